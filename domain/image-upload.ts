@@ -7,7 +7,7 @@ export const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
 export const unreadableFile = 'An error occurred while reading the file.'
 
 /** Why a file cannot be taken, or null where it can. */
-export function imageProblem({ size, type }: { readonly size: number; readonly type: string }): string | null {
+export function imageFileError({ size, type }: { readonly size: number; readonly type: string }): string | null {
   if (size >= uploadLimitBytes) return tooLargeFile
   if (!type.startsWith('image/')) return notAnImage
   return null

@@ -32,7 +32,7 @@ export interface PlaceStore {
   /** For loaders and event handlers. Components call `usePlace`. */
   current(): ChosenPlace
   /** The place the first HTML was rendered for. */
-  atFirst(): ChosenPlace
+  initial(): ChosenPlace
   set(place: ChosenPlace): void
   /** Resets to the default place. */
   clear(): void

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
 import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
-import { centredSquare, PictureProblem, preparePicture } from '#features/uploads'
+import { centredSquare, PictureError, preparePicture } from '#features/uploads'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -61,6 +61,6 @@ export function PictureCard({ user }: { user: SessionUser }) {
 /** The error of the file's validation, or a general message. */
 function errorNotice(error: unknown): Notice {
   if (error instanceof UserUpdateError) return userUpdateFailed
-  const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'
+  const description = error instanceof PictureError ? error.message : 'Failed to update profile picture.'
   return { title: 'Error', description, variant: 'destructive' }
 }

@@ -24,7 +24,7 @@ const settings: ProfileTab = {
   label: 'Profile Settings',
   content: (user) => (
     <div className="max-w-2xl">
-      <ProfileFields user={user} problem="There was a problem updating your profile. Please try again." />
+      <ProfileFields user={user} errorMessage="There was a problem updating your profile. Please try again." />
     </div>
   ),
 }

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Place } from '#domain/distance'
 import { type AddressForm, addressCountry } from '#domain/forms/address-form'
-import { placeOfAddress } from '#features/place'
+import { findAddressPlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
@@ -95,7 +95,7 @@ export async function savePlace(app: AppContext, userId: string, { id }: Address
 export async function locateAddress(app: AppContext, userId: string, address: Address): Promise<void> {
   if (address.lat !== null) return
   const query = { postalCode: address.postal_code, city: address.city }
-  const place = await placeOfAddress(query, app.config.hasGeocoder ?? false)
+  const place = await findAddressPlace(query, app.config.hasGeocoder ?? false)
   if (place) await savePlace(app, userId, address, place)
 }
 

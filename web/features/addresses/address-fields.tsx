@@ -7,7 +7,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AddressForm, type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
-import { placeOfAddress, placeOfTown } from '#features/place'
+import { findAddressPlace, findTownPlace } from '#features/place'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
@@ -44,8 +44,8 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
 
   async function save(form: AddressForm): Promise<void> {
     try {
-      const found = await placeOfAddress(form, app.config.hasGeocoder ?? false)
-      const place = found ?? (town ? await placeOfTown(town) : null)
+      const found = await findAddressPlace(form, app.config.hasGeocoder ?? false)
+      const place = found ?? (town ? await findTownPlace(town) : null)
       if (!place && town === null) return setTown('')
       if (!place && town) return setTownError('Please choose a town from the list, or leave this empty.')
       const saved = await saveAddress(app, userId, { form, place, id: address?.id })

@@ -1,6 +1,6 @@
 /** Asks for the nearest town of a saved address, for sellers with a delivery radius. */
 import { useState } from 'react'
-import { placeOfTown } from '#features/place'
+import { findTownPlace } from '#features/place'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
@@ -22,7 +22,7 @@ export function AddressTownField({ userId, address, onSaved }: AddressTownFieldP
   async function save(): Promise<void> {
     setSaving(true)
     try {
-      const place = await placeOfTown(town)
+      const place = await findTownPlace(town)
       if (!place) return setError('Please choose a town from the list.')
       await savePlace(app, userId, address, place)
       onSaved()

@@ -1,6 +1,6 @@
 /** A field for the nearest town, with suggestions. It is shown when postcode and town did not give coordinates. */
 import { useEffect, useId, useState } from 'react'
-import { townsLike } from '#features/place'
+import { suggestTowns } from '#features/place'
 import { TextField } from '#ui/text-field'
 
 export interface TownNearbyFieldProps {
@@ -22,7 +22,7 @@ export function TownNearbyField({ label, value, onChange, error, focused = false
   useEffect(() => {
     let isCurrent = true
     // Without the list of towns the field still accepts text.
-    townsLike(value).then(
+    suggestTowns(value).then(
       (towns) => isCurrent && setSuggestions(towns),
       () => {},
     )

@@ -10,7 +10,7 @@ import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
-import { PictureProblem } from '#features/uploads'
+import { PictureError } from '#features/uploads'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Spinner } from '#ui/spinner'
@@ -215,7 +215,7 @@ function pictureKey(picture: DraftPicture): string {
 }
 
 function errorMessage(error: unknown): string {
-  if (error instanceof PictureProblem) return error.message
+  if (error instanceof PictureError) return error.message
   return error instanceof QueryError && error.hint !== null
     ? error.message
     : 'Failed to start conversation. Please try again.'

@@ -1,7 +1,7 @@
 /** The pictures of an unsent brief. They stay on the device until the conversation exists. */
 import { useEffect, useRef, useState } from 'react'
 import { maxBriefPictures } from '#domain/brief'
-import { PictureProblem, pictureMessage, preparePicture } from '#features/uploads'
+import { PictureError, pictureMessage, preparePicture } from '#features/uploads'
 
 /** A picture that is already stored, or one that was just chosen. */
 export type DraftPicture =
@@ -34,7 +34,7 @@ export function useDraftPictures(stored: readonly string[]) {
         previews.current.push(preview)
         added.push({ kind: 'new', file: prepared, preview })
       }
-      if (files.length > room) throw new PictureProblem(`You can add up to ${maxBriefPictures} pictures.`)
+      if (files.length > room) throw new PictureError(`You can add up to ${maxBriefPictures} pictures.`)
     } catch (error) {
       setError(pictureMessage(error))
     } finally {

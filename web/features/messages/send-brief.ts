@@ -15,7 +15,7 @@ interface BriefToSend {
   readonly onUploaded: (picture: DraftPicture, path: string) => void
 }
 
-/** @throws QueryError, PictureProblem. A repeated call continues where the last one stopped. */
+/** @throws QueryError, PictureError. A repeated call continues where the last one stopped. */
 export async function sendBrief(app: AppContext, { userId, productId, ...draft }: BriefToSend): Promise<OpenedRoom> {
   const client = await app.supabase()
   const opened = await openRoom(client, userId, productId)

@@ -1,6 +1,6 @@
 /** Sends the outbox of a conversation, even after the conversation was closed. */
 import { useSyncExternalStore } from 'react'
-import { PictureProblem, uploadPicture, wasUnreachable } from '#features/uploads'
+import { PictureError, uploadPicture, wasUnreachable } from '#features/uploads'
 import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { onDraftsCleared } from '#web/app/session-drafts.ts'
@@ -88,7 +88,7 @@ async function upload(app: AppContext, { userId, roomId }: RoomIds, { id, file }
     const signal = AbortSignal.timeout(timeoutMs * 4)
     return await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${roomId}`, name: id, file, signal })
   } catch (error) {
-    const message = error instanceof PictureProblem ? error.message : failedToSend
+    const message = error instanceof PictureError ? error.message : failedToSend
     throw new SendError(wasUnreachable(error) ? 'unreachable' : 'broken', message, error)
   }
 }

@@ -67,14 +67,14 @@ function Item({ item, children }: ItemProps) {
           </p>
           <p className="font-semibold tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</p>
         </div>
-        <WhatIsInIt item={item} />
+        <ItemContents item={item} />
         {children(() => name.current)}
       </div>
     </li>
   )
 }
 
-function WhatIsInIt({ item }: { item: OrderDetailItem }) {
+function ItemContents({ item }: { item: OrderDetailItem }) {
   const declaration = readAllergens(item.allergens)
   const traces = mayContainSummary(declaration)
   return (

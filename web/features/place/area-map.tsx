@@ -5,7 +5,7 @@ import 'leaflet/dist/leaflet.css'
 import './place-map.css'
 import type { Place } from '#domain/distance'
 import type { PublicConfig } from '#web/app/app-context.ts'
-import { drawCountry } from './drawn-country.ts'
+import { drawCountry } from './country-map.ts'
 
 const metresPerMile = 1_609.344
 

@@ -11,22 +11,22 @@ const timeoutMs = 10_000
 /** @throws PositionError */
 export function findPosition(): Promise<Place> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new PositionError(sentences.unavailable))
+    if (!('geolocation' in navigator)) return reject(new PositionError(messages.unavailable))
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
-      (error) => reject(new PositionError(sentenceOf(error), { cause: error })),
+      (error) => reject(new PositionError(messageOf(error), { cause: error })),
       { timeout: timeoutMs, enableHighAccuracy: false },
     )
   })
 }
 
-const sentences = {
+const messages = {
   denied: 'Your browser does not share your location. Allow it in the browser’s settings, or enter your town.',
   unavailable: 'Your device could not find its location. Please enter your town.',
   timeout: 'Finding your location took too long. Please try again, or enter your town.',
 }
 
-function sentenceOf(error: GeolocationPositionError): string {
-  if (error.code === error.PERMISSION_DENIED) return sentences.denied
-  return error.code === error.TIMEOUT ? sentences.timeout : sentences.unavailable
+function messageOf(error: GeolocationPositionError): string {
+  if (error.code === error.PERMISSION_DENIED) return messages.denied
+  return error.code === error.TIMEOUT ? messages.timeout : messages.unavailable
 }

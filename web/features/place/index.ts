@@ -1,8 +1,8 @@
 /** Where the shopper is, and the ways to change it. */
 export { isDefaultPlace } from '#domain/chosen-place'
+export { findAddressPlace, findTownPlace, suggestTowns } from './address-place.ts'
 export { openPlacePicker } from './picker-store.ts'
 export { PlaceButton } from './place-button.tsx'
-export { placeOfAddress, placeOfTown, townsLike } from './place-of-address.ts'
 export { PlacePicker } from './place-picker.tsx'
 export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
 /** A still map with a circle, fetched when it is first wanted. */

@@ -17,14 +17,14 @@ export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {
   try {
     const response = await fetch(`/geocode?postcode=${encodeURIComponent(postcode)}`)
     if (response.ok) return await response.json()
-    throw new PostcodeError(sentenceOf(response.status, postcode))
+    throw new PostcodeError(messageOf(response.status, postcode))
   } catch (cause) {
     if (cause instanceof PostcodeError) throw cause
     throw new PostcodeError('The postcode could not be looked up. Please check your connection.', { cause })
   }
 }
 
-function sentenceOf(status: number, postcode: string): string {
+function messageOf(status: number, postcode: string): string {
   if (status === 404) return `We couldn’t find ${postcode}. Please check it, or enter your town.`
   if (status === 429) return 'Too many postcode searches. Please wait a minute, or enter your town.'
   return 'Postcode search is not available at the moment. Please enter your town.'

@@ -8,18 +8,18 @@ export interface OpenPicker {
 let openPicker: OpenPicker | null = null
 const listeners = new Set<() => void>()
 
-function change(next: OpenPicker | null): void {
+function setPicker(next: OpenPicker | null): void {
   openPicker = next
   for (const listener of listeners) listener()
 }
 
 /** @param opener where the keyboard goes afterwards, when what has it now will be gone by then */
 export function openPlacePicker(opener: Element | null = document.activeElement): void {
-  change({ opener })
+  setPicker({ opener })
 }
 
 export function closePlacePicker(): void {
-  change(null)
+  setPicker(null)
 }
 
 export function currentPlacePicker(): OpenPicker | null {

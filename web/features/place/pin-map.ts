@@ -4,7 +4,7 @@ import 'leaflet/dist/leaflet.css'
 import './place-map.css'
 import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import type { Place } from '#domain/distance'
-import { drawCountry } from './drawn-country.ts'
+import { drawCountry } from './country-map.ts'
 
 export interface PinMapOptions {
   /** Pictures to show; without, the country is drawn. */
@@ -23,18 +23,18 @@ export interface PinMap {
 const metresPerMile = 1_609.344
 /** What an arrow key moves the pin by; five times as much with Shift. At least what a place is rounded to. */
 const stepPixels = 12
-const leastStep = 0.01
-const frame = L.latLngBounds([47.5, -14.5], [62, 7])
-const wantsCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const minStepDegrees = 0.01
+const maxBounds = L.latLngBounds([47.5, -14.5], [62, 7])
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOptions): PinMap {
-  const animate = !wantsCalm()
+  const animate = !prefersReducedMotion()
   const map = L.map(container, {
     zoomControl: false,
     attributionControl: false,
     // The arrow keys move the pin, not the view beneath it.
     keyboard: false,
-    maxBounds: frame,
+    maxBounds: maxBounds,
     maxBoundsViscosity: 1,
     minZoom: 5,
     maxZoom: tilesUrl ? 15 : 12,
@@ -51,14 +51,14 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   })
   let shown: ChosenPlace | null = null
 
-  const put = (place: ChosenPlace) => {
+  const moveMarker = (place: ChosenPlace) => {
     pin.setLatLng([place.lat, place.lon])
     circle.setLatLng([place.lat, place.lon]).setRadius(place.radiusMiles * metresPerMile)
   }
   const move = ({ lat, lng }: L.LatLng) => {
     const place = blurred({ lat, lon: lng })
-    if (frame.contains([place.lat, place.lon])) onMove(place)
-    else if (shown) put(shown)
+    if (maxBounds.contains([place.lat, place.lon])) onMove(place)
+    else if (shown) moveMarker(shown)
   }
   const start = (place: ChosenPlace) => {
     showCircle(map, place)
@@ -69,7 +69,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
     pin.on('drag', () => circle.setLatLng(pin.getLatLng()))
     pin.on('dragend', () => move(pin.getLatLng()))
     pin.getElement()?.addEventListener('keydown', (event) => {
-      const next = stepped(map, pin.getLatLng(), event)
+      const next = keyboardTarget(map, pin.getLatLng(), event)
       if (!next) return
       event.preventDefault()
       move(next)
@@ -82,10 +82,10 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   return {
     show(place) {
       const radiusChanged = shown !== null && shown.radiusMiles !== place.radiusMiles
-      put(place)
+      moveMarker(place)
       if (shown === null) start(place)
-      else if (radiusChanged || !isWellInSight(map, place)) showCircle(map, place)
-      name(pin, place)
+      else if (radiusChanged || !isComfortablyVisible(map, place)) showCircle(map, place)
+      labelPin(pin, place)
       shown = place
     },
     zoomIn: () => void map.zoomIn(1),
@@ -102,7 +102,7 @@ function areaOf({ lat, lon, radiusMiles }: ChosenPlace): L.LatLngBounds {
   return L.latLng(lat, lon).toBounds(radiusMiles * metresPerMile * 2)
 }
 
-function isWellInSight(map: L.Map, place: ChosenPlace): boolean {
+function isComfortablyVisible(map: L.Map, place: ChosenPlace): boolean {
   const area = areaOf(place)
   return map.getBounds().contains(area) && map.getBoundsZoom(area) - map.getZoom() < 1.5
 }
@@ -112,20 +112,20 @@ function showCircle(map: L.Map, place: ChosenPlace): void {
   map.fitBounds(areaOf(place), { padding: [14, 14], animate: false })
 }
 
-function name(pin: L.Marker, { label }: ChosenPlace): void {
+function labelPin(pin: L.Marker, { label }: ChosenPlace): void {
   pin.getElement()?.setAttribute('aria-label', `Your location: ${label}. Use the arrow keys to move the pin.`)
 }
 
 /** Where an arrow key takes the pin; undefined for other keys. */
-function stepped(map: L.Map, from: L.LatLng, { key, shiftKey }: KeyboardEvent): L.LatLng | undefined {
+function keyboardTarget(map: L.Map, from: L.LatLng, { key, shiftKey }: KeyboardEvent): L.LatLng | undefined {
   const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key]
   if (!direction) return undefined
   const [x = 0, y = 0] = direction
   const pixels = stepPixels * (shiftKey ? 5 : 1)
   const to = map.containerPointToLatLng(map.latLngToContainerPoint(from).add([x * pixels, y * pixels]))
   return L.latLng(
-    from.lat - y * Math.max(Math.abs(to.lat - from.lat), leastStep),
-    from.lng + x * Math.max(Math.abs(to.lng - from.lng), leastStep),
+    from.lat - y * Math.max(Math.abs(to.lat - from.lat), minStepDegrees),
+    from.lng + x * Math.max(Math.abs(to.lng - from.lng), minStepDegrees),
   )
 }
 

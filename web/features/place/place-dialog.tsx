@@ -12,7 +12,7 @@ export function PlaceDialog({ open }: { open: OpenPicker | null }) {
     <Dialog
       open={open !== null}
       onOpenChange={(next) => next || closePlacePicker()}
-      finalFocus={() => placeToReturn(opener)}
+      finalFocus={() => focusTarget(opener)}
       title="Where are you?"
       description="We’ll show you food made nearby."
       width="widest"
@@ -24,7 +24,7 @@ export function PlaceDialog({ open }: { open: OpenPicker | null }) {
 }
 
 /** What opened the picker may be gone, or hidden at this width, as the menu sheet is: then the page has the keyboard. */
-function placeToReturn(opener: Element | null): HTMLElement | false {
+function focusTarget(opener: Element | null): HTMLElement | false {
   if (opener instanceof HTMLElement && opener.isConnected && opener.checkVisibility()) return opener
   document.getElementById('main')?.focus({ preventScroll: true })
   return false

@@ -13,24 +13,24 @@ import { TownField } from './town-field.tsx'
 import { usePlaceDraft } from './use-place-draft.ts'
 
 const loadMap = () => import('./place-map.tsx')
-const stayWithout = () => {}
+const ignoreFailure = () => {}
 
 export function PlaceForm() {
   const app = useApp()
   const { mapTiles, hasGeocoder = false } = app.config
   const draft = usePlaceDraft(app.place.current(), hasGeocoder)
-  const map = useLazyPart(loadMap, true, stayWithout)
+  const map = useLazyPart(loadMap, true, ignoreFailure)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const place = await draft.settle()
+    const place = await draft.resolve()
     if (!place) return
     app.place.set(place)
-    leave('Location updated', app.place.current())
+    closeWithToast('Location updated', app.place.current())
   }
   const reset = () => {
     app.place.clear()
-    leave('Location reset', app.place.current())
+    closeWithToast('Location reset', app.place.current())
   }
 
   return (
@@ -41,8 +41,8 @@ export function PlaceForm() {
             text={draft.text}
             suggestions={draft.suggestions}
             takesPostcodes={hasGeocoder}
-            error={draft.problem?.of === 'text' ? draft.problem.message : null}
-            onType={draft.type}
+            error={draft.error?.source === 'text' ? draft.error.message : null}
+            onType={draft.changeText}
             onChoose={draft.choose}
           />
           <div>
@@ -51,7 +51,7 @@ export function PlaceForm() {
               Use my location
             </Button>
             <p role="alert" className="text-sm font-medium text-pretty text-alarm">
-              {draft.problem?.of === 'position' && <span className="mt-1.5 block">{draft.problem.message}</span>}
+              {draft.error?.source === 'position' && <span className="mt-1.5 block">{draft.error.message}</span>}
             </p>
           </div>
           <RadiusField miles={draft.place.radiusMiles} onChange={draft.changeRadius} />
@@ -79,7 +79,7 @@ export function PlaceForm() {
   )
 }
 
-function leave(title: string, { label, radiusMiles }: ChosenPlace): void {
+function closeWithToast(title: string, { label, radiusMiles }: ChosenPlace): void {
   closePlacePicker()
   toast({ title, description: `${radiusText(radiusMiles)} around ${label}` })
 }

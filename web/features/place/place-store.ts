@@ -18,59 +18,59 @@ export function createServerPlaceStore(cookies: string): PlaceStore {
 export function createBrowserPlaceStore(first: ChosenPlace): PlaceStore {
   // Without cookies (they may be refused) the page still remembers until it is left.
   const secure = window.location.protocol === 'https:' ? '; secure' : ''
-  const readKept = () => readPlaceCookie(document.cookie)
+  const readCookie = () => readPlaceCookie(document.cookie)
   const store = createPlaceStore(first, (place) => {
     const [value, seconds] = place ? [writePlaceCookie(place), placeCookieSeconds] : ['', 0]
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser we serve has the Cookie Store API
     document.cookie = `${placeCookieName}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}`
-    lastKept = textOf(readKept())
+    lastStored = serialise(readCookie())
   })
-  let lastKept = textOf(readKept())
+  let lastStored = serialise(readCookie())
 
   // Another tab may have moved meanwhile; a page from the browser's history may be older still.
-  const adopt = () => {
-    const kept = readKept()
-    if (textOf(kept) === lastKept) return
-    lastKept = textOf(kept)
-    store.take(kept ?? defaultChosenPlace)
+  const syncFromCookie = () => {
+    const stored = readCookie()
+    if (serialise(stored) === lastStored) return
+    lastStored = serialise(stored)
+    store.apply(stored ?? defaultChosenPlace)
   }
-  document.addEventListener('visibilitychange', adopt)
-  window.addEventListener('pageshow', adopt)
+  document.addEventListener('visibilitychange', syncFromCookie)
+  window.addEventListener('pageshow', syncFromCookie)
   return store
 }
 
-function textOf(place: ChosenPlace | null): string {
+function serialise(place: ChosenPlace | null): string {
   return place ? writePlaceCookie(place) : ''
 }
 
-interface KeptPlaceStore extends PlaceStore {
+interface AppliablePlaceStore extends PlaceStore {
   /** Moves to where the cookie says, without writing it again. */
-  take(place: ChosenPlace): void
+  apply(place: ChosenPlace): void
 }
 
-function createPlaceStore(first: ChosenPlace, keep: (place: ChosenPlace | null) => void): KeptPlaceStore {
+function createPlaceStore(first: ChosenPlace, save: (place: ChosenPlace | null) => void): AppliablePlaceStore {
   let place = first
   const listeners = new Set<() => void>()
 
-  function take(next: ChosenPlace) {
+  function apply(next: ChosenPlace) {
     place = next
     for (const listener of listeners) listener()
   }
 
   return {
     current: () => place,
-    atFirst: () => first,
-    take,
+    initial: () => first,
+    apply,
     set(next) {
       // As the server will read it, so that both ask the same question.
-      const kept = readPlaceCookie(`${placeCookieName}=${writePlaceCookie(next)}`)
-      if (!kept) throw new Error(`Not a place: ${JSON.stringify(next)}`)
-      keep(kept)
-      take(kept)
+      const stored = readPlaceCookie(`${placeCookieName}=${writePlaceCookie(next)}`)
+      if (!stored) throw new Error(`Not a place: ${JSON.stringify(next)}`)
+      save(stored)
+      apply(stored)
     },
     clear() {
-      keep(null)
-      take(defaultChosenPlace)
+      save(null)
+      apply(defaultChosenPlace)
     },
     subscribe(listener) {
       listeners.add(listener)

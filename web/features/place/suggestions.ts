@@ -16,7 +16,7 @@ export function suggestionText(suggestion: Suggestion): string {
 }
 
 /** Why nothing can be offered for a text; null where something can, or where nothing has been typed. */
-export function whyNothing(typed: string, hasGeocoder: boolean): string | null {
+export function noSuggestionReason(typed: string, hasGeocoder: boolean): string | null {
   const text = typed.trim()
   if (text === '' || suggest(typed, hasGeocoder).length > 0) return null
   if (readPostcode(text) !== null) return noPostcodes

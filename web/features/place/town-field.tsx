@@ -4,7 +4,7 @@ import { MapPin, Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Suggestion, suggestionText } from './suggestions.ts'
-import { whereabouts } from './towns.ts'
+import { townRegion } from './towns.ts'
 
 export interface TownFieldProps {
   text: string
@@ -95,7 +95,7 @@ function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
   return (
     <span className="min-w-0 leading-snug">
       <span className="font-medium">{suggestion.town.name}</span>{' '}
-      <span className="text-sm text-ink-soft">{whereabouts(suggestion.town)}</span>
+      <span className="text-sm text-ink-soft">{townRegion(suggestion.town)}</span>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { placeLabel } from '#domain/chosen-place'
 import packed from './gb-places.generated.json'
-import { findTowns, fold, nearestTown, townLabel, towns, whereabouts } from './towns.ts'
+import { findTowns, fold, nearestTown, townLabel, townRegion, towns } from './towns.ts'
 
 /** Names of the first suggestions. */
 function suggested(typed: string): string[] {
@@ -63,8 +63,8 @@ describe('findTowns', () => {
   it('tells namesakes apart', () => {
     const newports = findTowns('newport').filter(({ name }) => name === 'Newport')
     expect(newports.length).toBeGreaterThan(4)
-    expect(new Set(newports.map(whereabouts)).size).toBe(newports.length)
-    expect(newports.map(whereabouts)).toContain('Wales')
+    expect(new Set(newports.map(townRegion)).size).toBe(newports.length)
+    expect(newports.map(townRegion)).toContain('Wales')
   })
 
   it('suggests a few, the larger before the smaller', () => {

@@ -46,7 +46,7 @@ export function fold(text: string): string {
 }
 
 /** Where a town is, to tell it from its namesakes. */
-export function whereabouts({ name, area, country }: Town): string {
+export function townRegion({ name, area, country }: Town): string {
   return area === name ? country : area
 }
 
@@ -56,39 +56,39 @@ export function townLabel({ name, area }: Town): string {
 }
 
 /** Other names that people look for. */
-const alsoCalled: Readonly<Record<string, string>> = { londonderry: 'derry' }
+const aliases: Readonly<Record<string, string>> = { londonderry: 'derry' }
 
 /**
  * The towns whose name, or a word of it, begins with what was typed; the larger before the smaller, whole words before beginnings. What
  * follows a comma has to begin the area or the country: 'Newport, Telf'.
  */
-export function findTowns(typed: string, most = 8): readonly Town[] {
+export function findTowns(typed: string, limit = 8): readonly Town[] {
   const [first = '', ...rest] = fold(typed.slice(0, 100))
     .split(',')
     .map((part) => part.trim())
-  const wanted = alsoCalled[first] ?? first
-  if (wanted === '') return []
+  const query = aliases[first] ?? first
+  if (query === '') return []
   const area = rest.filter(Boolean).join(' ')
   const matches = towns
-    .map((town) => ({ town, score: nameScore(town.folded, wanted) }))
+    .map((town) => ({ town, score: nameScore(town.folded, query) }))
     .filter(({ town, score }) => score > 0 && isIn(town, area))
     .map(({ town, score }) => ({ town, score: score + town.size }))
   return matches
     .sort((one, other) => other.score - one.score)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ town }) => town)
 }
 
 /** 0 for no match. On the scale of sizes: a match of a word further on weighs as much as being thirty times smaller. */
-function nameScore(name: string, wanted: string): number {
-  const at = ` ${name}`.indexOf(` ${wanted}`)
-  if (at < 0) return 0
-  const isWhole = at + wanted.length === name.length || name[at + wanted.length] === ' '
-  return 1 + (at === 0 ? 12 : 0) + (isWhole ? 8 : 0)
+function nameScore(name: string, query: string): number {
+  const index = ` ${name}`.indexOf(` ${query}`)
+  if (index < 0) return 0
+  const isWhole = index + query.length === name.length || name[index + query.length] === ' '
+  return 1 + (index === 0 ? 12 : 0) + (isWhole ? 8 : 0)
 }
 
-function isIn({ area, country }: Town, wanted: string): boolean {
-  return wanted === '' || [area, country].some((name) => ` ${fold(name)}`.includes(` ${wanted}`))
+function isIn({ area, country }: Town, query: string): boolean {
+  return query === '' || [area, country].some((name) => ` ${fold(name)}`.includes(` ${query}`))
 }
 
 export function nearestTown(place: Place): Town {

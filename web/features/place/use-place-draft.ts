@@ -4,93 +4,93 @@ import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
 import { findPosition, PositionError } from './find-position.ts'
 import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
-import { type Suggestion, suggest, whyNothing } from './suggestions.ts'
+import { noSuggestionReason, type Suggestion, suggest } from './suggestions.ts'
 import { nearestTown, townLabel } from './towns.ts'
 
-export interface Problem {
-  readonly of: 'text' | 'position'
+export interface PlaceError {
+  readonly source: 'text' | 'position'
   readonly message: string
 }
 
 /** Beyond this from every town we know, somebody is abroad or at sea. */
-const farthestMiles = 40
-const abroad = 'You seem to be outside the United Kingdom. Please enter the town where you want food.'
+const maxTownMiles = 40
+const abroadMessage = 'You seem to be outside the United Kingdom. Please enter the town where you want food.'
 
 export interface PlaceDraft {
   readonly place: ChosenPlace
   readonly text: string
   readonly suggestions: readonly Suggestion[]
-  readonly problem: Problem | null
+  readonly error: PlaceError | null
   readonly isLocating: boolean
   readonly isLookingUp: boolean
   changeRadius(miles: number): void
-  type(text: string): void
+  changeText(text: string): void
   choose(suggestion: Suggestion): void
   moveTo(place: Place): void
   locate(): void
   /** What to save; undefined while something is to be put right. */
-  settle(): Promise<ChosenPlace | undefined>
+  resolve(): Promise<ChosenPlace | undefined>
 }
 
 export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDraft {
   const [place, setPlace] = useState(first)
   // Answers may come late: what has been typed or chosen since then counts for more.
-  const latestQuestion = useRef(0)
+  const latestRequest = useRef(0)
   const [text, setText] = useState(first.label)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [error, setError] = useState<PlaceError | null>(null)
   const [isLocating, setLocating] = useState(false)
   const [isLookingUp, setLookingUp] = useState(false)
   // What was chosen stands in the field too: only what differs from it asks for something else.
-  const isSettled = text.trim() === '' || text === place.label
-  const suggestions = isSettled ? [] : suggest(text, hasGeocoder)
+  const isResolved = text.trim() === '' || text === place.label
+  const suggestions = isResolved ? [] : suggest(text, hasGeocoder)
 
-  function ask(): () => boolean {
-    const question = ++latestQuestion.current
-    return () => question === latestQuestion.current
+  function startRequest(): () => boolean {
+    const request = ++latestRequest.current
+    return () => request === latestRequest.current
   }
 
-  function take({ lat, lon, label }: Place & { label: string }): ChosenPlace {
+  function applyPlace({ lat, lon, label }: Place & { label: string }): ChosenPlace {
     const where = { ...blurred({ lat, lon }), label }
     setPlace(({ radiusMiles }) => ({ ...where, radiusMiles }))
     setText(label)
-    setProblem(null)
+    setError(null)
     return { ...where, radiusMiles: place.radiusMiles }
   }
 
-  async function takePostcode(postcode: string): Promise<ChosenPlace | undefined> {
-    const isCurrent = ask()
+  async function applyPostcode(postcode: string): Promise<ChosenPlace | undefined> {
+    const isCurrent = startRequest()
     setLookingUp(true)
     try {
       const found = await lookUpPostcode(postcode)
-      return isCurrent() ? take(found) : undefined
+      return isCurrent() ? applyPlace(found) : undefined
     } catch (error) {
       if (!(error instanceof PostcodeError)) throw error
-      if (isCurrent()) setProblem({ of: 'text', message: error.message })
+      if (isCurrent()) setError({ source: 'text', message: error.message })
       return undefined
     } finally {
       setLookingUp(false)
     }
   }
 
-  function takeSuggestion(suggestion: Suggestion): ChosenPlace | Promise<ChosenPlace | undefined> {
-    if (suggestion.kind === 'postcode') return takePostcode(suggestion.postcode)
-    ask()
-    return take({ ...suggestion.town, label: townLabel(suggestion.town) })
+  function applySuggestion(suggestion: Suggestion): ChosenPlace | Promise<ChosenPlace | undefined> {
+    if (suggestion.kind === 'postcode') return applyPostcode(suggestion.postcode)
+    startRequest()
+    return applyPlace({ ...suggestion.town, label: townLabel(suggestion.town) })
   }
 
   async function locate() {
-    const isCurrent = ask()
+    const isCurrent = startRequest()
     setLocating(true)
-    setProblem(null)
+    setError(null)
     try {
       const position = await findPosition()
       if (!isCurrent()) return
       const town = nearestTown(position)
-      if (milesBetween(position, town) > farthestMiles) setProblem({ of: 'position', message: abroad })
-      else take({ ...position, label: townLabel(town) })
+      if (milesBetween(position, town) > maxTownMiles) setError({ source: 'position', message: abroadMessage })
+      else applyPlace({ ...position, label: townLabel(town) })
     } catch (error) {
       if (!(error instanceof PositionError)) throw error
-      if (isCurrent()) setProblem({ of: 'position', message: error.message })
+      if (isCurrent()) setError({ source: 'position', message: error.message })
     } finally {
       setLocating(false)
     }
@@ -100,28 +100,28 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     place,
     text,
     suggestions,
-    problem,
+    error,
     isLocating,
     isLookingUp,
     changeRadius: (radiusMiles) => setPlace((current) => ({ ...current, radiusMiles })),
-    type(next) {
-      ask()
+    changeText(next) {
+      startRequest()
       setText(next)
       const isFinished = next.trim().length > 2
-      const message = isFinished ? whyNothing(next, hasGeocoder) : null
-      setProblem(message ? { of: 'text', message } : null)
+      const message = isFinished ? noSuggestionReason(next, hasGeocoder) : null
+      setError(message ? { source: 'text', message } : null)
     },
-    choose: (suggestion) => void takeSuggestion(suggestion),
+    choose: (suggestion) => void applySuggestion(suggestion),
     moveTo(next) {
-      ask()
-      take({ ...next, label: townLabel(nearestTown(next)) })
+      startRequest()
+      applyPlace({ ...next, label: townLabel(nearestTown(next)) })
     },
     locate: () => void locate(),
-    async settle() {
-      if (isSettled) return place
+    async resolve() {
+      if (isResolved) return place
       const [best] = suggestions
-      if (best) return takeSuggestion(best)
-      setProblem({ of: 'text', message: whyNothing(text, hasGeocoder) ?? 'Please choose a place.' })
+      if (best) return applySuggestion(best)
+      setError({ source: 'text', message: noSuggestionReason(text, hasGeocoder) ?? 'Please choose a place.' })
       return undefined
     },
   }

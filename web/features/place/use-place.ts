@@ -5,5 +5,5 @@ import { useApp } from '#web/app/app-context.ts'
 
 export function usePlace(): ChosenPlace {
   const { place } = useApp()
-  return useSyncExternalStore(place.subscribe, place.current, place.atFirst)
+  return useSyncExternalStore(place.subscribe, place.current, place.initial)
 }

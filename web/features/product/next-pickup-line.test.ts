@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextPickupLine, type PickedUp } from './next-pickup-line.ts'
+import { nextPickupLine, type PickupProduct } from './next-pickup-line.ts'
 
 const saturdays = { day_of_week: 6, start_time: '09:00:00', end_time: '13:00:00' }
 const sundays = { day_of_week: 0, start_time: '10:00:00', end_time: '12:00:00' }
@@ -7,7 +7,7 @@ const sundays = { day_of_week: 0, start_time: '10:00:00', end_time: '12:00:00' }
 const now = new Date('2026-11-27T12:00:00Z')
 
 /** Of a product that is picked up on Saturdays and needs no notice, save as said. */
-function line({ shop, ...product }: Partial<PickedUp>) {
+function line({ shop, ...product }: Partial<PickupProduct>) {
   const base = { pickup: [], lead_time_days: 0, shop: { pickup: [saturdays], closures: [] } }
   return nextPickupLine({ ...base, ...product, shop: { ...base.shop, ...shop } }, now)
 }

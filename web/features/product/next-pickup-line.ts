@@ -1,14 +1,14 @@
 /** When a product can next be picked up, in words. */
 import { type Closure, nextPickup, type PickupSchedule, pickupLabel, schedulesFor } from '#domain/pickup'
 
-export interface PickedUp {
+export interface PickupProduct {
   readonly lead_time_days: number
   /** The product's own windows. */
   readonly pickup: readonly PickupSchedule[]
   readonly shop: { readonly pickup: readonly PickupSchedule[]; readonly closures: readonly Closure[] }
 }
 
-export function nextPickupLine({ lead_time_days, pickup, shop }: PickedUp, now: Date): string {
+export function nextPickupLine({ lead_time_days, pickup, shop }: PickupProduct, now: Date): string {
   const schedules = schedulesFor(pickup, shop.pickup)
   const window = nextPickup({ schedules, closures: shop.closures, leadTimeDays: lead_time_days }, now)
   return window ? `Next pickup: ${pickupLabel(window, now)}` : 'Pickup times by arrangement'

@@ -8,11 +8,11 @@ import { TextField } from '#ui/text-field'
 export interface PersonalisationControlProps {
   personalisation: Personalisation | null
   onPersonalisationChange: (personalisation: Personalisation | null) => void
-  words: string
-  onWordsChange: (words: string) => void
+  customText: string
+  onCustomTextChange: (customText: string) => void
   /** Said with the words, when they are missing. */
   error?: string
-  wordsRef: RefObject<HTMLInputElement | null>
+  customTextRef: RefObject<HTMLInputElement | null>
 }
 
 const options = [
@@ -23,10 +23,10 @@ const options = [
 export function PersonalisationControl({
   personalisation,
   onPersonalisationChange,
-  words,
-  onWordsChange,
+  customText,
+  onCustomTextChange,
   error,
-  wordsRef,
+  customTextRef,
 }: PersonalisationControlProps) {
   return (
     <div>
@@ -38,12 +38,12 @@ export function PersonalisationControl({
       />
       {personalisation === 'custom' && (
         <TextField
-          ref={wordsRef}
+          ref={customTextRef}
           label="Your message"
-          value={words}
+          value={customText}
           maxLength={maximumCustomLength}
-          onChange={(event) => onWordsChange(event.currentTarget.value)}
-          hint={`${words.length} of ${maximumCustomLength} characters`}
+          onChange={(event) => onCustomTextChange(event.currentTarget.value)}
+          hint={`${customText.length} of ${maximumCustomLength} characters`}
           error={error}
           className="mt-4"
         />

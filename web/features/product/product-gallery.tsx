@@ -52,8 +52,8 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   // Those out of sight are lazy, but near enough to be fetched: small ones until the first has arrived, and the app after it.
-  const [isAwake, setIsAwake] = useState(false)
-  useEffect(() => setIsAwake(true), [])
+  const [isHydrated, setIsHydrated] = useState(false)
+  useEffect(() => setIsHydrated(true), [])
   const last = pictures.length - 1
 
   function show(index: number): number {
@@ -93,7 +93,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 <Picture
                   source={source}
                   alt={pictureAlt(name, index, pictures.length)}
-                  sizes={index === 0 || isAwake ? pictureSizes : smallSizes}
+                  sizes={index === 0 || isHydrated ? pictureSizes : smallSizes}
                   priority={index === 0}
                 />
               </button>

@@ -13,20 +13,20 @@ export interface ProductHeadProps {
 
 export function ProductHead({ product, trail }: ProductHeadProps) {
   const { id, name, description, image, shop } = product
-  const address = `/product/${id}`
+  const path = `/product/${id}`
   return (
     <>
       <PageHead
         title={`${name} by ${shop.name}`}
         description={description || `${name}, homemade by ${shop.name}.`}
-        canonical={address}
+        canonical={path}
         picture={{ source: image, alt: name }}
         type="product"
       />
       <StructuredData
         of={(site) => [
           productData(site, { ...product, images: galleryPictures(product) }),
-          breadcrumbData(site, [...trail, { label: name, to: address }]),
+          breadcrumbData(site, [...trail, { label: name, to: path }]),
         ]}
       />
     </>

@@ -9,6 +9,7 @@ import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { IngredientsSection } from './ingredients-section.tsx'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -19,8 +20,7 @@ import { PurchasePanel } from './purchase-panel.tsx'
 import { relatedQuery } from './related.ts'
 import { RelatedProducts } from './related-products.tsx'
 import { ShopCard } from './shop-card.tsx'
-import { useLook } from './use-look.ts'
-import { WhatIsInIt } from './what-is-in-it.tsx'
+import { useProductView } from './use-product-view.ts'
 
 const tabNames = ['description', 'reviews'] as const
 
@@ -31,11 +31,11 @@ export function loader(app: AppContext) {
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
     if (!found) return null
-    const address = new URL(request.url).searchParams
-    const isReading = readTab(address, tabNames) === 'reviews'
+    const params = new URL(request.url).searchParams
+    const showsReviews = readTab(params, tabNames) === 'reviews'
     await Promise.all([
       preload(app, relatedQuery(app, found)),
-      isReading && preloadReviews(app, { productId }, address),
+      showsReviews && preloadReviews(app, { productId }, params),
     ])
     return null
   }
@@ -51,7 +51,7 @@ export function Component() {
 
 function ProductView({ product, now }: { product: Product; now: Date }) {
   const { shop } = product
-  useLook(product.id, product.is_listed)
+  useProductView(product.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
   const trail = [
     { label: 'Home', to: '/' },
@@ -81,7 +81,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           <ProductTabs product={product} />
-          <WhatIsInIt product={product} />
+          <IngredientsSection product={product} />
         </div>
       </div>
       <RelatedProducts product={product} />

@@ -54,13 +54,13 @@ async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): P
 export function useProduct(id: string) {
   const app = useApp()
   const session = useSession()
-  const everybodys = useQuery(productQuery(app, id))
-  const isMissing = everybodys.data === null
+  const publicQuery = useQuery(productQuery(app, id))
+  const isMissing = publicQuery.data === null
   const userId = session.status === 'signed-in' ? session.user.id : null
-  const own = useQuery({
+  const ownQuery = useQuery({
     queryKey: ['me', userId, 'product', id],
     queryFn: ({ signal }) => fetchProduct(app, id, signal),
     enabled: isMissing && userId !== null,
   })
-  return isMissing && own.data ? own : everybodys
+  return isMissing && ownQuery.data ? ownQuery : publicQuery
 }

@@ -9,11 +9,11 @@ import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
 import { RequestConsultation, useMessageSeller } from '#features/messages'
 import { Button } from '#ui/button'
+import { allergensId } from './ingredients-section.tsx'
 import { PersonalisationControl } from './personalisation-control.tsx'
 import type { Product } from './product.ts'
 import { usePurchase } from './use-purchase.ts'
 import { VariationControl } from './variation-control.tsx'
-import { allergensId } from './what-is-in-it.tsx'
 
 export function PurchasePanel({ product }: { product: Product }) {
   const ownShop = useOwnShop()
@@ -58,7 +58,7 @@ interface ChoicesProps {
 
 /** Of what nobody can buy now, the variations still tell the prices. */
 function Choices({ product, purchase, actions }: ChoicesProps) {
-  const { variations, choice, choose, faults, most, variationRef, wordsRef } = purchase
+  const { variations, choice, choose, errors, maxQuantity, variationRef, customTextRef } = purchase
   const isForSale = product.allergens_declared && actions.buyNow !== 'absent'
   return (
     <>
@@ -66,7 +66,7 @@ function Choices({ product, purchase, actions }: ChoicesProps) {
         variations={variations}
         chosen={choice.variation}
         onChoose={(variation) => choose({ variation })}
-        error={faults.variation}
+        error={errors.variation}
         controlRef={variationRef}
       />
       {isForSale && (
@@ -74,17 +74,19 @@ function Choices({ product, purchase, actions }: ChoicesProps) {
           <PersonalisationControl
             personalisation={choice.personalisation}
             onPersonalisationChange={(personalisation) => choose({ personalisation })}
-            words={choice.words}
-            onWordsChange={(words) => choose({ words })}
-            error={faults.words}
-            wordsRef={wordsRef}
+            customText={choice.customText}
+            onCustomTextChange={(customText) => choose({ customText })}
+            error={errors.customText}
+            customTextRef={customTextRef}
           />
           <QuantityField
             label="Quantity"
             quantity={choice.quantity}
-            max={most}
+            max={maxQuantity}
             onQuantityChange={(quantity) => choose({ quantity })}
-            maxMessage={most === product.stock ? `Only ${most} available` : `Maximum ${most} per basket`}
+            maxMessage={
+              maxQuantity === product.stock ? `Only ${maxQuantity} available` : `Maximum ${maxQuantity} per basket`
+            }
           />
         </>
       )}

@@ -7,7 +7,7 @@ import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
 /** One row of the grid. */
-const mostRelated = 4
+const maxRelated = 4
 
 interface Subject {
   readonly id: string
@@ -25,8 +25,8 @@ export function relatedQuery(app: AppContext, product: Subject, place = app.plac
     queryKey: ['related', product.id, place],
     queryFn: async ({ signal }): Promise<Related> => {
       const client = await app.supabase()
-      const ofShop = await fetchFromShop(client, product, signal)
-      if (ofShop.length > 0) return { from: 'same-shop', products: ofShop }
+      const sameShop = await fetchFromShop(client, product, signal)
+      if (sameShop.length > 0) return { from: 'same-shop', products: sameShop }
       return { from: 'other-shops', products: await fetchFromOthers(client, product, place, signal) }
     },
   })
@@ -41,7 +41,7 @@ async function fetchFromShop(client: Backend, { id, category, shop }: Subject, s
     .limit(24)
   const found: ProductSummary[] = unwrap(await others.abortSignal(signal))
   const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
-  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostRelated)
+  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxRelated)
 }
 
 async function fetchFromOthers(client: Backend, { id, category }: Subject, place: ChosenPlace, signal: AbortSignal) {
@@ -52,15 +52,15 @@ async function fetchFromOthers(client: Backend, { id, category }: Subject, place
     lon: place.lon,
     radius_miles: place.radiusMiles,
     // The product itself may be among them.
-    page_size: mostRelated + 1,
+    page_size: maxRelated + 1,
   })
-  const answer: unknown = unwrap(await search.abortSignal(signal))
-  if (!isFound(answer)) throw new TypeError('search_products answered what is no listing')
-  return answer.items.filter((other) => other.id !== id).slice(0, mostRelated)
+  const response: unknown = unwrap(await search.abortSignal(signal))
+  if (!hasItems(response)) throw new TypeError('search_products returned no listing')
+  return response.items.filter((other) => other.id !== id).slice(0, maxRelated)
 }
 
 /** The function's return type in the database is only jsonb; what is in it, its own tests look after. */
-function isFound(value: unknown): value is { items: ProductSummary[] } {
+function hasItems(value: unknown): value is { items: ProductSummary[] } {
   return typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
 }
 

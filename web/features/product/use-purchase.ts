@@ -12,13 +12,13 @@ export interface Choice {
   readonly variation: Variation | null
   readonly personalisation: Personalisation | null
   /** The buyer's own, where the personalisation is `custom`. */
-  readonly words: string
+  readonly customText: string
   readonly quantity: number
 }
 
-export interface Faults {
+export interface PurchaseErrors {
   readonly variation?: string
-  readonly words?: string
+  readonly customText?: string
 }
 
 const missingVariation = 'Please select a variation'
@@ -27,67 +27,67 @@ export function usePurchase(product: Product) {
   const cart = useCart()
   const navigate = useNavigate()
   const variations = variationsOf(product)
-  const most = mostToBuy(product.stock)
+  const maxQuantity = mostToBuy(product.stock)
   const [choice, setChoice] = useState<Choice>({
     // Where there is but one, there is nothing to choose.
     variation: variations.length === 1 ? (variations[0] ?? null) : null,
     personalisation: null,
-    words: '',
+    customText: '',
     quantity: 1,
   })
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<PurchaseErrors>({})
   const variationRef = useRef<HTMLElement>(null)
-  const wordsRef = useRef<HTMLInputElement>(null)
+  const customTextRef = useRef<HTMLInputElement>(null)
 
   function choose(change: Partial<Choice>): void {
     setChoice((before) => ({ ...before, ...change }))
     // What is being put right is not wrong any more.
-    setFaults({})
+    setErrors({})
   }
 
   /** The line to add; null, with everything said, where something is missing. */
-  function readLine(): BasketLine | null {
-    const { variation, personalisation, words, quantity } = choice
+  function validateLine(): BasketLine | null {
+    const { variation, personalisation, customText, quantity } = choice
     if (!variation) {
-      setFaults({ variation: missingVariation })
+      setErrors({ variation: missingVariation })
       toast({ title: missingVariation, variant: 'destructive' })
       variationRef.current?.focus()
       return null
     }
-    if (personalisation === 'custom' && !words.trim()) {
-      setFaults({ words: 'Please enter your message' })
-      wordsRef.current?.focus()
+    if (personalisation === 'custom' && !customText.trim()) {
+      setErrors({ customText: 'Please enter your message' })
+      customTextRef.current?.focus()
       return null
     }
     return {
-      product: snapshotOf(product, variation),
+      product: toSnapshot(product, variation),
       variation: variation.name,
       personalization: personalisation,
-      customRequestDetails: personalisation === 'custom' ? words.trim() : null,
+      customRequestDetails: personalisation === 'custom' ? customText.trim() : null,
       quantity,
     }
   }
 
   function addToBasket(): void {
-    const line = readLine()
-    if (line) tellOfAdding(line, cart.add(line, product.stock), product.stock, quantityOf(cart.lines, product.id))
+    const line = validateLine()
+    if (line) showAddedToast(line, cart.add(line, product.stock), product.stock, quantityOf(cart.lines, product.id))
   }
 
   function buyNow(): void {
-    const line = readLine()
+    const line = validateLine()
     if (!line) return
     cart.add(line, product.stock)
     void navigate('/cart')
   }
 
-  return { variations, choice, choose, faults, most, variationRef, wordsRef, addToBasket, buyNow }
+  return { variations, choice, choose, errors, maxQuantity, variationRef, customTextRef, addToBasket, buyNow }
 }
 
-function snapshotOf({ id, name, image, shop }: Product, { pricePence }: Variation): BasketLine['product'] {
+function toSnapshot({ id, name, image, shop }: Product, { pricePence }: Variation): BasketLine['product'] {
   return { id, name, pricePence, image, shop: { name: shop.name, slug: shop.slug } }
 }
 
-function tellOfAdding(line: BasketLine, added: number, stock: number, before: number): void {
+function showAddedToast(line: BasketLine, added: number, stock: number, before: number): void {
   const what = line.product.name
   if (added === line.quantity) {
     toast({ title: 'Added to basket', description: `${added} × ${what}, ${line.variation}` })

@@ -17,15 +17,15 @@ export interface VariationControlProps {
 }
 
 /** More than these would be a wall of buttons. */
-const mostSideBySide = 8
+const maxChips = 8
 
 export function VariationControl(props: VariationControlProps) {
-  return props.variations.length > mostSideBySide ? <VariationList {...props} /> : <VariationChips {...props} />
+  return props.variations.length > maxChips ? <VariationList {...props} /> : <VariationChips {...props} />
 }
 
 function VariationChips({ variations, chosen, onChoose, error, controlRef }: VariationControlProps) {
   const id = useId()
-  const withPrices = havePricesOfTheirOwn(variations)
+  const withPrices = haveDifferentPrices(variations)
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2 text-sm font-semibold">Variation</legend>
@@ -67,7 +67,7 @@ function VariationChips({ variations, chosen, onChoose, error, controlRef }: Var
 }
 
 function VariationList({ variations, chosen, onChoose, error, controlRef }: VariationControlProps) {
-  const withPrices = havePricesOfTheirOwn(variations)
+  const withPrices = haveDifferentPrices(variations)
   const options = variations.map((variation) => ({
     value: variation.name,
     label: withPrices ? `${variation.name}, ${formatPence(variation.pricePence)}` : variation.name,
@@ -89,6 +89,6 @@ function VariationList({ variations, chosen, onChoose, error, controlRef }: Vari
   )
 }
 
-function havePricesOfTheirOwn(variations: readonly Variation[]): boolean {
+function haveDifferentPrices(variations: readonly Variation[]): boolean {
   return new Set(variations.map(({ pricePence }) => pricePence)).size > 1
 }

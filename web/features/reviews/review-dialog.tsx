@@ -106,7 +106,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
           onChange={choose}
           bucket="review_pictures"
           folder={`${session.user.id}/${item.id}`}
-          isCut={false}
+          crop={false}
           onBusyChange={setIsUploading}
         />
       )}

@@ -1,6 +1,6 @@
 /** Which square of a picture is shown: moved by dragging or the arrow keys, made larger by a slider. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { centredSquare, frameOf, greatestZoom, type SquareCrop } from '#features/uploads'
+import { centredSquare, frameOf, maxZoom, type SquareCrop } from '#features/uploads'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Slider } from '#ui/slider'
@@ -106,7 +106,7 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
         <Slider
           id={zoomId}
           min={1}
-          max={greatestZoom}
+          max={maxZoom}
           step={0.05}
           value={crop.zoom}
           onChange={(event) => setCrop({ ...crop, zoom: Number(event.currentTarget.value) })}

@@ -83,7 +83,7 @@ export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
                     <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
                     <span className="min-w-0 leading-snug">
                       <span className="font-medium">{town.name}</span>{' '}
-                      <span className="text-sm text-ink-soft">{list?.whereabouts(town)}</span>
+                      <span className="text-sm text-ink-soft">{list?.townRegion(town)}</span>
                     </span>
                   </Autocomplete.Item>
                 )}

@@ -15,15 +15,15 @@ import { Loading } from './loading.tsx'
 const loadDialogs = () => import('./address-dialogs.tsx')
 
 /** What is done in a window: a new address, a change, or the question whether one may go. */
-type Wish = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
+type OpenDialog = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
 
 export function AddressesPanel({ user }: { user: SessionUser }) {
   const { data: addresses, isError, refetch } = useAddresses(user.id)
-  const [wish, setWish] = useState<Wish | null>(null)
-  const part = useLazyPart(loadDialogs, wish !== null, () => setWish(null))
-  const close = () => setWish(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
+  const part = useLazyPart(loadDialogs, openDialog !== null, () => setOpenDialog(null))
+  const close = () => setOpenDialog(null)
   const add = (
-    <Button onClick={() => setWish({ kind: 'write' })}>
+    <Button onClick={() => setOpenDialog({ kind: 'write' })}>
       <Plus aria-hidden="true" className="size-5" />
       Add New Address
     </Button>
@@ -37,7 +37,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
           </EmptyState>
         ) : (
           <>
-            <Book user={user} addresses={addresses} onWish={setWish} />
+            <AddressList user={user} addresses={addresses} onOpenDialog={setOpenDialog} />
             <div className="mt-6">{add}</div>
           </>
         )
@@ -46,13 +46,18 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
       ) : (
         <Loading what="addresses" />
       )}
-      {part && wish?.kind === 'write' && (
-        <part.AddressDialog user={user} address={wish.address} isFirst={addresses?.length === 0} onClose={close} />
+      {part && openDialog?.kind === 'write' && (
+        <part.AddressDialog
+          user={user}
+          address={openDialog.address}
+          isFirst={addresses?.length === 0}
+          onClose={close}
+        />
       )}
-      {part && wish?.kind === 'delete' && (
+      {part && openDialog?.kind === 'delete' && (
         <part.DeleteDialog
-          address={wish.address}
-          onDelete={(app) => deleteAddress(app, user.id, wish.address.id)}
+          address={openDialog.address}
+          onDelete={(app) => deleteAddress(app, user.id, openDialog.address.id)}
           onClose={close}
         />
       )}
@@ -60,13 +65,13 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
   )
 }
 
-interface BookProps {
+interface AddressListProps {
   user: SessionUser
   addresses: readonly Address[]
-  onWish: (wish: Wish) => void
+  onOpenDialog: (openDialog: OpenDialog) => void
 }
 
-function Book({ user, addresses, onWish }: BookProps) {
+function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
   const app = useApp()
   const [chosen, setChosen] = useState<string | null>(null)
 
@@ -118,7 +123,7 @@ function Book({ user, addresses, onWish }: BookProps) {
               variant="quiet"
               size="icon"
               aria-label={`Edit ${lines[0]}`}
-              onClick={() => onWish({ kind: 'write', address })}
+              onClick={() => onOpenDialog({ kind: 'write', address })}
             >
               <Pencil aria-hidden="true" className="size-5" strokeWidth={1.75} />
             </Button>
@@ -126,7 +131,7 @@ function Book({ user, addresses, onWish }: BookProps) {
               variant="quiet"
               size="icon"
               aria-label={`Delete ${lines[0]}`}
-              onClick={() => onWish({ kind: 'delete', address })}
+              onClick={() => onOpenDialog({ kind: 'delete', address })}
             >
               <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
             </Button>

@@ -20,7 +20,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
   })
   const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
-  const typed = useWatch({ control, name: 'newPassword' })
+  const newPassword = useWatch({ control, name: 'newPassword' })
 
   async function save(form: PasswordForm): Promise<void> {
     const failure = await changePassword(app, user, form)
@@ -29,13 +29,13 @@ export function PasswordFields({ user }: { user: SessionUser }) {
     setError(isCurrent ? 'currentPassword' : 'newPassword', { message: failure }, { shouldFocus: true })
   }
 
-  function sayMismatch({ confirmPassword }: FieldErrors<PasswordForm>): void {
+  function showMismatch({ confirmPassword }: FieldErrors<PasswordForm>): void {
     if (confirmPassword) toast({ title: 'Error', description: confirmPassword.message, variant: 'destructive' })
   }
 
   return (
     <form
-      onSubmit={handleSubmit(save, sayMismatch)}
+      onSubmit={handleSubmit(save, showMismatch)}
       noValidate
       aria-label="Change password"
       className="grid max-w-md gap-5"
@@ -44,7 +44,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
       <PasswordField label="Current password" autoComplete="current-password" {...input('currentPassword')} />
       <div>
         <PasswordField label="New password" autoComplete="new-password" {...input('newPassword')} />
-        <Strength strength={typed === '' ? null : passwordStrength(typed, [user.name, user.email])} />
+        <Strength strength={newPassword === '' ? null : passwordStrength(newPassword, [user.name, user.email])} />
       </div>
       <PasswordField label="Confirm new password" autoComplete="new-password" {...input('confirmPassword')} />
       <div>

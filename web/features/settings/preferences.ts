@@ -10,7 +10,7 @@ export interface Preferences {
 }
 
 /** Of whoever has never said. */
-const atFirst: Preferences = { email_notifications: true, order_updates: true, promotional_emails: false }
+const defaults: Preferences = { email_notifications: true, order_updates: true, promotional_emails: false }
 
 export function preferencesQuery(app: AppContext, userId: string) {
   return queryOptions({
@@ -18,10 +18,10 @@ export function preferencesQuery(app: AppContext, userId: string) {
     queryFn: async ({ signal }): Promise<Preferences> => {
       const table = (await app.supabase()).from('notification_preferences')
       const columns = 'email_notifications, order_updates, promotional_emails'
-      const kept: Preferences | null = unwrapOptional(
+      const stored: Preferences | null = unwrapOptional(
         await table.select(columns).eq('user_id', userId).abortSignal(signal).maybeSingle(),
       )
-      return kept ?? atFirst
+      return stored ?? defaults
     },
   })
 }

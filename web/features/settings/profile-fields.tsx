@@ -17,19 +17,19 @@ import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 interface ProfileFieldsProps {
   user: SessionUser
   /** What is said where nothing was kept. */
-  problem: string
+  errorMessage: string
 }
 
-export function ProfileFields({ user, problem }: ProfileFieldsProps) {
+export function ProfileFields({ user, errorMessage }: ProfileFieldsProps) {
   const { data: profile, isError, refetch } = useProfile(user.id)
-  if (profile) return <Form user={user} profile={profile} problem={problem} />
+  if (profile) return <Form user={user} profile={profile} errorMessage={errorMessage} />
   if (isError) return <LoadFailedLine retry={() => void refetch()}>Your profile could not be loaded.</LoadFailedLine>
   return <Loading what="profile" />
 }
 
 const loadDialog = () => import('./email-dialog.tsx')
 
-function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnProfile }) {
+function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
   const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
     resolver: zodResolver(profileForm),
@@ -48,8 +48,8 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
     try {
       await saveProfile(app, user, form)
     } catch (error) {
-      const nothingKept = { title: 'Error', description: problem, variant: 'destructive' } as const
-      toast(error instanceof UserUpdateError ? userUpdateFailed : nothingKept)
+      const saveFailed = { title: 'Error', description: errorMessage, variant: 'destructive' } as const
+      toast(error instanceof UserUpdateError ? userUpdateFailed : saveFailed)
       return
     }
     // As it was kept: a number, for instance, with its country.

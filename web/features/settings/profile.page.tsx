@@ -5,7 +5,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 export function Component() {
   return (
     <SettingsFrame page="Profile" introduction="Your name and contact details.">
-      {(user) => <ProfileFields user={user} problem="Failed to update profile. Please try again." />}
+      {(user) => <ProfileFields user={user} errorMessage="Failed to update profile. Please try again." />}
     </SettingsFrame>
   )
 }

@@ -22,17 +22,17 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
   const app = useApp()
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
-      <Part heading="Password">
+      <Section heading="Password">
         <PasswordFields user={user} />
         <p className="mt-5 text-sm text-ink-soft">
           Forgotten your password, or never set one?{' '}
           <ActionLink run={() => sendPasswordReset(app, user.email)}>Send me a link to set a new password</ActionLink>
         </p>
-      </Part>
-      <Part heading="Sign-in methods">
+      </Section>
+      <Section heading="Sign-in methods">
         <SignInMethods user={user} />
-      </Part>
-      <Part heading="Your devices">
+      </Section>
+      <Section heading="Your devices">
         <p className="mb-4 text-ink-soft">
           If you have lost a device or used a shared computer, sign out everywhere else.
         </p>
@@ -40,15 +40,15 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
           <ActionButton run={() => signOutElsewhere(app)}>Sign out on other devices</ActionButton>
           <ActionButton run={() => signOut(app)}>Sign out everywhere</ActionButton>
         </div>
-      </Part>
-      <Part heading="Your data">
+      </Section>
+      <Section heading="Your data">
         <YourData user={user} />
-      </Part>
+      </Section>
     </div>
   )
 }
 
-function Part({ heading, children }: { heading: string; children: ReactNode }) {
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-4 text-xl">{heading}</h2>

@@ -10,22 +10,22 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 const loadDialog = () => import('./delete-account-dialog.tsx')
 
 /** What waits for proof, or for being confirmed. */
-type Wish = 'download' | 'delete'
+type PendingAction = 'download' | 'delete'
 
 export function YourData({ user }: { user: SessionUser }) {
   const app = useApp()
-  const [address] = useSearchParams()
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [params] = useSearchParams()
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const dialog = useLazyPart(loadDialog, wish === 'delete', () => setWish(null))
-  const close = () => setWish(null)
+  const dialog = useLazyPart(loadDialog, pendingAction === 'delete', () => setPendingAction(null))
+  const close = () => setPendingAction(null)
 
   async function download(): Promise<void> {
     setBusy(true)
     try {
       if (await signedInRecently(app)) await send(app, form.current)
-      else setWish('download')
+      else setPendingAction('download')
     } catch {
       toast({
         title: 'Error',
@@ -39,7 +39,7 @@ export function YourData({ user }: { user: SessionUser }) {
 
   return (
     <>
-      {address.get('export') === 'failed' && (
+      {params.get('export') === 'failed' && (
         <p role="alert" className="mb-4 text-alarm">
           Your data could not be prepared. Please try again.
         </p>
@@ -60,11 +60,11 @@ export function YourData({ user }: { user: SessionUser }) {
         This is permanent. Shops keep what they need for their accounts, without your name and address. If you have a
         shop, it closes.
       </p>
-      <Button variant="secondary" onClick={() => setWish('delete')}>
+      <Button variant="secondary" onClick={() => setPendingAction('delete')}>
         Delete account
       </Button>
       <LazyReauthenticateDialog
-        isOpen={wish === 'download'}
+        isOpen={pendingAction === 'download'}
         user={user}
         purpose="to download your data"
         onClose={close}
@@ -73,7 +73,7 @@ export function YourData({ user }: { user: SessionUser }) {
           void send(app, form.current)
         }}
       />
-      {dialog && wish === 'delete' && <dialog.DeleteAccountDialog user={user} onClose={close} />}
+      {dialog && pendingAction === 'delete' && <dialog.DeleteAccountDialog user={user} onClose={close} />}
     </>
   )
 }

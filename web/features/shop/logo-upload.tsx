@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/image-upload'
 import { useSession } from '#features/auth'
-import { centredSquare, PictureProblem, preparePicture, removePicture, uploadPicture } from '#features/uploads'
+import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
 import { Spinner } from '#ui/spinner'
 import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -40,7 +40,7 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
       toast({ title: 'Shop updated', description: `${shop.name} has been updated.` })
     } catch (error) {
       // What is wrong with the file is said by the file's rules, all else in the words for it.
-      const description = error instanceof PictureProblem ? error.message : 'Unable to update shop logo.'
+      const description = error instanceof PictureError ? error.message : 'Unable to update shop logo.'
       toast({ title: 'Update failed', description, variant: 'destructive' })
     } finally {
       setPreview(null)
@@ -102,7 +102,7 @@ function asDataString(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new PictureProblem(unreadableFile, { cause: reader.error }))
+    reader.onerror = () => reject(new PictureError(unreadableFile, { cause: reader.error }))
     reader.readAsDataURL(file)
   })
 }

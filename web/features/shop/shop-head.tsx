@@ -6,17 +6,17 @@ import type { Shop } from './shop.ts'
 
 export function ShopHead({ shop }: { shop: Shop }) {
   const { name, slug, description, banner_image, logo } = shop
-  const address = `/shop/${encodeURIComponent(slug)}`
+  const path = `/shop/${encodeURIComponent(slug)}`
   const trail = [
     { label: 'Home', to: '/' },
-    { label: name, to: address },
+    { label: name, to: path },
   ]
   return (
     <>
       <PageHead
         title={name}
         description={description}
-        canonical={address}
+        canonical={path}
         picture={{ source: banner_image ?? logo, alt: name }}
       />
       <StructuredData of={(site) => [shopData(site, shop), breadcrumbData(site, trail)]} />

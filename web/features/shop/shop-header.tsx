@@ -60,7 +60,7 @@ export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
       </div>
       <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">
         <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">{shop.description}</p>
-        <HandOver shop={shop} now={now} />
+        <PickupInfo shop={shop} now={now} />
       </div>
     </header>
   )
@@ -104,7 +104,7 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
 }
 
 /** Whether the shop is away, and when one can next pick something up. */
-function HandOver({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
+function PickupInfo({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
   const reopening = backOn(shop.closures, now)
   const window = nextPickup({ schedules: shop.pickup, closures: shop.closures, leadTimeDays: 0 }, now)
   const note = shop.closures.find(({ from_date }) => reopening !== null && from_date < reopening)?.note

@@ -48,14 +48,14 @@ async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Pr
 export function useShop(nameOrSlug: string) {
   const app = useApp()
   const session = useSession()
-  const everybodys = useQuery(shopQuery(app, nameOrSlug))
-  const isMissing = everybodys.data === null
+  const publicQuery = useQuery(shopQuery(app, nameOrSlug))
+  const isMissing = publicQuery.data === null
   const userId = session.status === 'signed-in' ? session.user.id : null
   const slug = slugify(nameOrSlug)
-  const own = useQuery({
+  const ownQuery = useQuery({
     queryKey: ['me', userId, 'shop-page', slug],
     queryFn: ({ signal }) => fetchShop(app, slug, signal),
     enabled: isMissing && userId !== null,
   })
-  return isMissing && own.data ? own : everybodys
+  return isMissing && ownQuery.data ? ownQuery : publicQuery
 }

@@ -7,7 +7,7 @@ import { Picture } from '#ui/picture'
 import { useApp } from '#web/app/app-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { centredSquare } from './picture-frame.ts'
-import { PictureProblem, preparePicture } from './prepare-picture.ts'
+import { PictureError, preparePicture } from './prepare-picture.ts'
 import { type PictureBucket, uploadPicture } from './upload-picture.ts'
 
 export interface ImageUploadProps {
@@ -22,7 +22,7 @@ export interface ImageUploadProps {
   folder: string
   shape?: 'square' | 'wide'
   /** Cuts what is not square down to its middle, as a logo is shown; off where a picture is also looked at as a whole. */
-  isCut?: boolean
+  crop?: boolean
   /** While a file is on its way. */
   onBusyChange?: (busy: boolean) => void
 }
@@ -35,7 +35,7 @@ export function ImageUpload({
   bucket,
   folder,
   shape = 'square',
-  isCut = shape === 'square',
+  crop = shape === 'square',
   onBusyChange,
 }: ImageUploadProps) {
   const app = useApp()
@@ -44,7 +44,7 @@ export function ImageUpload({
   const [progress, setProgress] = useState<number | null>(null)
   /** What is on its way, as the device has it. */
   const [preview, setPreview] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const isBusy = progress !== null
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -52,19 +52,19 @@ export function ImageUpload({
     // The same file can then be chosen again.
     event.currentTarget.value = ''
     if (!file) return
-    setProblem(null)
+    setError(null)
     setProgress(0)
     onBusyChange?.(true)
-    let drawn = ''
+    let previewUrl = ''
     try {
-      const prepared = await preparePicture(file, isCut ? centredSquare : undefined)
-      drawn = URL.createObjectURL(prepared)
-      setPreview(drawn)
+      const prepared = await preparePicture(file, crop ? centredSquare : undefined)
+      previewUrl = URL.createObjectURL(prepared)
+      setPreview(previewUrl)
       onChange(await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress }))
     } catch (error) {
-      setProblem(pictureMessage(error))
+      setError(pictureMessage(error))
     } finally {
-      URL.revokeObjectURL(drawn)
+      URL.revokeObjectURL(previewUrl)
       setPreview(null)
       setProgress(null)
       onBusyChange?.(false)
@@ -129,10 +129,10 @@ export function ImageUpload({
           {isBusy && <progress value={progress} aria-label={`Uploading ${label}`} className="progress mt-2 w-40" />}
           <p
             id={`${id}-said`}
-            className={classNames('mt-1.5 text-sm', problem ? 'font-medium text-alarm' : 'text-ink-soft')}
+            className={classNames('mt-1.5 text-sm', error ? 'font-medium text-alarm' : 'text-ink-soft')}
             aria-live="polite"
           >
-            {problem ?? hint ?? 'JPEG, PNG or WebP, under 5MB.'}
+            {error ?? hint ?? 'JPEG, PNG or WebP, under 5MB.'}
           </p>
         </div>
       </div>
@@ -151,6 +151,6 @@ export function ImageUpload({
 
 /** What to say of a picture that could not be taken. */
 export function pictureMessage(error: unknown): string {
-  if (error instanceof PictureProblem) return error.message
+  if (error instanceof PictureError) return error.message
   return 'The picture could not be uploaded. Please try again.'
 }

@@ -1,7 +1,7 @@
 /** Pictures from people's devices: checked, made fit for the web, sent to storage. */
 export { ImageUpload, type ImageUploadProps, pictureMessage } from './image-upload.tsx'
-export { centredSquare, frameOf, greatestZoom, type SquareCrop } from './picture-frame.ts'
-export { PictureProblem, preparePicture } from './prepare-picture.ts'
+export { centredSquare, frameOf, maxZoom, type SquareCrop } from './picture-frame.ts'
+export { PictureError, preparePicture } from './prepare-picture.ts'
 export {
   type PictureBucket,
   type PictureUpload,

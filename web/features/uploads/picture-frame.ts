@@ -13,7 +13,7 @@ export interface SquareCrop {
 }
 
 export const centredSquare: SquareCrop = { zoom: 1, x: 0.5, y: 0.5 }
-export const greatestZoom = 4
+export const maxZoom = 4
 
 export interface Frame extends Size {
   readonly left: number
@@ -22,23 +22,23 @@ export interface Frame extends Size {
   readonly target: Size
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 /** Nothing is ever enlarged. @param longest pixels that the longer side may have */
-export function frameOf(size: Size, longest: number, crop?: SquareCrop): Frame {
+export function frameOf(size: Size, maxSide: number, crop?: SquareCrop): Frame {
   // Named one by one: a bitmap keeps them where no spread finds them.
-  if (!crop) return { left: 0, top: 0, width: size.width, height: size.height, target: scaled(size, longest) }
-  const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, greatestZoom)
+  if (!crop) return { left: 0, top: 0, width: size.width, height: size.height, target: scaled(size, maxSide) }
+  const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, maxZoom)
   return {
     left: clamp(crop.x * size.width - side / 2, 0, size.width - side),
     top: clamp(crop.y * size.height - side / 2, 0, size.height - side),
     width: side,
     height: side,
-    target: scaled({ width: side, height: side }, longest),
+    target: scaled({ width: side, height: side }, maxSide),
   }
 }
 
-function scaled({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height))
+function scaled({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -2,29 +2,29 @@
  * Makes an upload of a chosen file: drawn anew by the browser, so that what a camera writes into a picture besides the picture
  * (where the kitchen is, for one) stays on the device, and never larger than pages need.
  */
-import { imageProblem, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
+import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 
 /** Why a file cannot be taken; its message is for the person who chose it. */
-export class PictureProblem extends Error {
-  override name = 'PictureProblem'
+export class PictureError extends Error {
+  override name = 'PictureError'
 }
 
-const longestSidePixels = 2_000
+const maxSidePixels = 2_000
 const quality = 0.88
 
 /**
  * @param crop cuts a square out of it
  * @returns a JPEG of a JPEG, else WebP (PNG where the browser writes no WebP), which both keep what is transparent; a JPEG too
  * where the PNG would be too large to store
- * @throws PictureProblem
+ * @throws PictureError
  */
 export async function preparePicture(file: File, crop?: SquareCrop): Promise<File> {
-  const problem = imageProblem(file)
-  if (problem) throw new PictureProblem(problem)
+  const error = imageFileError(file)
+  if (error) throw new PictureError(error)
   const bitmap = await decode(file)
   try {
-    const frame = frameOf(bitmap, longestSidePixels, crop)
+    const frame = frameOf(bitmap, maxSidePixels, crop)
     const drawn = await draw(bitmap, frame, outputType(file))
     const blob = drawn.size < uploadLimitBytes ? drawn : await draw(bitmap, frame, 'image/jpeg')
     const name = file.name.replace(/\.[^.]*$/, '') || 'picture'
@@ -44,16 +44,16 @@ function outputType(file: File): string {
 
 async function decode(file: File): Promise<ImageBitmap> {
   // A drawing made of instructions is no picture to us, whether or not this browser would draw it.
-  if (file.type.startsWith('image/svg')) throw new PictureProblem(notAnImage)
+  if (file.type.startsWith('image/svg')) throw new PictureError(notAnImage)
   try {
     await file.slice(0, 16).arrayBuffer()
   } catch (cause) {
-    throw new PictureProblem(unreadableFile, { cause })
+    throw new PictureError(unreadableFile, { cause })
   }
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (cause) {
-    throw new PictureProblem(notAnImage, { cause })
+    throw new PictureError(notAnImage, { cause })
   }
 }
 
@@ -62,7 +62,7 @@ async function draw(bitmap: ImageBitmap, { left, top, width, height, target }: F
   canvas.width = target.width
   canvas.height = target.height
   const context = canvas.getContext('2d')
-  if (!context) throw new PictureProblem(unreadableFile)
+  if (!context) throw new PictureError(unreadableFile)
   if (type === 'image/jpeg') {
     // What is transparent would turn black.
     context.fillStyle = 'white'
@@ -71,6 +71,6 @@ async function draw(bitmap: ImageBitmap, { left, top, width, height, target }: F
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, left, top, width, height, 0, 0, target.width, target.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
-  if (!blob) throw new PictureProblem(unreadableFile)
+  if (!blob) throw new PictureError(unreadableFile)
   return blob
 }

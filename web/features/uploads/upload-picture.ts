@@ -1,7 +1,7 @@
 /** Pictures on their way to storage and out of it again. */
 import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#web/app/app-context.ts'
-import { extensionOf, PictureProblem } from './prepare-picture.ts'
+import { extensionOf, PictureError } from './prepare-picture.ts'
 
 export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures' | 'chat_pictures'
 
@@ -14,11 +14,11 @@ export interface PictureUpload {
   /** As `preparePicture` made it. */
   readonly file: File
   /** Hears how much of the file has been sent, 0 to 1. */
-  readonly onProgress?: (part: number) => void
+  readonly onProgress?: (fraction: number) => void
   readonly signal?: AbortSignal
 }
 
-const failed = 'The picture could not be uploaded. Please try again.'
+const uploadFailed = 'The picture could not be uploaded. Please try again.'
 
 /** Under a name of its own, so that a picture can be cached for good. @returns its path as the database keeps it, bucket first */
 export async function uploadPicture(app: AppContext, upload: PictureUpload): Promise<string> {
@@ -26,22 +26,22 @@ export async function uploadPicture(app: AppContext, upload: PictureUpload): Pro
   const path = `${folder}/${name}.${extensionOf(file.type)}`
   const { data, error } = await (await app.supabase()).storage.from(bucket).createSignedUploadUrl(path)
   if (error) {
-    if (upload.name !== undefined && isThereAlready(error)) return `${bucket}/${path}`
-    throw new PictureProblem(failed, { cause: error })
+    if (upload.name !== undefined && alreadyExists(error)) return `${bucket}/${path}`
+    throw new PictureError(uploadFailed, { cause: error })
   }
   await send(data.signedUrl, upload)
   return `${bucket}/${path}`
 }
 
-function isThereAlready(error: { message: string; statusCode?: string }): boolean {
+function alreadyExists(error: { message: string; statusCode?: string }): boolean {
   return error.statusCode === '409' || /already exists/i.test(error.message)
 }
 
-const aYearSeconds = '31536000'
+const oneYearSeconds = '31536000'
 
 /** Whether an upload failed because nothing answered: then the same may succeed later. */
 export function wasUnreachable(error: unknown): boolean {
-  if (!(error instanceof PictureProblem)) return false
+  if (!(error instanceof PictureError)) return false
   const { cause } = error
   if (typeof cause === 'string') return cause.startsWith('0 ')
   return cause instanceof Error && !('status' in cause && typeof cause.status === 'number')
@@ -50,13 +50,13 @@ export function wasUnreachable(error: unknown): boolean {
 /** As storage-js does it, but by XMLHttpRequest: `fetch` tells nobody how far a request has come. */
 function send(url: string, { file, onProgress, signal }: PictureUpload): Promise<void> {
   const body = new FormData()
-  body.append('cacheControl', aYearSeconds)
+  body.append('cacheControl', oneYearSeconds)
   body.append('', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = () =>
       reject(
-        new PictureProblem(refusedImage(request.responseText) ?? failed, {
+        new PictureError(refusedImage(request.responseText) ?? uploadFailed, {
           cause: `${request.status} ${request.responseText}`,
         }),
       )

@@ -13,14 +13,17 @@ export interface PostalAddress {
 }
 
 /** Null where somebody has to be asked. */
-export async function placeOfAddress({ postalCode, city }: PostalAddress, hasGeocoder: boolean): Promise<Place | null> {
-  const place = hasGeocoder ? await placeOfPostcode(postalCode) : null
+export async function findAddressPlace(
+  { postalCode, city }: PostalAddress,
+  hasGeocoder: boolean,
+): Promise<Place | null> {
+  const place = hasGeocoder ? await findPostcodePlace(postalCode) : null
   if (place) return place
   const { findTowns, fold } = await loadTowns()
-  return onePlace(findTowns(city, 50).filter(({ folded }) => folded === fold(city)))
+  return unambiguousPlace(findTowns(city, 50).filter(({ folded }) => folded === fold(city)))
 }
 
-async function placeOfPostcode(postcode: string): Promise<Place | null> {
+async function findPostcodePlace(postcode: string): Promise<Place | null> {
   try {
     const { lat, lon } = await lookUpPostcode(postcode)
     return { lat, lon }
@@ -31,22 +34,22 @@ async function placeOfPostcode(postcode: string): Promise<Place | null> {
   }
 }
 
-/** The town somebody chose from `townsLike`, or wrote as it is called there; null for none. */
-export async function placeOfTown(written: string): Promise<Place | null> {
+/** The town somebody chose from `suggestTowns`, or wrote as it is called there; null for none. */
+export async function findTownPlace(text: string): Promise<Place | null> {
   const { findTowns, fold, townLabel } = await loadTowns()
-  const found = findTowns(written, 50)
-  const chosen = found.filter((town) => fold(townLabel(town)) === fold(written))
-  return onePlace(chosen) ?? onePlace(found.filter(({ folded }) => folded === fold(written)))
+  const matches = findTowns(text, 50)
+  const chosen = matches.filter((town) => fold(townLabel(town)) === fold(text))
+  return unambiguousPlace(chosen) ?? unambiguousPlace(matches.filter(({ folded }) => folded === fold(text)))
 }
 
 /** Null for none, and for one of several far apart: a wrong one would send a baker to the other end of the country. */
-function onePlace([first, ...others]: readonly Place[]): Place | null {
+function unambiguousPlace([first, ...others]: readonly Place[]): Place | null {
   if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
   return { lat: first.lat, lon: first.lon }
 }
 
 /** What to choose from, for what has been typed. */
-export async function townsLike(typed: string): Promise<readonly string[]> {
+export async function suggestTowns(typed: string): Promise<readonly string[]> {
   const { findTowns, townLabel } = await loadTowns()
   return [...new Set(findTowns(typed).map(townLabel))]
 }

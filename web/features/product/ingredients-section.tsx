@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 /** Where links to the declaration lead. */
 export const allergensId = 'allergens'
 
-export function WhatIsInIt({ product }: { product: Product }) {
+export function IngredientsSection({ product }: { product: Product }) {
   return (
     <section aria-labelledby={allergensId}>
       <h2 id={allergensId} className="text-2xl">

@@ -10,29 +10,29 @@ function unpack(steps: string): L.LatLngTuple[] {
   const numbers = steps.split(',').map(Number)
   const ring: L.LatLngTuple[] = []
   let [lat, lon] = [0, 0]
-  for (let at = 0; at + 1 < numbers.length; at += 2) {
-    lat += numbers[at] ?? 0
-    lon += numbers[at + 1] ?? 0
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    lat += numbers[index] ?? 0
+    lon += numbers[index + 1] ?? 0
     ring.push([lat / 100, lon / 100])
   }
   return ring
 }
 
-const look = {
+const styles = {
   ours: { fillColor: '#fffcf6', color: '#cdb894' },
   neighbours: { fillColor: '#f4e9d7', color: '#e0cfb2' },
 }
 /** How many dots there is room for: more of them the closer one looks. */
 const dotsPerZoom = 40
 const farthestZoom = 3
-const mostNames = 45
+const maxNames = 45
 
 /** @param pin whose picture keeps its room, where there is one */
 export function drawCountry(map: L.Map, pin?: L.Marker): void {
   addPane(map, 'land', 210)
   const land = L.svg({ pane: 'land', padding: 0.4 })
   for (const { isOurs, ring } of coast) {
-    const style = isOurs ? look.ours : look.neighbours
+    const style = isOurs ? styles.ours : styles.neighbours
     L.polygon(ring, { ...style, weight: 1, fillOpacity: 1, interactive: false, renderer: land, smoothFactor: 1 }).addTo(
       map,
     )
@@ -69,7 +69,7 @@ function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
         fillOpacity: 0.75,
       }).addTo(layer)
     }
-    for (const town of withRoom(map, visible, pin?.getLatLng())) nameOf(town).addTo(layer)
+    for (const town of fittingTowns(map, visible, pin?.getLatLng())) townMarker(town).addTo(layer)
   }
   map.on('moveend', draw)
   let isDragged = false
@@ -87,26 +87,26 @@ function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
 }
 
 /** The largest towns whose names are whole, and do not lie on one another, on the pin or under the zoom buttons. */
-function withRoom(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng | undefined): Town[] {
-  const sight = L.bounds([0, 0], map.getSize())
-  const taken: L.Bounds[] = []
+function fittingTowns(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng | undefined): Town[] {
+  const viewport = L.bounds([0, 0], map.getSize())
+  const occupied: L.Bounds[] = []
   if (pinAt) {
     const [corner, foot] = [map.getSize(), map.latLngToContainerPoint(pinAt)]
-    taken.push(L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2])))
+    occupied.push(L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2])))
   }
   const named: Town[] = []
   for (const town of candidates) {
     const dot = map.latLngToContainerPoint([town.lat, town.lon])
     const box = L.bounds(dot.subtract([6, 11]), dot.add([14 + town.name.length * 7, 11]))
-    if (!sight.contains(box) || taken.some((other) => other.intersects(box))) continue
-    taken.push(box)
+    if (!viewport.contains(box) || occupied.some((other) => other.intersects(box))) continue
+    occupied.push(box)
     named.push(town)
-    if (named.length === mostNames) break
+    if (named.length === maxNames) break
   }
   return named
 }
 
-function nameOf({ name, lat, lon, size }: Town): L.Marker {
+function townMarker({ name, lat, lon, size }: Town): L.Marker {
   const text = document.createElement('span')
   text.textContent = name
   return L.marker([lat, lon], {

@@ -4,38 +4,38 @@ import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 /** Who only passes by has not looked. */
-const momentMs = 2_000
+const viewDelayMs = 2_000
 const storageKey = 'tuckbox-looked-at'
 /** Where the browser keeps nothing, this page still counts once. */
-const lookedAt = new Set<string>()
+const viewedProducts = new Set<string>()
 
-export function useLook(productId: string, isOnSale: boolean): void {
+export function useProductView(productId: string, isOnSale: boolean): void {
   const app = useApp()
   const isMember = useSession().status === 'signed-in'
 
   useEffect(() => {
-    if (!isOnSale || hasLooked(productId)) return
+    if (!isOnSale || hasViewed(productId)) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    function follow() {
+    function startTimer() {
       clearTimeout(timer)
       if (document.visibilityState !== 'visible') return
       timer = setTimeout(() => {
-        if (hasLooked(productId)) return
-        remember(productId)
+        if (hasViewed(productId)) return
+        markViewed(productId)
         // A count that is lost now and then hurts nobody; a shopper who is told of it, does.
-        void tell(app, productId, isMember).catch(() => undefined)
-      }, momentMs)
+        void recordView(app, productId, isMember).catch(() => undefined)
+      }, viewDelayMs)
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    startTimer()
+    document.addEventListener('visibilitychange', startTimer)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', follow)
+      document.removeEventListener('visibilitychange', startTimer)
     }
   }, [app, productId, isOnSale, isMember])
 }
 
-async function tell(app: AppContext, productId: string, isMember: boolean): Promise<void> {
+async function recordView(app: AppContext, productId: string, isMember: boolean): Promise<void> {
   if (isMember) {
     // As themselves, since an owner's own looks do not count.
     const client = await app.supabase()
@@ -57,20 +57,20 @@ async function tell(app: AppContext, productId: string, isMember: boolean): Prom
   })
 }
 
-function hasLooked(productId: string): boolean {
-  return lookedAt.has(productId) || kept().includes(productId)
+function hasViewed(productId: string): boolean {
+  return viewedProducts.has(productId) || storedViews().includes(productId)
 }
 
-function remember(productId: string): void {
-  lookedAt.add(productId)
+function markViewed(productId: string): void {
+  viewedProducts.add(productId)
   try {
-    window.sessionStorage.setItem(storageKey, [...kept(), productId].join(' '))
+    window.sessionStorage.setItem(storageKey, [...storedViews(), productId].join(' '))
   } catch {
     // Full, or forbidden.
   }
 }
 
-function kept(): string[] {
+function storedViews(): string[] {
   try {
     return window.sessionStorage.getItem(storageKey)?.split(' ') ?? []
   } catch {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import { placeOfAddress, placeOfTown, townsLike } from './place-of-address.ts'
+import { findAddressPlace, findTownPlace, suggestTowns } from './address-place.ts'
 
 const inEly = { lat: 52.4, lon: 0.26 }
 
 describe('where an address is', () => {
   it('is where its town is, if there is but one of that name', async () => {
-    expect(await placeOfAddress({ postalCode: 'CB7 4DL', city: 'ely' }, false)).toEqual(inEly)
+    expect(await findAddressPlace({ postalCode: 'CB7 4DL', city: 'ely' }, false)).toEqual(inEly)
     for (const city of ['Newport', 'Upper Nowhere', '']) {
-      expect(await placeOfAddress({ postalCode: 'TF10 7AA', city }, false), city).toBeNull()
+      expect(await findAddressPlace({ postalCode: 'TF10 7AA', city }, false), city).toBeNull()
     }
   })
 
@@ -16,15 +16,15 @@ describe('where an address is', () => {
     const answers = [Response.json(found), new Response(null, { status: 404 }), new Response(null, { status: 502 })]
     vi.stubGlobal('fetch', async () => answers.shift())
     const address = { postalCode: 'CB7 4DL', city: 'Ely' }
-    expect(await placeOfAddress(address, true)).toEqual({ lat: 52.398, lon: 0.264 })
-    expect(await placeOfAddress(address, true)).toEqual(inEly)
-    expect(await placeOfAddress(address, true)).toEqual(inEly)
+    expect(await findAddressPlace(address, true)).toEqual({ lat: 52.398, lon: 0.264 })
+    expect(await findAddressPlace(address, true)).toEqual(inEly)
+    expect(await findAddressPlace(address, true)).toEqual(inEly)
     vi.unstubAllGlobals()
   })
 
   it('can be chosen, namesakes by their whole names', async () => {
-    expect(await townsLike('Newport, Tel')).toEqual(['Newport, Telford and Wrekin'])
-    expect(await placeOfTown('Newport, Telford and Wrekin')).toMatchObject({ lat: 52.77 })
-    expect(await placeOfTown('Richmond')).toBeNull()
+    expect(await suggestTowns('Newport, Tel')).toEqual(['Newport, Telford and Wrekin'])
+    expect(await findTownPlace('Newport, Telford and Wrekin')).toMatchObject({ lat: 52.77 })
+    expect(await findTownPlace('Richmond')).toBeNull()
   })
 })
