@@ -372,7 +372,7 @@ comment on function public.record_refund(text, text, text, text, uuid, text, num
 create function private.wake_settling() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_payments();
+  perform private.wake_settle_payments();
   return null;
 end $$;
 comment on function private.wake_settling() is 'Has a refund sent at once, instead of within the minute.';
