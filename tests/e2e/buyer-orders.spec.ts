@@ -167,7 +167,7 @@ test('whoever cancels what earned free delivery is told first what the delivery 
   await arrive(page, ofLoaf.path)
   await expect(page.getByText('£13.99').first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(dialog).toContainText('£13.99, all that you paid, goes back to your original payment method.')
+  await expect(dialog).toContainText('£13.99, your full payment, goes back to your original payment method.')
 })
 
 test.describe('what can no longer be cancelled', () => {

@@ -77,7 +77,7 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await slot(page, corner, '13:00 to 17:00').focus()
   await page.keyboard.press('Space')
   await expect(part(page, corner)).toContainText(
-    /You can cancel until tomorrow at \d\d:\d\d\. The address appears with your order then, or as soon as it is ready\./,
+    /You can cancel until tomorrow at \d\d:\d\d\. Your order shows the pickup address after that, or as soon as it is ready\./,
   )
   await part(page, corner).getByLabel('Note to Corner Bakery (optional)').fill('Please ring twice.')
 

@@ -60,7 +60,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await expect(main.getByRole('article')).toHaveCount(1)
   await main.getByRole('button', { name: /^Favorite / }).click()
   await expect(main.getByRole('heading', { name: 'No favourites yet' })).toBeVisible()
-  await expect(main.getByRole('region', { name: 'Favorites' })).toBeFocused()
+  await expect(main.getByRole('region', { name: 'Favourites' })).toBeFocused()
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Browse all products' }).click()
   await expect(page).toHaveURL('/')
