@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { ListenError } from './listen-error.ts'
 import type { Client } from './site.ts'
 import type { Leader } from './workers/follower.ts'
@@ -132,7 +132,13 @@ function createHouseServer(trustProxy: boolean): HouseServer {
       if (closing) response.headers.set('connection', 'close')
       return response
     },
-    { errorHandler: () => new Response('Bad request\n', { status: 400 }) },
+    {
+      errorHandler: (error) => {
+        if (error instanceof RequestError) return new Response('Bad request\n', { status: 400 })
+        console.error(error)
+        return new Response('Internal server error\n', { status: 500 })
+      },
+    },
   )
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     middleware(request, response, () => void answer(request, response))

@@ -191,7 +191,7 @@ test('pictures go to the other person alone, and older messages come without a j
     await mine
       .getByLabel('Choose pictures')
       .setInputFiles(['web/public/icon-512.png', 'web/public/share.jpg', 'web/public/icon-512.png'])
-  await expect(mine.getByText('At most 4 pictures at a time.')).toBeVisible()
+  await expect(mine.getByText('You can send up to 4 pictures at a time.')).toBeVisible()
   await expect(mine.getByText(/^Preparing pictures…/)).toBeHidden()
   await expect(toSend).toHaveCount(4)
   for (const position of [4, 3]) await mine.getByRole('button', { name: `Remove picture ${position}` }).click()

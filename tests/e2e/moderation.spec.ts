@@ -134,7 +134,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await replies.getByLabel('Name').fill('Hello')
   await replies.getByLabel('Reply', { exact: true }).fill('Thank you for writing!')
   await replies.getByRole('button', { name: 'Save' }).click()
-  await expect(replies.getByRole('button', { name: 'Change Hello' })).toBeInViewport({ ratio: 1 })
+  await expect(replies.getByRole('button', { name: 'Edit Hello' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(baker)
   await replies.getByText('Thank you for writing!').click()
   await expect(message).toHaveValue('Thank you for writing!')

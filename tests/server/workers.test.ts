@@ -163,7 +163,8 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
           ({ status, body }) => (status === 200 ? answered.add(index) : faults.push(body)),
           (error: Error) => faults.push(error.message),
         )
-        await delay(10)
+        // Slow enough for the limit on what one network reads.
+        await delay(100)
       }
       close()
       return faults
