@@ -17,7 +17,7 @@ async function openPicker(page: Page): Promise<Locator> {
   }
   const picker = page.getByRole('dialog', { name: 'Where are you?' })
   await expect(picker).toBeVisible()
-  await expect(picker.getByRole('button', { name: /^Your place: / })).toBeVisible()
+  await expect(picker.getByRole('button', { name: /^Your location: / })).toBeVisible()
   return picker
 }
 
@@ -157,7 +157,7 @@ test('the keyboard alone chooses a town, a radius, and moves the pin', { tag: '@
   await page.keyboard.press('ArrowRight')
   await expect(slider).toHaveAttribute('aria-valuetext', '11 miles')
 
-  const pin = picker.getByRole('button', { name: /^Your place: / })
+  const pin = picker.getByRole('button', { name: /^Your location: / })
   await pin.focus()
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowDown')
   await expect(pin).toBeFocused()
