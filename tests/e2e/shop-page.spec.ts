@@ -182,7 +182,7 @@ test('who writes too much is told to wait, by the database’s own words', { tag
   await arrive(page, '/shop/cocoa-clay')
   await page.getByRole('button', { name: 'Contact' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(`answers to ${chatterbox.email}`)).toBeVisible()
+  await expect(dialog.getByText(`reply to ${chatterbox.email}`)).toBeVisible()
   await dialog.getByLabel('Subject').fill('Hello again')
   await dialog.getByLabel('Message').fill('Is it ready yet? And now?')
   await dialog.getByRole('button', { name: 'Send message' }).click()
