@@ -3,10 +3,10 @@ import { cancellationWords } from './cancellation-refund.ts'
 
 const words = (refundPence: number, deliveryPence = 0) => cancellationWords({ refundPence, deliveryPence }, 4900)
 
-it('whoever cancels reads what comes back, and what the delivery of the rest takes of it', () => {
+it('the cancellation dialog names the refund, and the part that pays for delivering the rest', () => {
   expect(words(4900)).toBe('£49.00, your full payment, goes back to your original payment method.')
   expect(words(4000)).toBe('£40.00, the rest of your payment, goes back to your original payment method.')
-  expect(words(0)).toBe('Nothing is left to come back of what you paid.')
+  expect(words(0)).toBe('Your payment has already been refunded in full.')
   expect(words(4501, 399)).toBe(
     '£45.01 goes back to your original payment method. £3.99 pays for the delivery of the rest of what you ordered with it. You get it back if that is cancelled too.',
   )
