@@ -32,9 +32,9 @@ function dayField(from: string, message: string, most = 366) {
 /** @param today 'YYYY-MM-DD' in London */
 export function quoteForm(today: string) {
   return priceQuoteForm.extend({
-    wantedOn: dayField(today, 'Please choose a day from today on, within a year.'),
+    wantedOn: dayField(today, 'Please choose a day within the next year.'),
     /** The last day on which it can be accepted. */
-    validUntil: dayField(today, 'Please choose a day from today on, within a year.', 364).refine(
+    validUntil: dayField(today, 'Please choose a day within the next year.', 364).refine(
       (day) => day !== null,
       'Please enter a day.',
     ),
@@ -45,7 +45,7 @@ export type QuoteForm = z.output<ReturnType<typeof quoteForm>>
 /** @param today 'YYYY-MM-DD' in London */
 export function briefForm(today: string) {
   return z.object({
-    wantedOn: dayField(today, 'Please choose a day from today on, within a year.'),
+    wantedOn: dayField(today, 'Please choose a day within the next year.'),
     servings: wholeNumberField({ least: 1, blank: null, message: 'Please enter a whole number.' }).refine(
       (servings) => servings === null || servings <= maxServings,
       `Please enter ${maxServings} at most.`,

@@ -244,7 +244,7 @@ create function private.check_reason(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if char_length(given) > 500 then
-    perform private.refuse('22023', 'reason', 'A reason has at most 500 characters.');
+    perform private.refuse('22023', 'reason', 'A reason can have at most 500 characters.');
   end if;
   return nullif(private.trimmed(given), '');
 end $$;
@@ -267,7 +267,7 @@ begin
     execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
       into full_owner using owner, max_rows;
     if full_owner then
-      perform private.refuse('PT409', 'full', format('There can be at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
+      perform private.refuse('PT409', 'full', format('You can have at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
     end if;
   end loop;
   return null;
@@ -292,7 +292,7 @@ begin
   foreach kept in array tg_argv loop
     if to_jsonb(new) -> kept is distinct from to_jsonb(old) -> kept then
       raise exception using errcode = '42501', table = tg_table_name, column = kept,
-        message = format('%s of a row in %s never changes.', kept, tg_table_name);
+        message = format('Column %s of table %s cannot be changed.', kept, tg_table_name);
     end if;
   end loop;
   return new;
@@ -320,7 +320,7 @@ create function private.require_administrator() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_administrator() then
-    perform private.refuse('42501', 'administrator', 'This is for administrators.');
+    perform private.refuse('42501', 'administrator', 'Only administrators can do this.');
   end if;
 end $$;
 comment on function private.require_administrator() is 'Refuses every caller except administrators. This includes the service key, which identifies no person.';

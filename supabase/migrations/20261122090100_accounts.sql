@@ -162,7 +162,7 @@ begin
   if auth.uid() is null then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   elsif not public.signed_in_recently() then
-    perform private.refuse('PT403', 'reauthenticate', 'Please confirm that it is you first.');
+    perform private.refuse('PT403', 'reauthenticate', 'Please confirm your identity first.');
   end if;
 end $$;
 comment on function private.require_recent_sign_in() is
@@ -184,14 +184,14 @@ begin
   where (o.buyer_id = member or o.shop_id = shop) and o.status = any (private.open_order_statuses());
   if sold > 0 then
     perform private.refuse('PT409', 'sales', case sold
-      when 1 then 'Your shop still has an order to hand over. Please finish or cancel it first.'
-      else format('Your shop still has %s orders to hand over. Please finish or cancel them first.', sold) end);
+      when 1 then 'Your shop still has an open order. Please complete or cancel it first.'
+      else format('Your shop still has %s open orders. Please complete or cancel them first.', sold) end);
   elsif bought > 0 then
     perform private.refuse('PT409', 'orders', case bought
-      when 1 then 'An order of yours is still on its way to you. Please wait for it or cancel it first.'
-      else format('%s orders of yours are still on their way to you. Please wait for them or cancel them first.', bought) end);
+      when 1 then 'You still have an open order. Please wait until you receive it, or cancel it first.'
+      else format('You still have %s open orders. Please wait until you receive them, or cancel them first.', bought) end);
   elsif is_being_paid then
-    perform private.refuse('PT409', 'unpaid', 'An order is just being paid for. Please cancel it, or try again in half an hour.');
+    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. Please cancel it, or try again in half an hour.');
   end if;
 end $$;
 comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller.';
@@ -332,7 +332,7 @@ create trigger prepare_account_deletion before delete on public.profiles for eac
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.notification_preferences for each row execute function private.touch_updated_at();
 create trigger quota after insert on public.user_addresses
-  referencing new table as added for each statement execute function private.limit_rows('user_id', '50', 'addresses in an address book');
+  referencing new table as added for each statement execute function private.limit_rows('user_id', '50', 'addresses');
 create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
 create trigger enforce_immutable_owner before update of user_id on public.notification_preferences for each row execute function private.enforce_immutable_columns('user_id');
 create trigger enforce_immutable_owner before update of id, user_id on public.user_addresses for each row execute function private.enforce_immutable_columns('id', 'user_id');

@@ -171,7 +171,7 @@ declare
   accepted timestamptz;
 begin
   if version is distinct from private.seller_terms_version() then
-    perform private.refuse('PT409', 'terms', 'The terms have changed. Please read them again.');
+    perform private.refuse('PT409', 'terms', 'The terms have changed. Please read and accept the new version.');
   end if;
   update public.shop_records r set terms_version = version, terms_accepted_at = now()
   where r.shop_id = shop and r.terms_version is distinct from version;
@@ -220,7 +220,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.name <> old.name then
     if private.imitates_marketplace(new.name) then
-      perform private.refuse('23514', 'name', 'This name could be taken for the marketplace itself. Please choose another one.');
+      perform private.refuse('23514', 'name', 'This name could be mistaken for the marketplace. Please choose another one.');
     end if;
   end if;
   if exists (select from public.shops s where s.id = new.id and s.slug = new.slug) then
@@ -240,11 +240,11 @@ create function private.enforce_shop_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.id is distinct from old.id then
-    raise exception using errcode = '42501', message = 'The id of a shop never changes.';
+    raise exception using errcode = '42501', message = 'The id of a shop cannot be changed.';
   end if;
   if new.user_id is distinct from old.user_id then
     if new.user_id is not null or exists (select from public.profiles where id = old.user_id) then
-      raise exception using errcode = '42501', message = 'A shop cannot change hands.';
+      raise exception using errcode = '42501', message = 'A shop cannot change its owner.';
     end if;
     -- The owner's account was deleted. The row remains for orders and ledgers that reference it. Orders keep the shop's former name.
     new.status := 'closed';
@@ -270,7 +270,7 @@ begin
   perform private.require_administrator();
   update public.shops s set hygiene_verified_at = now() where s.id = verify_hygiene_rating.shop_id and s.hygiene_rating = verify_hygiene_rating.rating;
   if not found then
-    perform private.refuse('PT409', 'rating', 'The seller has changed this rating just now. Please compare it again.');
+    perform private.refuse('PT409', 'rating', 'The seller has just changed this rating. Please check it again.');
   end if;
 end $$;
 comment on function public.verify_hygiene_rating(uuid, text) is
@@ -316,7 +316,7 @@ create trigger touch_updated_at before update on public.shop_records for each ro
 create trigger activate_shop after insert or update of terms_version on public.shop_records
   for each row when (new.terms_version is not null) execute function private.activate_shop();
 create trigger quota after insert on public.shop_closures
-  referencing new table as added for each statement execute function private.limit_rows('shop_id', '200', 'holidays of a shop');
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '200', 'closures');
 create trigger enforce_immutable_shop before update of shop_id on public.shop_closures for each row execute function private.enforce_immutable_columns('shop_id');
 create trigger enforce_immutable_shop before update of shop_id on public.shop_pickup_places for each row execute function private.enforce_immutable_columns('shop_id');
 create trigger normalise before insert or update of postal_code on public.shop_pickup_places

@@ -133,7 +133,7 @@ begin
   where v.product_id = product.id and v.name = variation;
   if found then
     if price_delta < 0 and product.price + price_delta <= 0 then
-      perform private.refuse('PT409', 'variation', format('%s has no price as “%s”.', product.name, variation), jsonb_build_object('product_id', product.id));
+      perform private.refuse('PT409', 'variation', format('%s has no price as “%s”. Please choose another variation.', product.name, variation), jsonb_build_object('product_id', product.id));
     end if;
     return product.price + price_delta;
   end if;
@@ -141,7 +141,7 @@ begin
     and not exists (select from public.product_variations v where v.product_id = product.id) then
     return product.price;
   end if;
-  perform private.refuse('PT409', 'variation', format('%s is no longer made as “%s”.', product.name, variation),
+  perform private.refuse('PT409', 'variation', format('%s is no longer available as “%s”. Please choose another variation.', product.name, variation),
     jsonb_build_object('product_id', product.id));
 end $$;
 comment on function private.unit_price(public.products, text) is
@@ -177,7 +177,7 @@ declare
 begin
   select p.price, p.product_type into product from public.products p where p.id = new.product_id for share;
   if new.price_delta < 0 and product.product_type = 'standardized' and product.price + new.price_delta <= 0 then
-    perform private.refuse('23514', 'price_delta', format('“%s” would leave nothing of the price.', new.name));
+    perform private.refuse('23514', 'price_delta', format('“%s” would lower the price to zero or below.', new.name));
   end if;
   return null;
 end $$;
@@ -191,7 +191,7 @@ begin
   select v.name into variation from public.product_variations v
   where v.product_id = new.id and v.price_delta < 0 and new.price + v.price_delta <= 0 order by v.position limit 1;
   if found and new.product_type = 'standardized' then
-    perform private.refuse('23514', 'price', format('“%s” would leave nothing of the price.', variation));
+    perform private.refuse('23514', 'price', format('“%s” would lower the price to zero or below.', variation));
   end if;
   return null;
 end $$;
@@ -232,7 +232,7 @@ create trigger enforce_immutable_product before update of id, product_id on publ
 create trigger set_is_listed before insert or update of status, taken_down_at, is_listed on public.products
   for each row execute function private.set_is_listed();
 create trigger quota after insert on public.products
-  referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products in a shop, drafts included');
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products, including drafts');
 
 alter table public.products enable row level security;
 alter table public.product_images enable row level security;

@@ -71,7 +71,7 @@ begin
   end if;
   new.sender_name := nullif(private.strip_invisible(new.sender_name), '');
   if new.sender_id is null and private.imitates_marketplace(new.sender_name) then
-    perform private.refuse('23514', 'sender_name', 'This name could be taken for ours. Please write under your own.');
+    perform private.refuse('23514', 'sender_name', 'This name could be mistaken for the marketplace. Please use your own name.');
   end if;
   new.subject := private.strip_invisible(new.subject);
   return new;
@@ -97,7 +97,7 @@ begin
     where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
   end if;
   if recent >= 5 then
-    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a little while.';
+    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a few minutes.';
   end if;
   return new;
 end $$;
@@ -167,7 +167,7 @@ end $$;
 comment on function private.enqueue_support_email() is 'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
 create trigger quota after insert on public.contact_messages
-  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries of a member');
+  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries');
 create trigger quota after insert on public.blocks
   referencing new table as added for each statement execute function private.limit_rows('blocker_id', '1000', 'blocked members');
 create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();

@@ -116,9 +116,9 @@ begin
   if room.id is null or not private.is_conversation_blocked(room.buyer_id, room.seller_id) then
     return new;
   elsif exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id)) then
-    perform private.refuse('42501', 'blocking', 'You have blocked them. Unblock them to write.');
+    perform private.refuse('42501', 'blocking', 'You have blocked this member. Unblock them to send messages.');
   end if;
-  perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
+  perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end $$;
 comment on function private.refuse_blocked_message() is 'Refuses a message across a block with a clear message. The policy alone would refuse without one.';
 
@@ -178,7 +178,7 @@ begin
   ) >= 20 or (
     select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
   ) >= 60 then
-    perform private.refuse('PT429', 'pace', 'You have begun many conversations in a short time. Please wait a while before the next one.');
+    perform private.refuse('PT429', 'pace', 'You have started many conversations in a short time. Please try again later.');
   end if;
   return new;
 end $$;
@@ -197,17 +197,17 @@ begin
   select m.* into asked from public.contact_messages m join public.shops s on s.id = m.shop_id
   where m.id = open_enquiry_room.message_id and s.user_id = me for no key update of m;
   if not found then
-    perform private.refuse('PT404', 'enquiry', 'This enquiry does not exist.');
+    perform private.refuse('PT404', 'enquiry', 'This enquiry doesn’t exist or isn’t yours.');
   elsif asked.sender_id is null then
-    perform private.refuse('PT409', 'no_account', 'Whoever wrote this has no account here. Please answer by email.');
+    perform private.refuse('PT409', 'no_account', 'The sender has no account here. Please reply by email.');
   elsif asked.sender_id = me then
-    perform private.refuse('PT409', 'own', 'You wrote this yourself.');
+    perform private.refuse('PT409', 'own', 'This is your own enquiry.');
   end if;
   select r.id into room from public.chat_rooms r where r.contact_message_id = asked.id;
   if found then
     return room;
   elsif private.is_conversation_blocked(asked.sender_id, me) then
-    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
+    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
   end if;
   insert into public.chat_rooms (buyer_id, seller_id, contact_message_id) values (asked.sender_id, me, asked.id) returning id into room;
   insert into public.chat_messages (chat_room_id, sender_id, content, created_at, read_at)
@@ -227,7 +227,7 @@ declare
 begin
   select * into room from public.chat_rooms r where r.id = room_block.room_id and me in (r.buyer_id, r.seller_id);
   if not found then
-    perform private.refuse('PT404', 'room', 'This conversation does not exist.');
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
   end if;
   other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
@@ -238,7 +238,7 @@ comment on function public.room_block(uuid) is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, holds: whether nobody can write }. A block takes effect once no order is open.';
 
 create trigger quota after insert on public.chat_rooms
-  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations of a buyer');
+  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations');
 create trigger quota after insert on public.saved_replies
   referencing new table as added for each statement execute function private.limit_rows('user_id', '30', 'saved replies');
 create trigger enforce_immutable_owner before update of id, user_id on public.saved_replies for each row execute function private.enforce_immutable_columns('id', 'user_id');

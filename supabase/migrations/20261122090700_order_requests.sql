@@ -50,7 +50,7 @@ declare
   odd text;
 begin
   if jsonb_typeof(given) is distinct from 'object' then
-    perform private.refuse('22023', 'malformed', format('%s is an object.', part));
+    perform private.refuse('22023', 'malformed', format('%s must be an object.', part));
   end if;
   -- The fast path: most requests have no unknown field, and this avoids checking each one.
   if given - known = '{}' then
@@ -58,9 +58,9 @@ begin
   end if;
   select left(field, 40) into odd from jsonb_object_keys(given - known) field order by field limit 1;
   if odd ~* '(price|fee|total|amount|cost|charge|discount)' then
-    perform private.refuse('22023', 'unknown_field', format('Prices and fees are worked out here: an order cannot say “%s”.', odd));
+    perform private.refuse('22023', 'unknown_field', format('Prices and fees are calculated by us. An order must not contain “%s”.', odd));
   end if;
-  perform private.refuse('22023', 'unknown_field', format('An order cannot say “%s”.', odd));
+  perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', odd));
 end $$;
 comment on function private.check_order_fields(jsonb, text[], text) is 'Refuses unknown fields in an order request, especially prices.';
 
@@ -73,10 +73,10 @@ begin
     return null;
   end if;
   if jsonb_typeof(value) <> 'string' then
-    perform private.refuse('22023', hint, format('“%s” of an order is text.', field));
+    perform private.refuse('22023', hint, format('“%s” must be text.', field));
   end if;
   if char_length(value #>> '{}') > longest then
-    perform private.refuse('22023', hint, format('“%s” has at most %s characters.', field, longest));
+    perform private.refuse('22023', hint, format('“%s” can have at most %s characters.', field, longest));
   end if;
   return nullif(private.trimmed(value #>> '{}'), '');
 end $$;
@@ -91,7 +91,7 @@ begin
     return null;
   end if;
   if value !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    perform private.refuse('22023', 'malformed', format('“%s” of an order is the id of something.', field));
+    perform private.refuse('22023', 'malformed', format('“%s” must be an id.', field));
   end if;
   return value::uuid;
 end $$;
@@ -101,7 +101,7 @@ create function private.order_list(given jsonb, field text, max_length integer) 
 language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(given -> field) is distinct from 'array' or jsonb_array_length(given -> field) not between 1 and max_length then
-    perform private.refuse('22023', 'malformed', format('“%s” of an order is a list of 1 to %s.', field, max_length));
+    perform private.refuse('22023', 'malformed', format('“%s” must be a list of 1 to %s elements.', field, max_length));
   end if;
   return given -> field;
 end $$;
@@ -117,7 +117,7 @@ begin
   part.position := number;
   part.shop_id := private.order_uuid(given, 'shop_id');
   if part.shop_id is null then
-    perform private.refuse('22023', 'malformed', 'An order says of which shop.');
+    perform private.refuse('22023', 'malformed', 'Each part of an order must name its shop.');
   end if;
   part.fulfilment := given ->> 'fulfilment';
   part.note := private.order_text(given, 'note', 1000, 'note');
@@ -125,22 +125,22 @@ begin
     return part;
   end if;
   if part.fulfilment is distinct from 'pickup' then
-    perform private.refuse('22023', 'malformed', 'An order is for delivery, or for pickup at a time.');
+    perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
   if coalesce(slot, 'null') = 'null' then
-    perform private.refuse('22023', 'pickup_missing', 'Please choose a time for the pickup.', jsonb_build_object('shop_id', part.shop_id));
+    perform private.refuse('22023', 'pickup_missing', 'Please choose a pickup time.', jsonb_build_object('shop_id', part.shop_id));
   end if;
   perform private.check_order_fields(slot, '{date,start_time,end_time}', 'A pickup time');
   if coalesce(slot ->> 'date', '') !~ '^\d{4}-\d\d-\d\d$' or coalesce(slot ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$'
     or coalesce(slot ->> 'end_time', '') !~ '^\d\d:\d\d(:00)?$' then
-    perform private.refuse('22023', 'malformed', 'A pickup time is a date, a start and an end.');
+    perform private.refuse('22023', 'malformed', 'A pickup time needs a date, a start and an end.');
   end if;
   begin
     part.pickup_date := slot ->> 'date';
     part.pickup_start := slot ->> 'start_time';
     part.pickup_end := slot ->> 'end_time';
   exception when data_exception then
-    perform private.refuse('22023', 'malformed', 'There is no such pickup time.');
+    perform private.refuse('22023', 'malformed', 'This pickup time is not valid.');
   end;
   return part;
 end $$;
@@ -158,23 +158,23 @@ begin
   line.shop_id := shop;
   line.product_id := private.order_uuid(given, 'product_id');
   if line.product_id is null then
-    perform private.refuse('22023', 'malformed', 'A line of an order says which product.');
+    perform private.refuse('22023', 'malformed', 'Each line of an order must name its product.');
   end if;
   if jsonb_typeof(given -> 'quantity') = 'number' then
     quantity := given -> 'quantity';
   end if;
   if quantity is null or quantity not between 1 and 99 or quantity <> trunc(quantity) then
-    perform private.refuse('22023', 'quantity', 'A quantity is a whole number from 1 to 99.', jsonb_build_object('product_id', line.product_id));
+    perform private.refuse('22023', 'quantity', 'Please choose a quantity from 1 to 99.', jsonb_build_object('product_id', line.product_id));
   end if;
   line.quantity := quantity;
   line.variation := private.order_text(given, 'variation', 60, 'variation');
   line.personalization := private.order_text(given, 'personalization', 60, 'personalization');
   line.custom_request_details := private.order_text(given, 'custom_request_details', 200, 'personalization');
   if line.personalization not in ('happy_birthday', 'congratulations', 'thank_you', 'custom') then
-    perform private.refuse('22023', 'personalization', 'There is no such personalisation.', jsonb_build_object('product_id', line.product_id));
+    perform private.refuse('22023', 'personalization', 'This personalisation is not valid. Please choose another one.', jsonb_build_object('product_id', line.product_id));
   end if;
   if line.custom_request_details is not null and line.personalization is distinct from 'custom' then
-    perform private.refuse('22023', 'personalization', 'Words of your own go with a custom message.', jsonb_build_object('product_id', line.product_id));
+    perform private.refuse('22023', 'personalization', 'Your own text needs a custom message as its personalisation.', jsonb_build_object('product_id', line.product_id));
   end if;
   line.allergens := nullif(given -> 'allergens', 'null');
   line.chat_room_id := private.order_uuid(given, 'chat_room_id');
@@ -182,7 +182,7 @@ begin
     begin
       line.agreed_on := private.order_text(given, 'agreed_on', 10, 'malformed');
     exception when data_exception then
-      perform private.refuse('22023', 'malformed', 'There is no such day.');
+      perform private.refuse('22023', 'malformed', 'This date is not valid.');
     end;
   end if;
   return line;
@@ -208,10 +208,10 @@ begin
   select array_agg(private.read_order_part(e.given, e.number) order by e.number) into parts
   from jsonb_array_elements(private.order_list("order", 'shops', 20)) with ordinality as e (given, number);
   if (select count(distinct p.shop_id) from unnest(parts) p) < cardinality(parts) then
-    perform private.refuse('22023', 'malformed', 'An order names each shop once.');
+    perform private.refuse('22023', 'malformed', 'An order must name each shop once.');
   end if;
   if "order" -> 'allergens_acknowledged' is distinct from 'true' then
-    perform private.refuse('22023', 'allergens_not_acknowledged', 'Please confirm that you have read the allergens of everything you order.');
+    perform private.refuse('22023', 'allergens_not_acknowledged', 'Please confirm that you have read the allergens of all items.');
   end if;
   return parts;
 end $$;
@@ -240,14 +240,14 @@ begin
   if (
     select sum(jsonb_array_length(private.order_list(s.given, 'items', 100))) from jsonb_array_elements("order" -> 'shops') s (given)
   ) > max_lines then
-    perform private.refuse('22023', 'malformed', format('One order has at most %s different lines. Please order in two parts.', max_lines));
+    perform private.refuse('22023', 'malformed', format('An order can have at most %s different lines. Please place two orders.', max_lines));
   end if;
   select array_agg(private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number) order by s.number, i.number) into lines
   from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
   cross join jsonb_array_elements(s.given -> 'items') with ordinality as i (given, number);
   lines := private.merge_equal_lines(lines);
   if exists (select from unnest(lines) l where l.quantity > 99) then
-    perform private.refuse('22023', 'quantity', 'A quantity is a whole number from 1 to 99.');
+    perform private.refuse('22023', 'quantity', 'Please choose a quantity from 1 to 99.');
   end if;
   return lines;
 end $$;
@@ -269,25 +269,25 @@ declare
 begin
   select * into room from public.chat_rooms r where r.id = line.chat_room_id and r.buyer_id = buyer;
   if not found then
-    perform private.refuse('PT404', 'room', 'This conversation does not exist.', error_details);
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.', error_details);
   end if;
   if room.product_id is distinct from line.product_id or room.price_quote is null then
-    perform private.refuse('PT409', 'quote', 'No price has been quoted for this in your conversation yet.', error_details);
+    perform private.refuse('PT409', 'quote', 'No price has been quoted for this yet. Please ask the seller.', error_details);
   end if;
   if room.is_paid or exists (select from public.orders o where o.chat_room_id = room.id and o.status <> 'cancelled') then
-    perform private.refuse('PT409', 'quote', 'This quote has been accepted already.', error_details);
+    perform private.refuse('PT409', 'quote', 'This quote has already been accepted.', error_details);
   end if;
   if private.has_block_between(room.buyer_id, room.seller_id) then
-    perform private.refuse('PT409', 'quote', 'This quote cannot be accepted any more.', error_details);
+    perform private.refuse('PT409', 'quote', 'This quote can no longer be accepted.', error_details);
   end if;
   if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
-    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the baker to renew it.', error_details);
+    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the seller to renew it.', error_details);
   end if;
   if line.agreed_on is not null and line.agreed_on is distinct from room.wanted_on then
-    perform private.refuse('PT409', 'agreed_on', 'The baker has changed the day of this quote just now. Please read it again.', error_details);
+    perform private.refuse('PT409', 'agreed_on', 'The seller has just changed the day of this quote. Please check it again.', error_details);
   end if;
   if line.quantity <> 1 or line.variation is not null then
-    perform private.refuse('22023', 'quantity', 'A quote is for one, as it was agreed.', error_details);
+    perform private.refuse('22023', 'quantity', 'A quote is for one item, as agreed.', error_details);
   end if;
   return room.price_quote;
 end $$;
@@ -303,15 +303,15 @@ declare
 begin
   select * into product from public.products p where p.id = line.product_id and p.shop_id = line.shop_id and p.is_listed;
   if not found then
-    perform private.refuse('PT404', 'product', 'This product is not on sale any more.', error_details);
+    perform private.refuse('PT404', 'product', 'This product is no longer on sale.', error_details);
   end if;
   if not product.allergens_declared then
     perform private.refuse('PT409', 'undeclared',
-      format('%s cannot be bought yet: the baker has not declared all its allergens.', product.name), error_details);
+      format('%s cannot be bought yet, because the seller has not declared all its allergens.', product.name), error_details);
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
     perform private.refuse('PT409', 'allergens_changed',
-      format('The allergens of %s have been changed just now. Please read them again.', product.name), error_details);
+      format('The allergens of %s have just changed. Please read them again.', product.name), error_details);
   end if;
   if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
     perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), error_details);
@@ -319,7 +319,7 @@ begin
   if line.chat_room_id is not null then
     price := private.quoted_price(buyer, line);
   elsif product.product_type = 'bespoke' then
-    perform private.refuse('PT409', 'quote', format('%s is made to order: its price is agreed with the baker first.', product.name), error_details);
+    perform private.refuse('PT409', 'quote', format('%s is made to order. Please agree a price with the seller first.', product.name), error_details);
   else
     price := private.unit_price(product, line.variation);
     if product.stock < wanted then
@@ -344,7 +344,7 @@ declare
 begin
   select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
   if not found then
-    perform private.refuse('PT404', 'shop', 'This shop is not open any more.', error_details);
+    perform private.refuse('PT404', 'shop', 'This shop is no longer open.', error_details);
   end if;
   if shop.user_id = buyer then
     perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', error_details);
@@ -353,7 +353,7 @@ begin
   if private.has_block_between(shop.user_id, buyer) then
     perform private.refuse('PT409', 'blocked', case
       when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
-        then format('You have blocked %s. Unblock them to buy from them.', shop.name)
+        then format('You have blocked %s. Unblock them to place an order.', shop.name)
       else format('You cannot buy from %s.', shop.name) end, error_details);
   end if;
   if part.fulfilment = 'pickup' then
@@ -363,14 +363,14 @@ begin
     select from public.shop_closures c
     where c.shop_id = shop.id and (now() at time zone 'Europe/London')::date between c.from_date and c.to_date
   ) then
-    perform private.refuse('PT409', 'away', format('%s is away at the moment and does not deliver.', shop.name), error_details);
+    perform private.refuse('PT409', 'away', format('%s is closed at the moment and does not deliver.', shop.name), error_details);
   end if;
   if shop.delivery_radius_miles is null or shop.lat is null then
     return shop;
   end if;
   if address.lat is null then
     perform private.refuse('PT409', 'place_unknown',
-      format('%s delivers up to %s miles. Please say where your address is.', shop.name, shop.delivery_radius_miles::float), error_details);
+      format('%s delivers up to %s miles. Please set the location of your address.', shop.name, shop.delivery_radius_miles::float), error_details);
   end if;
   miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
   if miles > shop.delivery_radius_miles then

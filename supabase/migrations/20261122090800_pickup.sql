@@ -212,7 +212,7 @@ declare
   first date := coalesce(from_date, (now() at time zone 'Europe/London')::date);
 begin
   if days is null or days not between 1 and 60 or coalesce(cardinality(product_ids), 0) not between 1 and 100 then
-    raise exception using errcode = '22023', hint = 'malformed', message = 'Slots are asked for 1 to 60 days, and for 1 to 100 products.';
+    raise exception using errcode = '22023', hint = 'malformed', message = 'Please request slots for 1 to 60 days and 1 to 100 products.';
   end if;
   if not isfinite(first) then
     return;
@@ -319,7 +319,7 @@ begin
       select from unnest(products) p (id) cross join private.agreed_windows(part.shop_id, p.id, part.agreed_on) w
       where w.pickup_date = part.pickup_date and w.start_time = part.pickup_start and w.end_time = part.pickup_end
     ) then
-      perform private.refuse('PT409', 'slot', 'This was agreed for another time. Please choose one that is offered.', error_details);
+      perform private.refuse('PT409', 'slot', 'This order was agreed for another time. Please choose an offered time.', error_details);
     end if;
     return;
   end if;
@@ -346,9 +346,9 @@ create trigger cancel_pickup_booking after update of status on public.orders
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')
   execute function private.cancel_pickup_booking();
 create trigger quota after insert on public.shop_pickup_schedules
-  referencing new table as added for each statement execute function private.limit_rows('shop_id', '100', 'pickup windows of a shop');
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '100', 'pickup windows in a shop');
 create trigger quota after insert on public.product_pickup_schedules
-  referencing new table as added for each statement execute function private.limit_rows('product_id', '100', 'pickup windows of a product');
+  referencing new table as added for each statement execute function private.limit_rows('product_id', '100', 'pickup windows for a product');
 
 alter table public.shop_pickup_schedules enable row level security;
 alter table public.product_pickup_schedules enable row level security;

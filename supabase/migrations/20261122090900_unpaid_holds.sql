@@ -151,15 +151,15 @@ begin
   if found then
     remaining := greatest(0, greatest(always_allowed, share.stock / 2) - share.held);
     perform private.refuse('PT429', 'held', case
-      when is_network then format('%s is being ordered from your network just now. Please try again in a few minutes.', share.name)
-      when share.held = 0 then format('You can order %s of %s at a time. Please order more once these are paid.', remaining, share.name)
-      else format('Your unpaid orders hold %s of %s. Please pay for them or give them up first.', share.held, share.name) end,
+      when is_network then format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', share.name)
+      when share.held = 0 then format('You can order %s of %s at a time. Please pay for them before you order more.', remaining, share.name)
+      else format('Your unpaid orders hold %s of %s. Please pay for them or cancel them first.', share.held, share.name) end,
       jsonb_build_object('product_id', share.product_id, 'left', remaining));
   end if;
   if (select count(*) from private.stock_shares(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > max_products
     and exists (select from private.stock_shares(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
     perform private.refuse('PT429', 'too_many', case
-      when is_network then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
+      when is_network then 'Your network has many unpaid orders. Please try again in a few minutes.'
       else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', max_products) end);
   end if;
 end $$;
@@ -185,7 +185,7 @@ begin
       where w.start_time <= part.pickup_start and w.end_time > part.pickup_start and w.remaining is not null
         and own.places + 1 > greatest(always_allowed, (w.remaining + own.places) / 2)
     ) then
-      perform private.refuse('PT429', 'too_many', 'Unpaid orders hold this pickup time already. Please pay for one of them or give one up first.',
+      perform private.refuse('PT429', 'too_many', 'Unpaid orders already hold this pickup time. Please pay for one of them or cancel one first.',
         jsonb_build_object('shop_id', part.shop_id));
     end if;
   end loop;
@@ -205,8 +205,8 @@ begin
   if cardinality(held) >= max_checkouts and private.requests_scarce_stock(parts, lines)
     and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce_stock(h.id) limit max_checkouts) scarce) >= max_checkouts then
     perform private.refuse('PT429', 'too_many', case
-      when network is not null then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
-      else format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', max_checkouts) end);
+      when network is not null then 'Your network has many unpaid orders. Please try again in a few minutes.'
+      else format('You have %s unpaid orders for items that are nearly sold out. Please pay for one of them or cancel one first.', max_checkouts) end);
   end if;
 end $$;
 comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.order_line[]) is

@@ -42,13 +42,13 @@ begin
   into subtotal, delivered
   from unnest(bought) b join unnest(parts) p on p.shop_id = b.shop_id;
   if subtotal > 99000 then
-    perform private.refuse('22023', 'amount', 'One order comes to at most £99,000.');
+    perform private.refuse('22023', 'amount', 'An order can total at most £99,000.');
   end if;
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, expires_at)
   values (buyer, key, digest, subtotal, private.delivery_fee(delivered), now() + hold)
   returning * into placed;
   if placed.total between 0.01 and 0.29 then
-    perform private.refuse('22023', 'amount', 'No card pays less than 30p. Please add something.');
+    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
   end if;
 
   with sums as (
@@ -112,13 +112,13 @@ begin
     perform private.refuse('42501', 'account', 'Please sign in to place an order.');
   end if;
   if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
-    perform private.refuse('22023', 'idempotency_key', 'An order comes with a key of its own, of 8 to 200 characters.');
+    perform private.refuse('22023', 'idempotency_key', 'An order needs an idempotency key of 8 to 200 characters.');
   end if;
   network := private.lock_buyer(buyer);
   select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
   if found then
     if placed.request_digest is distinct from digest then
-      perform private.refuse('PT409', 'key_reused', 'This key belongs to another order of yours.');
+      perform private.refuse('PT409', 'key_reused', 'This key belongs to another of your orders.');
     end if;
     return private.checkout_response(placed.id);
   end if;
@@ -127,14 +127,14 @@ begin
   lines := private.read_order_lines("order");
   -- One conversation, one order: its day, brief and refund belong to that order alone.
   if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
-    perform private.refuse('22023', 'quote_alone', 'A quote is accepted on its own. Please order everything else separately.');
+    perform private.refuse('22023', 'quote_alone', 'A quote must be ordered on its own. Please order everything else separately.');
   end if;
   if exists (select from unnest(parts) p where p.fulfilment = 'delivery') then
     select * into address from public.user_addresses a where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
     if address.id is null and "order" ->> 'address_id' is null then
-      perform private.refuse('22023', 'address_missing', 'Please choose an address for the delivery.');
+      perform private.refuse('22023', 'address_missing', 'Please choose a delivery address.');
     elsif address.id is null then
-      perform private.refuse('PT404', 'address', 'This address does not exist any more.');
+      perform private.refuse('PT404', 'address', 'This address no longer exists. Please choose another one.');
     end if;
   end if;
 
@@ -171,7 +171,7 @@ begin
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
-      format('Prices have changed: this order comes to £%s now.', placed.total), jsonb_build_object('total', placed.total));
+      format('Prices have changed. This order now costs £%s.', placed.total), jsonb_build_object('total', placed.total));
   end if;
   perform private.book_pickup(o.id, o.shop_id, array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
   from public.orders o where o.checkout_id = placed.id and o.fulfilment = 'pickup';
@@ -277,12 +277,12 @@ begin
   select * into checkout from public.checkouts c
   where c.id = cancel_checkout.checkout_id and c.buyer_id = auth.uid() for no key update;
   if not found then
-    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+    perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   elsif checkout.status = 'paid' then
-    perform private.refuse('PT409', 'paid', 'This order is paid already.');
+    perform private.refuse('PT409', 'paid', 'This order has already been paid.');
   elsif checkout.status = 'pending' then
     update public.checkouts c set status = 'cancelled' where c.id = checkout.id;
-    perform private.release_checkouts(array[checkout.id], 'Given up before it was paid.');
+    perform private.release_checkouts(array[checkout.id], 'Cancelled before payment.');
   end if;
 end $$;
 comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpaid checkout and releases what it holds.';

@@ -95,7 +95,7 @@ begin
   where c.id = payment_details.checkout_id
   group by c.id, u.email;
   if details is null then
-    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+    perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
   return details;
 end $$;
@@ -113,7 +113,7 @@ begin
   select * into paying from public.checkouts c
   where c.id = begin_payment.checkout_id and c.buyer_id = begin_payment.buyer_id for no key update;
   if not found then
-    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+    perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
   details := public.payment_details(paying.id, fee_percent);
   if paying.status = 'paid' then
@@ -121,7 +121,7 @@ begin
   elsif paying.status <> 'pending' or paying.expires_at <= now() then
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
-    perform private.refuse('22023', 'malformed', 'Only the order of one shop can be paid straight to it.');
+    perform private.refuse('22023', 'malformed', 'A destination payment needs an order from a single shop.');
   end if;
   select * into payment from public.payments p
   where p.checkout_id = paying.id and p.provider = begin_payment.provider and p.status = 'pending';
@@ -146,7 +146,7 @@ begin
   where p.id = attach_payment_session.payment_id
   returning * into payment;
   if not found then
-    perform private.refuse('PT404', 'payment', 'This payment does not exist.');
+    perform private.refuse('PT404', 'payment', 'This payment doesn’t exist.');
   end if;
   return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
 end $$;
@@ -208,8 +208,8 @@ begin
   update public.payments p set is_kept = false where p.id = payment.id;
   insert into public.refunds (payment_id, amount, reason) values (payment.id, payment.amount, return_payment.reason) returning id into refund;
   insert into public.notifications (user_id, type, title, message, link)
-  select c.buyer_id, 'payment', 'Your payment is on its way back',
-    format('%s We are sending back your £%s; your bank may take a few days.', return_payment.reason, payment.amount), '/orders'
+  select c.buyer_id, 'payment', 'Your payment is being refunded',
+    format('%s We are refunding your £%s. Your bank may take a few days.', return_payment.reason, payment.amount), '/orders'
   from public.checkouts c where c.id = payment.checkout_id and c.buyer_id is not null;
   return refund;
 end $$;
@@ -219,17 +219,17 @@ create function private.apply_payment(checkout public.checkouts, payment public.
 language plpgsql set search_path = '' as $$
 begin
   if currency is distinct from 'gbp' or payment.amount <> checkout.total then
-    return private.return_payment(payment, 'The amount paid was not the amount of your order.');
+    return private.return_payment(payment, 'The amount paid did not match your order.');
   elsif checkout.status = 'paid' then
-    return private.return_payment(payment, 'Your order had been paid already.');
+    return private.return_payment(payment, 'Your order had already been paid.');
   elsif checkout.status = 'cancelled' then
-    return private.return_payment(payment, 'You had given up this order before.');
+    return private.return_payment(payment, 'You had already cancelled this order.');
   elsif checkout.status = 'pending' and private.is_withdrawn(checkout.id) then
     update public.checkouts c set status = 'expired' where c.id = checkout.id;
     perform private.release_checkouts(array[checkout.id], 'No longer sold.');
     return private.return_payment(payment, 'Something you ordered is no longer sold.');
   elsif checkout.status = 'expired' and not private.reinstate_checkout(checkout.id) then
-    return private.return_payment(payment, 'Your payment came too late, and something you ordered is gone.');
+    return private.return_payment(payment, 'Your payment came too late, and something you ordered is sold out.');
   end if;
   perform private.settle_checkout(checkout.id);
   if payment.route = 'transfers' then
@@ -266,7 +266,7 @@ begin
   if coalesce(outcome, '') not in ('succeeded', 'declined', 'failed', 'expired')
     or coalesce(provider, '') not in ('test', 'stripe') or coalesce(event_id, '') = ''
     or outcome = 'succeeded' and (provider_payment_id is null or amount is null or amount not between 0 and 99999.99) then
-    perform private.refuse('22023', 'malformed', 'A payment event says who, which, what became of it, and what was paid under which id.');
+    perform private.refuse('22023', 'malformed', 'A payment event needs a provider, an event id, an outcome and, on success, a payment id and an amount.');
   end if;
   recorded := private.record_payment_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
     'session_id', session_id, 'payment_id', payment_id, 'amount', amount, 'currency', currency, 'failure', failure)));

@@ -43,7 +43,7 @@ begin
   if new.order_id is not null then
     select o.total_amount, o.paid_at into bought from public.orders o where o.id = new.order_id for no key update;
     if bought.paid_at is null then
-      raise exception using errcode = '23514', message = 'An order that was not paid cannot be refunded.';
+      raise exception using errcode = '23514', message = 'An unpaid order cannot be refunded.';
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
@@ -55,7 +55,7 @@ begin
   if new.payment_id is not null then
     select p.amount, p.captured_at into paid from public.payments p where p.id = new.payment_id for no key update;
     if paid.captured_at is null then
-      raise exception using errcode = '23514', message = 'A payment that never came cannot be refunded.';
+      raise exception using errcode = '23514', message = 'A payment that was not received cannot be refunded.';
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.payment_id = new.payment_id and r.id <> new.id and r.status <> 'failed';
@@ -207,7 +207,7 @@ begin
     return null;
   end if;
   insert into public.refunds (order_id, payment_id, amount, reason, status, provider_refund_id)
-  values (the_order, payment.id, remaining, 'Made with the payment provider.', status, provider_refund_id)
+  values (the_order, payment.id, remaining, 'Refunded through the payment provider.', status, provider_refund_id)
   returning id into added;
   return added;
 end $$;
@@ -340,7 +340,7 @@ declare
 begin
   if coalesce(status, '') not in ('pending', 'succeeded', 'failed') or coalesce(provider, '') not in ('test', 'stripe')
     or coalesce(event_id, '') = '' or coalesce(provider_refund_id, '') = '' or amount not between 0 and 99999.99 then
-    perform private.refuse('22023', 'malformed', 'A refund event says who, which, of which refund, and how that stands.');
+    perform private.refuse('22023', 'malformed', 'A refund event needs a provider, an event id, a refund id and a status.');
   end if;
   recorded := private.record_payment_event(provider, event_id, 'refund', provider_payment_id, event);
   if not recorded.is_new then

@@ -99,13 +99,13 @@ begin
   -- The lock makes a concurrent refund wait, or finds it.
   select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
-    perform private.refuse('42501', 'received', 'Only what was delivered to you can be reviewed.');
+    perform private.refuse('42501', 'received', 'You can review an item once it has been delivered to you.');
   elsif item.price = 0 or private.is_fully_refunded(bought) then
-    perform private.refuse('42501', 'paid', 'Only what was paid for, and not refunded in full, can be reviewed.');
+    perform private.refuse('42501', 'paid', 'You can review only items that you paid for and that were not fully refunded.');
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
-    perform private.refuse('22023', 'rating', 'A review gives 1 to 5 stars.');
+    perform private.refuse('22023', 'rating', 'Please give 1 to 5 stars.');
   elsif write_review.picture is not null and not private.was_uploaded_for(write_review.picture, item.id) then
-    perform private.refuse('42501', 'picture', 'A review shows only a picture that its author uploaded for it.');
+    perform private.refuse('42501', 'picture', 'A review can show only a picture that you uploaded for it.');
   end if;
   perform pg_advisory_xact_lock(hashtext('write_review'), hashtext(me::text));
   if exists (select from public.review_authors a where a.order_item_id = item.id or a.author_id = me and a.product_id = item.product_id) then
@@ -115,7 +115,7 @@ begin
     select count(*) from public.review_authors a join public.reviews r on r.id = a.review_id
     where a.author_id = me and r.shop_id = bought.shop_id and r.created_at > now() - interval '30 days'
   ) >= 10 then
-    perform private.refuse('PT429', 'often', 'You have reviewed 10 things of this shop in the last 30 days. Please wait before you review more.');
+    perform private.refuse('PT429', 'often', 'You have reviewed 10 products from this shop in the last 30 days. Please try again later.');
   end if;
   insert into public.reviews (product_id, shop_id, rating, text, picture)
   values (item.product_id, bought.shop_id, write_review.rating, nullif(private.trimmed(write_review.text), ''), write_review.picture)
@@ -171,10 +171,10 @@ begin
   where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
-    raise exception using errcode = 'PT404', message = 'This review is no longer there.';
+    raise exception using errcode = 'PT404', message = 'This review no longer exists.';
   end if;
   if auth.uid() is null or not answered.is_own then
-    raise exception using errcode = '42501', message = 'Only the shop that was reviewed can reply.';
+    raise exception using errcode = '42501', message = 'Only the reviewed shop can reply.';
   end if;
   if answered.reply is not null then
     raise exception using errcode = 'PT409', message = 'You have already replied to this review.';

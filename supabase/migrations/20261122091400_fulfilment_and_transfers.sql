@@ -208,7 +208,7 @@ declare
 begin
   select * into sale from public.orders o where o.id = wanted and o.shop_id = private.own_shop_id();
   if not found then
-    perform private.refuse('PT404', 'order', 'This order does not exist.');
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
   return sale;
 end $$;
@@ -250,14 +250,14 @@ begin
   if sold.status = 'cancelled' then
     return;
   elsif not private.can_transition(sold, 'cancelled') then
-    perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
+    perform private.refuse('PT409', 'state', format('This order has already been %s and cannot be cancelled.', sold.status));
   elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
-    perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
+    perform private.refuse('PT409', 'state', 'This order is ready for you. Please message the seller if you cannot collect it.');
   -- Not the start of the transaction: one that waited must not cancel after the pickup address is shown.
   elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
     perform private.refuse('PT409', 'too_late', case
-      when sold.cancellable_until < sold.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before the pickup. Please write to the seller.'
-      else 'Orders can be cancelled within 24 hours of purchase. Please write to the seller.' end);
+      when sold.cancellable_until < sold.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before pickup. Please message the seller.'
+      else 'Orders can be cancelled within 24 hours of purchase. Please message the seller.' end);
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
@@ -292,7 +292,7 @@ begin
   select * into wanted from public.orders o
   where o.id = cancel_order.order_id and (o.buyer_id = auth.uid() or o.shop_id = private.own_shop_id());
   if not found then
-    perform private.refuse('PT404', 'order', 'This order does not exist.');
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
   is_buyer := wanted.buyer_id is not distinct from auth.uid();
   reason := private.check_reason(reason);
@@ -325,7 +325,7 @@ begin
   if status is null or status not in (
     select s::text from private.order_transitions t cross join unnest(array[t.from_status, t.to_status]) s where t.actor = 'seller' and s <> 'cancelled'
   ) then
-    perform private.refuse('22023', 'status', 'An order is shipped, ready or delivered.');
+    perform private.refuse('22023', 'status', 'The status must be shipped, ready or delivered.');
   end if;
   select * into sold from public.orders o where o.id = sold.id for no key update;
   select t.to_status into following from private.order_transitions t
@@ -337,7 +337,7 @@ begin
   elsif following is null then
     perform private.refuse('PT409', 'state', format('This order is %s.', sold.status));
   elsif status <> following::text then
-    perform private.refuse('PT409', 'state', format('This order is %s: the next step is “%s”.', sold.status, following));
+    perform private.refuse('PT409', 'state', format('This order is %s. Its next status is “%s”.', sold.status, following));
   end if;
   update public.orders o set status = following where o.id = sold.id;
   return jsonb_build_object('order_id', sold.id, 'status', following);
@@ -355,11 +355,11 @@ begin
   sold := private.require_own_sale(order_id);
   reason := private.check_reason(reason);
   if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
-    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of 1p at the least.');
+    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
   elsif reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
   elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
-    perform private.refuse('22023', 'idempotency_key', 'A refund comes with a key of its own, of 8 to 200 characters.');
+    perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
   end if;
   perform private.lock_checkout_of(sold.id);
   select * into sold from public.orders o where o.id = sold.id for no key update;
@@ -371,9 +371,9 @@ begin
     perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
   elsif refund.id is null then
     if (select count(*) from public.refunds r where r.order_id = sold.id and r.idempotency_key is not null) >= 10 then
-      perform private.refuse('PT409', 'too_many', 'An order can be refunded ten times. Please write to us about anything more.');
+      perform private.refuse('PT409', 'too_many', 'An order can be refunded at most ten times. Please contact us about further refunds.');
     elsif amount > remaining then
-      perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund of this order.'
+      perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund for this order.'
         else format('At most £%s of this order can still be refunded.', remaining) end, jsonb_build_object('left', remaining));
     end if;
     insert into public.refunds (order_id, payment_id, amount, reason, idempotency_key)

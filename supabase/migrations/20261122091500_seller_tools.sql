@@ -11,7 +11,7 @@ begin
     raise exception using errcode = 'P0001', message = 'You need to create a shop first';
   end if;
   if jsonb_typeof(product) is distinct from 'object' then
-    raise exception using errcode = '22023', message = 'A product is an object.';
+    raise exception using errcode = '22023', message = 'A product must be an object.';
   end if;
 
   if product ? 'id' then
@@ -19,10 +19,10 @@ begin
     where p.id = (product ->> 'id')::uuid and p.shop_id = own_shop
     for update;
     if not found then
-      raise exception using errcode = 'PT404', message = 'This product does not exist any more.';
+      raise exception using errcode = 'PT404', message = 'This product no longer exists.';
     end if;
     if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
-      raise exception using errcode = 'PT409', message = 'This product was changed in the meantime.';
+      raise exception using errcode = 'PT409', message = 'This product has changed in the meantime.';
     end if;
     -- Deleted before the price changes, because old discounts would limit the new price.
     if product ? 'variations' then
@@ -96,7 +96,7 @@ declare
   code text;
 begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 200 then
-    raise exception using errcode = '22023', message = 'An import takes up to 200 products at a time.';
+    raise exception using errcode = '22023', message = 'An import can contain at most 200 products.';
   end if;
   perform private.lock_own_products(products);
   perform set_config('market.defer_indexing', 'on', true);
@@ -127,7 +127,7 @@ declare
   outcomes jsonb := '[]';
 begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
-    raise exception using errcode = '22023', message = 'Up to 500 products are changed at a time.';
+    raise exception using errcode = '22023', message = 'You can update at most 500 products at a time.';
   end if;
   perform private.lock_own_products(changes);
   perform set_config('market.defer_indexing', 'on', true);
@@ -164,7 +164,7 @@ begin
   from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id()
   returning id into copy;
   if copy is null then
-    raise exception using errcode = 'PT404', message = 'This product does not exist any more.';
+    raise exception using errcode = 'PT404', message = 'This product no longer exists.';
   end if;
   insert into public.product_images (product_id, image, position)
   select copy, i.image, i.position from public.product_images i where i.product_id = duplicate_product.product_id;
@@ -197,7 +197,7 @@ begin
         from_day := day::date;
         to_day := day::date + 1;
       exception when data_exception then
-        perform private.refuse('22023', 'day', 'There is no such day.');
+        perform private.refuse('22023', 'day', 'This date is not valid.');
       end;
   end case;
 end $$;
@@ -207,7 +207,7 @@ create function private.check_order_state(state text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if state = 'pending payment' or state <> all (enum_range(null::public.order_status)::text[]) then
-    perform private.refuse('22023', 'state', 'There is no such state of an order.');
+    perform private.refuse('22023', 'state', 'This order status is not valid.');
   end if;
 end $$;
 comment on function private.check_order_state(text) is 'Refuses a value that is not the status of a paid order. Null means all.';
@@ -263,7 +263,7 @@ begin
   end if;
   if after is not null then
     if after !~ '^\d{4}-\d\d-\d\dT[0-9:.+-]{5,25}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      perform private.refuse('22023', 'after', 'There is no such page.');
+      perform private.refuse('22023', 'after', 'This page does not exist.');
     end if;
     narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
       sort_column, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
@@ -297,7 +297,7 @@ begin
       ) r', filter || narrowed, sort_column, case when is_open then 'asc' else 'desc' end)
       into page using shop, state, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
   exception when datetime_field_overflow or invalid_datetime_format then
-    perform private.refuse('22023', 'after', 'There is no such page.');
+    perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
   return response || jsonb_build_object(
     'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
@@ -362,7 +362,7 @@ declare
   shop uuid := private.require_own_shop();
 begin
   if day is null then
-    perform private.refuse('22023', 'day', 'A prep sheet is for a day.');
+    perform private.refuse('22023', 'day', 'Please choose a day for the prep sheet.');
   end if;
   return jsonb_build_object(
     'day', day,

@@ -9,38 +9,38 @@ declare
 begin
   if new.wanted_on is not null and (tg_op = 'INSERT' or new.wanted_on is distinct from old.wanted_on)
     and new.wanted_on not between today and today + 366 then
-    perform private.refuse('22023', 'wanted_on', 'Please choose a day from today on, within a year.');
+    perform private.refuse('22023', 'wanted_on', 'Please choose a day within the next year.');
   end if;
   if brief is null or tg_op = 'UPDATE' and brief is not distinct from old.brief then
     return new;
   end if;
   if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,wishes,pictures}'::text[] <> '{}' then
-    perform private.refuse('22023', 'brief', 'A brief says servings, budget, wishes and pictures.');
+    perform private.refuse('22023', 'brief', 'A brief can contain only servings, budget, wishes and pictures.');
   end if;
   if brief ? 'servings' and (
     jsonb_typeof(brief -> 'servings') <> 'number' or (brief -> 'servings')::numeric not between 1 and 1000
     or (brief -> 'servings')::numeric % 1 <> 0
   ) then
-    perform private.refuse('22023', 'brief', 'Servings are a whole number from 1 to 1,000.');
+    perform private.refuse('22023', 'brief', 'Please enter a whole number of servings from 1 to 1,000.');
   end if;
   if brief ? 'budget' and (
     jsonb_typeof(brief -> 'budget') <> 'number' or (brief -> 'budget')::numeric not between 0.01 and 99999.99
     or (brief -> 'budget')::numeric * 100 % 1 <> 0
   ) then
-    perform private.refuse('22023', 'brief', 'A budget is in pounds and pence, up to £99,999.99.');
+    perform private.refuse('22023', 'brief', 'Please enter a budget in pounds and pence, up to £99,999.99.');
   end if;
   if brief ? 'wishes' and (jsonb_typeof(brief -> 'wishes') <> 'string' or char_length(brief ->> 'wishes') > 2000) then
-    perform private.refuse('22023', 'brief', 'Wishes have at most 2,000 characters.');
+    perform private.refuse('22023', 'brief', 'Wishes can have at most 2,000 characters.');
   end if;
   if brief ? 'pictures' and (jsonb_typeof(brief -> 'pictures') <> 'array' or jsonb_array_length(brief -> 'pictures') > 5) then
-    perform private.refuse('22023', 'brief', 'A brief has at most 5 pictures.');
+    perform private.refuse('22023', 'brief', 'A brief can have at most 5 pictures.');
   end if;
   if brief ? 'pictures' and exists (
     select from jsonb_array_elements(brief -> 'pictures') p (path)
     where jsonb_typeof(p.path) <> 'string' or not starts_with(p.path #>> '{}', folder)
       or substr(p.path #>> '{}', char_length(folder) + 1) !~ '^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$'
   ) then
-    perform private.refuse('22023', 'brief', 'Pictures of a brief lie with its buyer, in its conversation.');
+    perform private.refuse('22023', 'brief', 'Pictures of a brief must be in the buyer’s folder of the conversation.');
   end if;
   return new;
 end $$;
@@ -90,10 +90,10 @@ begin
     perform private.refuse('42501', 'not_seller', 'Only the seller can quote a price.');
   end if;
   if old.price_quote is not null then
-    perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
+    perform private.refuse('23514', 'quoted', 'A price has already been quoted.');
   end if;
   if old.is_paid then
-    perform private.refuse('23514', 'paid', 'This order is paid.');
+    perform private.refuse('23514', 'paid', 'This order has already been paid.');
   end if;
   if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
@@ -103,19 +103,19 @@ begin
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
   end if;
   if old.product_id is null then
-    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
+    perform private.refuse('23514', 'product', 'A quote needs a product, and the product of this conversation no longer exists.');
   end if;
   if private.has_block_between(old.buyer_id, old.seller_id) then
-    perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
+    perform private.refuse('42501', 'blocked', 'You can no longer quote a price in this conversation.');
   end if;
   if new.wanted_on < (now() at time zone 'Europe/London')::date then
-    perform private.refuse('23514', 'wanted_on', 'The day it is for has passed. Please agree on another day.');
+    perform private.refuse('23514', 'wanted_on', 'The agreed day has passed. Please agree on another day.');
   end if;
   if new.quote_expires_at <= now() then
-    perform private.refuse('23514', 'expiry', 'The quote would have expired already.');
+    perform private.refuse('23514', 'expiry', 'The expiry of a quote must be in the future.');
   end if;
   if new.quote_expires_at > now() + interval '366 days' then
-    perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
+    perform private.refuse('23514', 'expiry', 'A quote can be valid for at most a year.');
   end if;
   new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
   return new;
@@ -133,11 +133,11 @@ begin
     return new;
   end if;
   if new.brief is distinct from old.brief and (auth.uid() is distinct from old.buyer_id or old.price_quote is not null) then
-    perform private.refuse('42501', 'brief', 'Only the buyer changes the brief, and only before a price is quoted.');
+    perform private.refuse('42501', 'brief', 'Only the buyer can change the brief, and only before a price is quoted.');
   end if;
   if auth.uid() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
     if private.is_conversation_blocked(old.buyer_id, old.seller_id) then
-      perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
+      perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
     end if;
     new.wishes_version := old.wishes_version + 1;
   end if;
@@ -146,44 +146,44 @@ begin
   end if;
   if old.price_quote is null then
     if new.price_quote is null and new.quote_expires_at is distinct from old.quote_expires_at then
-      perform private.refuse('23514', 'expiry', 'A quote expires, but there is none yet.');
+      perform private.refuse('23514', 'expiry', 'There is no quote yet, so it cannot have an expiry.');
     elsif new.price_quote is null and is_seller then
-      perform private.refuse('42501', 'wanted_on', 'The seller agrees on a day with the price.');
+      perform private.refuse('42501', 'wanted_on', 'The seller sets the day together with the price.');
     end if;
     return new;
   end if;
   -- The price is fixed. The seller may extend the quote and, once the agreed day is too near, change the day.
   if not is_seller then
-    perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
+    perform private.refuse('23514', 'quoted', 'A price has already been quoted.');
   elsif old.is_paid then
-    perform private.refuse('23514', 'paid', 'This order is paid.');
+    perform private.refuse('23514', 'paid', 'This order has already been paid.');
   elsif private.has_active_order(old.id) then
-    perform private.refuse('PT409', 'being_paid', 'The buyer is paying for it at this moment.');
+    perform private.refuse('PT409', 'being_paid', 'The buyer is paying right now. Please try again later.');
   elsif private.has_block_between(old.buyer_id, old.seller_id) then
-    perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
+    perform private.refuse('42501', 'blocked', 'You can no longer quote a price in this conversation.');
   elsif old.product_id is null then
-    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
+    perform private.refuse('23514', 'product', 'A quote needs a product, and the product of this conversation no longer exists.');
   elsif new.wanted_on is distinct from old.wanted_on and (not is_over or new.wanted_on is null) then
-    perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price: it can be changed once the quote has expired.');
+    perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price. It can be changed once the quote has expired.');
   elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
-    perform private.refuse('23514', 'wanted_on', 'The day it is for has passed. Please agree on another day.');
+    perform private.refuse('23514', 'wanted_on', 'The agreed day has passed. Please agree on another day.');
   end if;
   new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
   if new.quote_expires_at <= now() then
-    perform private.refuse('23514', 'expiry', 'The quote would have expired already.');
+    perform private.refuse('23514', 'expiry', 'The expiry of a quote must be in the future.');
   elsif new.quote_expires_at > now() + interval '366 days' then
-    perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
+    perform private.refuse('23514', 'expiry', 'A quote can be valid for at most a year.');
   elsif new.quote_expires_at < old.quote_expires_at then
-    perform private.refuse('23514', 'expiry', 'A quote can be put off, not brought to an end sooner.');
+    perform private.refuse('23514', 'expiry', 'A quote can be extended, but not shortened.');
   elsif not is_over and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
-    perform private.refuse('23514', 'expiry', 'A quote is put off by a day at least, and never beyond the day it is for.');
+    perform private.refuse('23514', 'expiry', 'A quote can be extended by at least a day, and never beyond its agreed day.');
   elsif (
     -- Each renewal sends a message, a notification and an email.
     select count(*) from public.chat_messages m
     where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
       and m.content like 'The price of £% can be accepted until %'
   ) >= 5 then
-    perform private.refuse('PT429', 'pace', 'This quote has been renewed often today. Please wait until tomorrow.');
+    perform private.refuse('PT429', 'pace', 'This quote has been renewed several times today. Please try again tomorrow.');
   end if;
   return new;
 end $$;
@@ -205,7 +205,7 @@ declare
 begin
   select * into product from public.products p where p.id = room.product_id;
   perform private.notify(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
-    format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
+    format('%s quoted £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'your custom order'),
       case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_expiry_text(room.quote_expires_at)),
     '/messages?room=' || room.id);
   perform private.enqueue_email(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
@@ -270,9 +270,9 @@ begin
   select * into sold from public.orders o where o.id = open_order_room.order_id;
   select s.user_id into seller from public.shops s where s.id = sold.shop_id;
   if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
-    perform private.refuse('PT404', 'order', 'This order does not exist.');
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   elsif sold.buyer_id is null or seller is null then
-    perform private.refuse('PT409', 'gone', 'There is nobody to write to any more.');
+    perform private.refuse('PT409', 'gone', 'This account has been deleted, so you can no longer send messages.');
   end if;
   if sold.chat_room_id is not null then
     return sold.chat_room_id;
@@ -287,7 +287,7 @@ begin
     return room;
   end if;
   if private.is_conversation_blocked(sold.buyer_id, seller) then
-    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
+    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
   end if;
   insert into public.chat_rooms (buyer_id, seller_id, product_id)
   values (sold.buyer_id, seller, (

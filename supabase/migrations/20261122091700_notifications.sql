@@ -66,17 +66,17 @@ begin
       case when event.actor_id = seller then format('%s had to cancel your order of %s.', sold.shop_name, items)
         else format('Your order of %s from %s was cancelled.', items, sold.shop_name) end
       || private.quoted_reason(event.note)
-      || coalesce(format(' We are sending back £%s; your bank may take a few days.', back), ''),
+      || coalesce(format(' We are refunding £%s. Your bank may take a few days.', back), ''),
       '/order/' || sold.id);
   end if;
   if event.actor_id is distinct from seller then
     perform private.notify(seller, 'order', 'Order cancelled',
-      case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'Somebody'), items)
-        else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'somebody')) end
+      case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'A buyer'), items)
+        else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'a buyer')) end
       || format(' for £%s', sold.subtotal + sold.delivery_fee)
       || case sold.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
         to_char(sold.pickup_date, 'FMDD FMMonth'), to_char(sold.pickup_start, 'HH24:MI')) else '' end
-      || '. It need not be made any more.' || private.quoted_reason(event.note),
+      || '. You no longer need to make it.' || private.quoted_reason(event.note),
       '/seller/orders?order=' || sold.id);
   end if;
 end $$;
@@ -102,11 +102,11 @@ begin
       format('%s has sent your order: %s.', sold.shop_name, private.order_summary(sold.id)), '/order/' || sold.id);
   elsif new.status = 'ready' then
     perform private.notify(sold.buyer_id, 'order', 'Your order is ready',
-      format('%s has your order ready: %s. Please collect it %s. The address is with your order.', sold.shop_name,
+      format('%s has your order ready: %s. Please collect it %s. The address is on your order page.', sold.shop_name,
         private.order_summary(sold.id), private.pickup_time_text(sold)), '/order/' || sold.id);
   elsif new.status = 'delivered' then
     perform private.notify(sold.buyer_id, 'order', 'Enjoy your order',
-      format('Your order from %s has been %s: %s. Tell others how it was: your review helps them to choose.', sold.shop_name,
+      format('Your order from %s has been %s: %s. Your review helps others to choose.', sold.shop_name,
         case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_summary(sold.id)), '/order/' || sold.id);
   end if;
   return null;
@@ -126,7 +126,7 @@ language sql set search_path = '' as $$
   group by c.id;
   insert into public.notifications (user_id, type, title, message, link)
   select s.user_id, 'order', 'New order',
-    left(format('%s ordered %s for £%s%s.', coalesce(o.buyer_name, 'Somebody'), items.list, o.total_amount,
+    left(format('%s ordered %s for £%s%s.', coalesce(o.buyer_name, 'A buyer'), items.list, o.total_amount,
       case o.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
         to_char(o.pickup_date, 'FMDD FMMonth'), to_char(o.pickup_start, 'HH24:MI')) else '' end), 2000),
     '/seller/orders?order=' || o.id
@@ -150,7 +150,7 @@ comment on function private.room_link(uuid) is 'The link to a conversation.';
 create function private.display_name_in_room(room public.chat_rooms, member uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce(case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
-    (select p.name from public.profiles p where p.id = member), 'Somebody')
+    (select p.name from public.profiles p where p.id = member), 'A member')
 $$;
 comment on function private.display_name_in_room(public.chat_rooms, uuid) is
   'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
@@ -245,7 +245,7 @@ declare
   me uuid := auth.uid();
 begin
   if not exists (select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)) then
-    perform private.refuse('PT404', 'room', 'This conversation does not exist.');
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
   end if;
   insert into private.room_members as r (room_id, member_id, present_until)
   values (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)

@@ -70,7 +70,7 @@ create function private.email_sale_data(bought public.orders) returns jsonb
 language sql stable set search_path = '' as $$
   -- The delivery address stays with the order and out of the mailbox.
   select private.email_order_data(bought, false) - array['address'] || jsonb_build_object(
-    'buyer', coalesce(bought.buyer_name, 'Somebody'), 'town', bought.delivery_address ->> 'city')
+    'buyer', coalesce(bought.buyer_name, 'A buyer'), 'town', bought.delivery_address ->> 'city')
 $$;
 comment on function private.email_sale_data(public.orders) is 'The data of an order for emails to its seller.';
 
@@ -252,12 +252,12 @@ declare
 begin
   perform private.upsert_payment_notification(buyer, title, case
     when refund.status = 'pending' and refund.idempotency_key is not null then
-      format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, amount) || private.quoted_reason(refund.reason)
-    when refund.status = 'pending' then format('We are sending back £%s %s; your bank may take a few days.', amount, what)
-    when refund.status = 'succeeded' then format('£%s %s has been sent back to you. Your bank may take a few days to show it.', amount, what)
-    when has_seller then format('£%s %s could not be sent back. The seller has been told and can send it again; please write to them if you hear nothing.',
+      format('%s is refunding £%s of your order. Your bank may take a few days.', sold.shop_name, amount) || private.quoted_reason(refund.reason)
+    when refund.status = 'pending' then format('We are refunding £%s %s. Your bank may take a few days.', amount, what)
+    when refund.status = 'succeeded' then format('£%s %s has been refunded. Your bank may take a few days to show it.', amount, what)
+    when has_seller then format('£%s %s could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
       amount, what)
-    else format('£%s %s could not be sent back. Please write to us, and we will arrange it with you.', amount, what) end, link);
+    else format('£%s %s could not be refunded. Please contact us, and we will arrange it with you.', amount, what) end, link);
 end $$;
 comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
   'Notifies the buyer that a refund has started, succeeded or failed.';
@@ -286,12 +286,12 @@ begin
   end if;
   if new.status = 'failed' and sold.id is not null then
     perform private.notify(seller, 'payment', 'A refund failed',
-      format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
+      format('£%s could not be refunded to %s for the order of %s. Please refund it again.', new.amount,
         coalesce(sold.buyer_name, 'the buyer'), private.order_summary(sold.id)), '/seller/orders?order=' || sold.id);
   end if;
   if tg_op = 'INSERT' and new.provider_refund_id is not null and sold.id is not null then
     perform private.notify(seller, 'payment', 'A refund was made',
-      format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_summary(sold.id),
+      format('£%s of the order of %s was refunded to %s through the payment provider.', new.amount, private.order_summary(sold.id),
         coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
   end if;
   return null;
@@ -352,7 +352,7 @@ begin
     perform private.enqueue_refund_email(buyer, 'refund-failed', new, bought);
     perform private.enqueue_email((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', new.id::text,
       jsonb_build_object('amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name,
-        'buyer', coalesce(bought.buyer_name, 'Somebody')));
+        'buyer', coalesce(bought.buyer_name, 'A buyer')));
   end if;
   return null;
 end $$;

@@ -171,18 +171,18 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
 begin
   if coalesce(bucket, '') not in ('day', 'week', 'month') then
-    perform private.refuse('22023', 'bucket', 'Figures come by day, by week or by month.');
+    perform private.refuse('22023', 'bucket', 'Please choose figures by day, week or month.');
   end if;
   if from_date not between '2000-01-01' and '2999-12-31' or to_date not between '2000-01-01' and '2999-12-31' then
-    perform private.refuse('22023', 'range', 'Please choose dates from the year 2000 on.');
+    perform private.refuse('22023', 'range', 'Please choose dates from 2000 onwards.');
   end if;
   to_date := least(coalesce(to_date, today), today);
   from_date := coalesce(from_date, to_date - 29);
   if from_date > today then
-    perform private.refuse('22023', 'range', 'There are no figures of days to come.');
+    perform private.refuse('22023', 'range', 'There are no figures for future days.');
   end if;
   if from_date > to_date then
-    perform private.refuse('22023', 'range', 'The first day comes after the last one.');
+    perform private.refuse('22023', 'range', 'The first day must not be after the last one.');
   end if;
   if from_date + interval '5 years' <= to_date then
     perform private.refuse('22023', 'range', 'Please choose at most five years.');

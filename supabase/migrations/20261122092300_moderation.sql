@@ -75,7 +75,7 @@ comment on function private.audit() is 'Logs changes of the columns named as arg
 create function private.enforce_append_only() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = '42501', message = 'The audit log is only ever added to.';
+  raise exception using errcode = '42501', message = 'The audit log cannot be changed.';
 end $$;
 comment on function private.enforce_append_only() is 'Refuses changes to the audit log.';
 
@@ -93,11 +93,11 @@ begin
     where r.reporter_id = me and r.state = 'open'
       and (r.product_id = new.product_id or r.shop_id = new.shop_id or r.review_id = new.review_id or r.chat_room_id = new.chat_room_id)
   ) then
-    perform private.refuse('PT409', 'reported', 'You have reported this already. We are looking into it.');
+    perform private.refuse('PT409', 'reported', 'You have already reported this. We are looking into it.');
   end if;
   if (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 10
     or (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 day') >= 30 then
-    perform private.refuse('PT429', 'often', 'You have reported a lot. Please try again later, or write to us.');
+    perform private.refuse('PT429', 'often', 'You have sent many reports. Please try again later, or contact us.');
   end if;
   new.reason := private.trimmed(new.reason);
   new.details := nullif(private.trimmed(new.details), '');
@@ -109,7 +109,7 @@ create function private.notify_administrators() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- One unread notification is enough. The linked page shows how many reports are open.
-  perform private.notify(u.id, 'system', 'Something was reported', 'A report is waiting to be decided.', '/admin')
+  perform private.notify(u.id, 'system', 'New report', 'A report is waiting for a decision.', '/admin')
   from auth.users u
   where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
     and u.id is distinct from new.reporter_id
@@ -131,12 +131,12 @@ begin
   end if;
   if new.status = 'suspended' then
     perform private.notify(new.user_id, 'system', 'Your shop is suspended',
-      format('%s is hidden from everybody and cannot be ordered from.%s Orders that are paid can still be made and handed over, or cancelled and refunded.',
-        new.name, coalesce(' Why: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
+      format('%s is hidden, and nobody can order from it.%s You can still complete paid orders, or cancel and refund them.',
+        new.name, coalesce(' Reason: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
     perform private.enqueue_email(new.user_id, 'shop-suspended', about, facts);
   elsif old.status = 'suspended' and new.status = 'active' then
     perform private.notify(new.user_id, 'system', 'Your shop is open again',
-      format('%s is back in every list, and people can order from it.', new.name), '/seller/dashboard');
+      format('%s is visible again, and shoppers can order from it.', new.name), '/seller/dashboard');
     perform private.enqueue_email(new.user_id, 'shop-restored', about, facts - 'reason');
   end if;
   return null;
@@ -194,7 +194,7 @@ declare
 begin
   perform private.require_administrator();
   if wanted_state not in ('open', 'closed') or page < 1 or page_size not between 1 and 50 then
-    perform private.refuse('22023', 'malformed', 'The queue is open or closed, in pages of at most 50.');
+    perform private.refuse('22023', 'malformed', 'Please request open or closed reports, in pages of at most 50.');
   end if;
   with things as (
     select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id) as thing,
@@ -243,7 +243,7 @@ begin
   select max(r.created_at) into reported_at from public.reports r
   where r.chat_room_id = reported_conversation.room_id and r.state = 'open';
   if reported_at is null then
-    perform private.refuse('PT404', 'report', 'No report of this conversation is open.');
+    perform private.refuse('PT404', 'report', 'This conversation has no open report.');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'sender_id', m.sender_id, 'content', m.content, 'type', m.type, 'picture', m.picture,
     'created_at', m.created_at) order by m.created_at, m.id), '[]') into messages
@@ -270,8 +270,8 @@ language sql set search_path = '' as $$
     returning r.reporter_id
   )
   select private.notify(c.reporter_id, 'system', 'Thank you for your report',
-    case close_reports.state when 'upheld' then 'We looked into what you reported and have acted on it.'
-      else 'We looked into what you reported and found nothing that we have to act on.' end, null)
+    case close_reports.state when 'upheld' then 'We looked into your report and have acted on it.'
+      else 'We looked into your report and found that no action is needed.' end, null)
   from (select distinct reporter_id from closed) c
 $$;
 comment on function private.close_reports(text, uuid, text, text) is
@@ -290,11 +290,11 @@ begin
     ('product', 'hide'), ('product', 'restore'), ('product', 'dismiss'), ('review', 'hide'), ('review', 'restore'), ('review', 'dismiss'),
     ('shop', 'suspend'), ('shop', 'restore'), ('shop', 'dismiss'), ('conversation', 'uphold'), ('conversation', 'dismiss')
   ) is not false then
-    perform private.refuse('22023', 'malformed', 'A product or review is hidden or restored, a shop suspended or restored, a conversation''s report upheld; all are dismissed.');
+    perform private.refuse('22023', 'malformed', 'Please hide or restore a product or review, suspend or restore a shop, uphold a conversation''s report, or dismiss reports.');
   elsif char_length(reason_text) > 500 then
-    perform private.refuse('22023', 'reason', 'A reason has at most 500 characters.');
+    perform private.refuse('22023', 'reason', 'A reason can have at most 500 characters.');
   elsif moderate.action in ('hide', 'suspend') and reason_text is null then
-    perform private.refuse('22023', 'reason', 'Please say why: the person concerned is told.');
+    perform private.refuse('22023', 'reason', 'Please give a reason. The member concerned will see it.');
   end if;
 
   case moderate.subject || ' ' || moderate.action
@@ -302,20 +302,20 @@ begin
       update public.products p set taken_down_at = now(), takedown_reason = reason_text
       where p.id = moderate.subject_id and p.taken_down_at is null returning * into product;
       perform private.expire_checkouts_of(array[product.id]);
-      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden a product of yours',
-        format('%s is hidden from everybody else. Why: %s. Write to us when it is put right.', product.name, rtrim(reason_text, '.')), '/seller/products');
+      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden one of your products',
+        format('%s is hidden from everyone else. Reason: %s. Please contact us once it is corrected.', product.name, rtrim(reason_text, '.')), '/seller/products');
     when 'product restore' then
       update public.products p set taken_down_at = null, takedown_reason = null
       where p.id = moderate.subject_id and p.taken_down_at is not null returning * into product;
-      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'A product of yours is back',
-        format('%s is no longer hidden by us.', product.name), '/seller/products');
+      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'One of your products is visible again',
+        format('%s is no longer hidden.', product.name), '/seller/products');
     when 'review hide' then
       update public.reviews r set is_hidden = true where r.id = moderate.subject_id and not r.is_hidden returning * into review;
-      perform private.notify(private.author_of(review), 'system', 'We have hidden a review of yours',
-        format('Nobody else sees it, and it counts no more. Why: %s.', rtrim(reason_text, '.')), '/profile?tab=orders');
+      perform private.notify(private.author_of(review), 'system', 'We have hidden one of your reviews',
+        format('Nobody else sees it, and it no longer counts. Reason: %s.', rtrim(reason_text, '.')), '/profile?tab=orders');
     when 'review restore' then
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
-      perform private.notify(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
+      perform private.notify(private.author_of(review), 'system', 'One of your reviews is visible again', 'It is no longer hidden.', '/profile?tab=orders');
     when 'shop suspend' then
       update public.shop_records r set suspension_reason = reason_text
       where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
@@ -328,7 +328,7 @@ begin
     else null;
   end case;
   if moderate.action in ('hide', 'suspend', 'restore') and coalesce(product.id, review.id, shop.id) is null then
-    perform private.refuse('PT409', 'done', 'Somebody else was faster, or it is gone. Please look again.');
+    perform private.refuse('PT409', 'done', 'This has already been decided or deleted. Please reload the page.');
   end if;
 
   if moderate.action <> 'restore' then
@@ -359,7 +359,7 @@ create trigger audit after update of taken_down_at on public.products for each r
 create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();
 create trigger notify_administrators after insert on public.reports for each row execute function private.notify_administrators();
 create trigger quota after insert on public.reports
-  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports of a member');
+  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports');
 
 alter table public.reports enable row level security;
 alter table public.audit_log enable row level security;

@@ -127,7 +127,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('picture_fetches'), hashtext(auth.uid()::text));
   delete from private.picture_fetches f where f.user_id = auth.uid() and f.fetched_at < now() - interval '1 hour';
   if (select count(*) from private.picture_fetches f where f.user_id = auth.uid()) >= 60 then
-    perform private.refuse('PT429', 'often', 'You have had many pictures fetched. Please wait a while, or upload files.');
+    perform private.refuse('PT429', 'often', 'You have imported many pictures. Please try again later, or upload files.');
   end if;
   insert into private.picture_fetches (user_id) values (auth.uid());
 end $$;
@@ -225,7 +225,7 @@ begin
   delete from public.picture_imports i where i.id = import_id returning * into done;
   if found then
     perform private.apply_picture_import(done, null);
-    perform private.notify(done.owner_id, 'system', 'A picture could not be fetched', format('%s (%s)', reason, left(done.address, 200)),
+    perform private.notify(done.owner_id, 'system', 'A picture could not be imported', format('%s (%s)', reason, left(done.address, 200)),
       case when done.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
   end if;
 end $$;

@@ -194,7 +194,7 @@ test.describe('what can no longer be cancelled', () => {
     await change('orders', paid.orders[0]?.id ?? '', { paid_at: aDayAgo })
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      'Orders can be cancelled within 24 hours of purchase. Please write to the seller.',
+      'Orders can be cancelled within 24 hours of purchase. Please message the seller.',
     )
     await dialog.getByRole('button', { name: 'Keep order' }).click()
     await expect(page.getByRole('main')).toContainText(/The time to cancel ended (today|yesterday) at \d\d:\d\d\./)

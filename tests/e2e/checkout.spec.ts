@@ -64,8 +64,8 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await pay(page).click()
   await expect(faults(page)).toHaveText([
     'Please choose delivery or pickup from Corner Bakery.',
-    'Please choose an address for the delivery.',
-    'Please confirm that you have read the allergens of everything you order.',
+    'Please choose a delivery address.',
+    'Please confirm that you have read the allergens of all items.',
   ])
   await expect(page.getByRole('region', { name: /^\d+ things? to fix$/ })).toBeFocused()
   await expectAccessible(page)
@@ -177,7 +177,7 @@ test.describe('what the database refuses', () => {
 
     await change('products', bun.id, { price: 4.5 })
     await pay(page).click()
-    await expect(faults(page)).toHaveText(['Prices have changed: this order comes to £9.00 now.'])
+    await expect(faults(page)).toHaveText(['Prices have changed. This order now costs £9.00.'])
     await expect(pay(page)).toHaveText('Pay £9.00')
     await expect(part(page, kitchen)).toContainText('£4.50 each, £4.00 when you added it.')
 

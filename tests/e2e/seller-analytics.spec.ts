@@ -91,7 +91,7 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
     await page.getByLabel('First day').fill(addDays(today, -1))
     await page.getByLabel('Last day').fill(addDays(today, -3))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await expect(page.getByText('The first day comes after the last one.')).toBeVisible()
+    await expect(page.getByText('The first day must not be after the last one.')).toBeVisible()
     await page.getByLabel('First day').fill(addDays(today, -45))
     await page.getByLabel('Last day').fill(addDays(today, -20))
     await page.getByRole('button', { name: 'Show', exact: true }).click()

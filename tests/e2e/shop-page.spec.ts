@@ -186,7 +186,7 @@ test('who writes too much is told to wait, by the database’s own words', { tag
   await dialog.getByLabel('Subject').fill('Hello again')
   await dialog.getByLabel('Message').fill('Is it ready yet? And now?')
   await dialog.getByRole('button', { name: 'Send message' }).click()
-  await expect(notice(page, 'Too many messages. Please try again in a little while.')).toBeVisible()
+  await expect(notice(page, 'Too many messages. Please try again in a few minutes.')).toBeVisible()
   await expect(dialog.getByLabel('Message')).toHaveValue('Is it ready yet? And now?')
 })
 

@@ -167,7 +167,7 @@ test('an account is made, filled in, defended, told things, taken along and dele
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('uilla')
-  await expect.poll(async () => (await server.mailbox(email))[0]?.subject).toBe('Your Tuckbox account is deleted')
+  await expect.poll(async () => (await server.mailbox(email))[0]?.subject).toBe('Your Tuckbox account has been deleted')
   await expect.poll(() => files('storage').length).toBe(0)
   await page.close()
 

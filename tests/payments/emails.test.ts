@@ -102,7 +102,7 @@ describe('the development mailbox', () => {
       'How was your order from crumb?',
       'Thank you for your order from crumb and loaf',
       'Your order from crumb is on its way',
-      'Your order from loaf is cancelled',
+      'Your order from loaf has been cancelled',
       '£10.00 has been refunded',
     ])
     expect(await subjectsOf(await emailOf(loaf.owner))).toEqual([

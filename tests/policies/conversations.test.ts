@@ -213,7 +213,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     for (const price_quote of [45.5, 50, null])
       expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({
         code: '23514',
-        message: 'A price has been quoted already.',
+        message: 'A price has already been quoted.',
       })
   })
 
@@ -243,7 +243,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     ).toMatchObject({ code: '23514' })
     await context.service.update('chat_rooms', room, { is_paid: true })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({
-      message: 'This order is paid.',
+      message: 'This order has already been paid.',
     })
   })
 

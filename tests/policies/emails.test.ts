@@ -156,7 +156,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     const [sale, order] = (await claim()).sort((one, two) => two.template.localeCompare(one.template))
     expect([order?.template, sale?.template]).toEqual(['order-cancelled', 'sale-cancelled'])
     const told = renderEmail('order-cancelled', order?.data, emailContext)
-    expect(told.text).toContain('as you asked. £12.00 is on its way back')
+    expect(told.text).toContain('as you asked. We are refunding £12.00')
     expect(told.text).toContain('The party is off')
     expect(renderEmail('sale-cancelled', sale?.data, emailContext).text).toContain('Bea B has cancelled this order')
 
@@ -204,18 +204,18 @@ describe.each(databases)('letters, on %s', (kind) => {
 
     const failing = await refund({ order_id: order })
     await makeDue()
-    expect(await subjects()).toEqual(['buyer: £2.00 is on its way back to you'])
+    expect(await subjects()).toEqual(['buyer: We are refunding £2.00'])
     await service().update('refunds', failing, { status: 'failed', last_error: 'The card is closed.' })
     await makeDue()
     expect(await subjects()).toEqual([
       'buyer: Your refund of £2.00 has not gone through yet',
-      'seller: A refund of £2.00 to Bea B did not go through',
+      'seller: A refund of £2.00 to Bea B failed',
     ])
 
-    await refund({ amount: 3, reason: 'Your order had been paid already.' })
+    await refund({ amount: 3, reason: 'Your order had already been paid.' })
     const [returned] = await claim()
     expect(renderEmail(returned?.template ?? '', returned?.data, emailContext)).toMatchObject({
-      subject: 'We are sending back your payment of £3.00',
+      subject: 'We are refunding your payment of £3.00',
     })
     // Made with the provider, of no single order, and from a time before: history.
     await refund({

@@ -143,7 +143,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       { takedown_reason: 'Nuts are not declared.' },
     ])
     expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'done' })
-    expect(await newsOf(seller)).toEqual(['We have hidden a product of yours'])
+    expect(await newsOf(seller)).toEqual(['We have hidden one of your products'])
     expect(await newsOf(ann)).toEqual(['Thank you for your report'])
     expect((await queue(admin)).items.some(({ id }) => id === product)).toBe(false)
     expect((await queue(admin, 'closed')).items.find(({ id }) => id === product)).toMatchObject({
@@ -263,7 +263,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await rating()).toEqual({ rating: null, review_count: 0 })
     expect(await context.visitor.count('select from reviews where id = $1', review)).toBe(0)
     expect(await ann.count('select from reviews where id = $1', review)).toBe(1)
-    expect(await newsOf(ann)).toContain('We have hidden a review of yours')
+    expect(await newsOf(ann)).toContain('We have hidden one of your reviews')
     await moderate(admin, 'review', review, 'restore')
     expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
   })

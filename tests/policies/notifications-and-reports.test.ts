@@ -199,7 +199,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', letter())
     expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({
       code: 'PT429',
-      message: 'Too many messages. Please try again in a little while.',
+      message: 'Too many messages. Please try again in a few minutes.',
     })
     await context.service.count(
       `update contact_messages set created_at = now() - interval '11 minutes' where sender_id = $1`,

@@ -394,7 +394,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       [
         'order: Your order is ready',
         expect.stringMatching(
-          /^A shop has your order ready: 2 × Lemon cake\. Please collect it on [A-Z][a-z]+day \d+ [A-Z][a-z]+ between 09:00 and 17:00\. The address is with your order\.$/,
+          /^A shop has your order ready: 2 × Lemon cake\. Please collect it on [A-Z][a-z]+day \d+ [A-Z][a-z]+ between 09:00 and 17:00\. The address is on your order page\.$/,
         ),
         on,
       ],
@@ -404,12 +404,12 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await news(buyer)).toEqual([
       [
         'payment: A refund is on its way',
-        'A shop is sending back £1.50 of your order; your bank may take a few days. Their reason: “A dent”.',
+        'A shop is refunding £1.50 of your order. Your bank may take a few days. Their reason: “A dent”.',
         of,
       ],
       [
         'order: Your order was cancelled',
-        'A shop had to cancel your order of 2 × Lemon cake. Their reason: “The oven broke”. We are sending back £25.00; your bank may take a few days.',
+        'A shop had to cancel your order of 2 × Lemon cake. Their reason: “The oven broke”. We are refunding £25.00. Your bank may take a few days.',
         on,
       ],
     ])
@@ -418,19 +418,19 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await news(buyer)).toEqual([
       [
         'payment: Refund paid',
-        '£25.00 of your order from A shop has been sent back to you. Your bank may take a few days to show it.',
+        '£25.00 of your order from A shop has been refunded. Your bank may take a few days to show it.',
         on,
       ],
       [
         'payment: Your refund did not go through',
-        '£1.50 of your order from A shop could not be sent back. The seller has been told and can send it again; please write to them if you hear nothing.',
+        '£1.50 of your order from A shop could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
         of,
       ],
     ])
     expect(await news(seller)).toEqual([
       [
         'payment: A refund failed',
-        '£1.50 could not be sent back to Bo Buyer for the order of 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Please refund it again.',
+        '£1.50 could not be refunded to Bo Buyer for the order of 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Please refund it again.',
         sale(delivery.id),
       ],
     ])
@@ -439,7 +439,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await news(buyer)).toEqual([
       [
         'order: Enjoy your order',
-        'Your order from A shop has been delivered: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Tell others how it was: your review helps them to choose.',
+        'Your order from A shop has been delivered: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Your review helps others to choose.',
         of,
       ],
     ])

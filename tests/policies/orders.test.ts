@@ -225,7 +225,7 @@ describe.each(databases)('orders on %s', (kind) => {
 
     it('are not refunded before they were made', async () => {
       expect(await refusal(refund(await place(pending), 1))).toMatchObject({
-        message: 'An order that was not paid cannot be refunded.',
+        message: 'An unpaid order cannot be refunded.',
       })
     })
 

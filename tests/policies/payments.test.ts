@@ -220,13 +220,13 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(await state()).toEqual(['paid', 'processing'])
     expect(
       column(
-        await buyer.rows(`select message from notifications where title like '%way back' order by created_at`),
+        await buyer.rows(`select message from notifications where title = 'Your payment is being refunded' order by created_at`),
         'message',
       ),
     ).toEqual([
-      'The amount paid was not the amount of your order. We are sending back your £33.18; your bank may take a few days.',
-      'The amount paid was not the amount of your order. We are sending back your £33.19; your bank may take a few days.',
-      'Your order had been paid already. We are sending back your £33.19; your bank may take a few days.',
+      'The amount paid did not match your order. We are refunding your £33.18. Your bank may take a few days.',
+      'The amount paid did not match your order. We are refunding your £33.19. Your bank may take a few days.',
+      'Your order had already been paid. We are refunding your £33.19. Your bank may take a few days.',
     ])
   })
 

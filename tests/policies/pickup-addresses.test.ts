@@ -97,7 +97,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await refusal(cancel(buyer))).toMatchObject({
       hint: 'too_late',
-      message: 'Orders can be cancelled until 4 hours before the pickup. Please write to the seller.',
+      message: 'Orders can be cancelled until 4 hours before pickup. Please message the seller.',
     })
   })
 

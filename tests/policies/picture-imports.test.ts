@@ -53,7 +53,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     expect(await imageOf(product)).toBeNull()
     expect(await seller.count('select from product_images where product_id = $1', product)).toBe(0)
     expect(await seller.rows('select distinct title, message from notifications')).toEqual([
-      { title: 'A picture could not be fetched', message: `No picture there. (${address})` },
+      { title: 'A picture could not be imported', message: `No picture there. (${address})` },
     ])
   })
 

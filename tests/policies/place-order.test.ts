@@ -285,7 +285,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await asked({ ...one(), shown_total: 16.49 })).toMatchObject({
       code: 'PT409',
       hint: 'prices_changed',
-      message: 'Prices have changed: this order comes to £23.99 now.',
+      message: 'Prices have changed. This order now costs £23.99.',
     })
     expect(await stockOf(context, cake)).toBe(10)
     expect(await place(buyer, { ...one(), shown_total: 23.99 })).toMatchObject({ total: 23.99 })
@@ -419,7 +419,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await asked(quoted())).toMatchObject({
       code: 'PT409',
       hint: 'quote',
-      message: 'This quote has been accepted already.',
+      message: 'This quote has already been accepted.',
     })
     await call(buyer, 'cancel_checkout($1)', placed.checkout_id)
     expect(await stockOf(context, wedding)).toBe(0)

@@ -200,7 +200,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
       {
         type: 'message',
         title: 'Price quoted',
-        message: expect.stringMatching(/^Crumb asks £45.50 for Tower on \d/),
+        message: expect.stringMatching(/^Crumb quoted £45.50 for Tower on \d/),
         link: `/messages?room=${room}`,
       },
     ])

@@ -149,7 +149,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     for (const actor of [buyer, rival, await context.member()])
       expect(await refusal(reply(actor, id, 'Nonsense'))).toMatchObject({
         code: forbidden,
-        message: 'Only the shop that was reviewed can reply.',
+        message: 'Only the reviewed shop can reply.',
       })
     expect(await refusal(reply(context.visitor, id, 'Nonsense'))).toMatchObject({ code: forbidden })
     expect(await refusal(reply(context.service, id, 'Nonsense'))).toMatchObject({ code: forbidden })

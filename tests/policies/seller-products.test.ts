@@ -150,8 +150,8 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(JSON.parse(text(row, 'outcomes'))).toEqual([
       { id: kept.id, updated_at: expect.any(String) },
       { id: wrong.id, error: expect.stringContaining('products_price_range') },
-      { id: stale.id, error: 'This product was changed in the meantime.' },
-      { id: foreign.id, error: 'This product does not exist any more.' },
+      { id: stale.id, error: 'This product has changed in the meantime.' },
+      { id: foreign.id, error: 'This product no longer exists.' },
     ])
     expect(await stored(kept.id)).toMatchObject({ price: '22.00', stock: 4, name: 'Lemon cake' })
     expect(await stored(wrong.id)).toMatchObject({ price: '18.00' })

@@ -119,7 +119,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
       hint: 'held',
-      message: 'You can order 20 of A cake at a time. Please order more once these are paid.',
+      message: 'You can order 20 of A cake at a time. Please pay for them before you order more.',
     })
     await pay(context, buyer, await place(buyer, lots(many, 20)))
     await place(buyer, lots(many, 10))

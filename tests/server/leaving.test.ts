@@ -154,7 +154,7 @@ describe('leaving', () => {
     )
     expect((await service.from('shops').select('status').eq('user_id', ben.id).single()).data?.status).toBe('active')
     await vi.waitUntil(async () => (await server.mailbox('ann@example.com')).length === 1, 20_000)
-    expect((await server.mailbox('ann@example.com'))[0]?.subject).toContain('account is deleted')
+    expect((await server.mailbox('ann@example.com'))[0]?.subject).toContain('account has been deleted')
     await vi.waitUntil(async () => (await service.from('outbox').select('id')).data?.length === 0, 20_000)
     // Whoever comes later with that address is somebody else.
     await newMember('ann')

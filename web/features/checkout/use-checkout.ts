@@ -58,10 +58,10 @@ const unavailableError: CheckoutError = {
   id: errorIds.unavailable,
   message: 'Remove or reduce unavailable items to continue.',
 }
-const addressError: CheckoutError = { id: errorIds.address, message: 'Please choose an address for the delivery.' }
+const addressError: CheckoutError = { id: errorIds.address, message: 'Please choose a delivery address.' }
 const allergenError: CheckoutError = {
   id: errorIds.allergens,
-  message: 'Please confirm that you have read the allergens of everything you order.',
+  message: 'Please confirm that you have read the allergens of all items.',
 }
 
 function isBuyable(line: ReviewedLine): line is CheckoutLine {

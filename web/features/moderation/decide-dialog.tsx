@@ -80,7 +80,7 @@ function Form({ decision, onClose, onDone }: Omit<DecideDialogProps, 'open' | 't
         maxLength={500}
         required={isNeeded}
         value={reason}
-        error={isMissing ? 'Please say why: the person concerned is told.' : undefined}
+        error={isMissing ? 'Please give a reason. The member concerned will see it.' : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {refusal && (

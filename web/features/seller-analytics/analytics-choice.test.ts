@@ -38,6 +38,6 @@ describe('the days of an address', () => {
   it('are at most five years, and none to come', () => {
     expect(faultOf({ from: '2021-11-22', to: today }, today)).toBeNull()
     expect(faultOf({ from: '2021-11-21', to: today }, today)).toBe('Please choose at most five years.')
-    expect(faultOf({ from: today, to: '2026-11-22' }, today)).toBe('There are no figures of days to come.')
+    expect(faultOf({ from: today, to: '2026-11-22' }, today)).toBe('There are no figures for future days.')
   })
 })

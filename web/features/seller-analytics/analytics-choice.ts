@@ -41,9 +41,9 @@ interface Days {
 /** What is wrong with days that somebody typed, as a sentence; null when nothing is. */
 export function faultOf({ from, to }: Days, today: string): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose the first and the last day.'
-  if (from < firstDay) return 'Please choose dates from the year 2000 on.'
-  if (to > today) return 'There are no figures of days to come.'
-  if (from > to) return 'The first day comes after the last one.'
+  if (from < firstDay) return 'Please choose dates from 2000 onwards.'
+  if (to > today) return 'There are no figures for future days.'
+  if (from > to) return 'The first day must not be after the last one.'
   const tooLong = `${Number(from.slice(0, 4)) + mostYears}${from.slice(4)}` <= to
   return tooLong ? 'Please choose at most five years.' : null
 }

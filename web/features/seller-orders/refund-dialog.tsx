@@ -130,6 +130,6 @@ function readAmount(text: string): number | null {
 }
 
 function amountFault(pence: number | null, leftPence: number): string | undefined {
-  if (pence === null || pence < 1) return 'Please enter an amount in pounds and pence, of 1p at the least.'
+  if (pence === null || pence < 1) return 'Please enter an amount in pounds and pence, of at least 1p.'
   return pence > leftPence ? `At most ${formatPence(leftPence)} of this order can still be refunded.` : undefined
 }

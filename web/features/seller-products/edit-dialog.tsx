@@ -46,7 +46,7 @@ export function EditDialog({ open, onClose, productId, name, shop }: EditDialogP
 function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' | 'name'>) {
   const { data: product, isError } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
   if (product) return <EditForm product={product} shop={shop} onClose={onClose} />
-  if (product === null) return <p role="alert">This product does not exist any more.</p>
+  if (product === null) return <p role="alert">This product no longer exists.</p>
   if (isError) return <p role="alert">The product could not be loaded. Please check your connection and try again.</p>
   return <Skeleton className="h-96 rounded-2xl!" />
 }

@@ -27,7 +27,7 @@ export function useMergedEdits<Input extends FieldValues, Output>(
     const theirs = await fetchOwnProduct(app, shopId, product.id).catch(() => undefined)
     if (!theirs) {
       const description =
-        theirs === null ? 'This product does not exist any more.' : 'Please check your connection and try again.'
+        theirs === null ? 'This product no longer exists.' : 'Please check your connection and try again.'
       toast({ title: 'Error', description, variant: 'destructive' })
       return
     }

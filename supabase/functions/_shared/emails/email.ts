@@ -1,14 +1,14 @@
-/** What a letter says, before it is set: words and amounts alone. How that looks, in HTML and as text, is the same for all of them. */
+/** The content of an email: words and amounts only. All emails share one HTML and one plain-text layout. */
 import type { z } from 'zod'
 
-/** What every letter may tell of the context that sends it. */
+/** Data about the sending site, available to every email. */
 export interface EmailContext {
   readonly name: string
-  /** Where people reach the web app, without a slash at the end. */
+  /** The address of the web app, without a trailing slash. */
   readonly siteUrl: string
-  /** Where pictures are reached from outside, without a slash at the end. */
+  /** The public address of pictures, without a trailing slash. */
   readonly pictureUrl: string
-  /** Who answers questions; undefined where nobody has said. */
+  /** The support mailbox, or undefined if none is configured. */
   readonly supportEmail: string | undefined
   readonly now: Date
 }
@@ -16,22 +16,22 @@ export interface EmailContext {
 export interface Item {
   readonly name: string
   readonly quantity: number
-  /** Of all of them. */
+  /** For the whole quantity. */
   readonly pricePence: number
-  /** Smaller, under the name: the chosen options, what it contains. */
+  /** Smaller lines under the name: chosen options and allergens. */
   readonly details: readonly string[]
-  /** Absolute. */
+  /** An absolute address. */
   readonly picture: string | undefined
 }
 
 export interface Sum {
   readonly label: string
-  /** As it is to be read: '£12.50', 'Free'. */
+  /** Formatted: '£12.50', 'Free'. */
   readonly amount: string
   readonly isTotal?: boolean
 }
 
-/** Paths lead to pages of the web app. */
+/** Paths are relative to the web app. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string; readonly path?: string; readonly note?: string }
@@ -48,19 +48,19 @@ export interface Attachment {
 
 export interface EmailContent {
   readonly subject: string
-  /** What mail programs show beside the subject. */
+  /** The preview text beside the subject in an inbox. */
   readonly preview: string
   readonly heading: string
   readonly blocks: readonly Block[]
   readonly attachments?: readonly Attachment[]
-  /** Who gets the answer, where that is not the context. */
+  /** The address for replies, if it is not the sender. */
   readonly replyTo?: string
 }
 
-/** @throws ZodError where the data is not what the letter needs */
+/** @throws ZodError if the data does not match the template's schema */
 export type Template = (data: unknown, context: EmailContext) => EmailContent
 
-/** A template of the data that its schema describes. */
+/** Defines a template whose data is parsed by its schema. */
 export function defineTemplate<Schema extends z.ZodType>(
   schema: Schema,
   write: (facts: z.output<Schema>, context: EmailContext) => EmailContent,

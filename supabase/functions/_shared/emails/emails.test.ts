@@ -9,7 +9,7 @@ const context: EmailContext = {
   now: new Date('2026-11-21T12:00:00Z'),
 }
 
-/** Whatever people may call things: markup, quotes, line breaks, directions of writing. */
+/** A hostile name: markup, quotes and a line break with a header. */
 const nasty = `<b onclick="x()">Bun & 'Loaf'</b>\r\nBcc: eve@example.com`
 const place = {
   address_line1: '12 Mill Lane',
@@ -110,7 +110,7 @@ const samples: Readonly<Record<string, object>> = {
   },
 }
 
-/** The same data with every text of people's own replaced. */
+/** The same data with every text entered by a member replaced. */
 const spoilt = (data: object): unknown =>
   JSON.parse(JSON.stringify(data), (key, value: unknown) =>
     [
@@ -132,7 +132,7 @@ const spoilt = (data: object): unknown =>
       : value,
   )
 
-/** What a reader sees of the HTML, without its hidden preview and title. */
+/** The visible text of the HTML, without the hidden preview and the title. */
 const wordsOf = (html: string) =>
   html
     .replace(/<title>.*<\/title>|<div style="display:none.*?<\/div>/gs, '')
@@ -142,14 +142,14 @@ const wordsOf = (html: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-it('there is a sample here of every letter', () => {
+it('This test has sample data for every email template', () => {
   expect(Object.keys(samples)).toEqual(templateNames)
 })
 
-describe.each(Object.entries(samples))('the letter %s', (name, data) => {
+describe.each(Object.entries(samples))('The email %s', (name, data) => {
   const email = renderEmail(name, data, context)
 
-  it('says in plain text all that it says in HTML, and leads to pages of this site only', () => {
+  it('has the same content in plain text and HTML, and links to this site only', () => {
     for (const words of wordsOf(email.html)) expect(email.text.toLowerCase()).toContain(words.toLowerCase())
     const links = [...email.html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(1)
@@ -160,7 +160,7 @@ describe.each(Object.entries(samples))('the letter %s', (name, data) => {
     for (const image of email.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })
 
-  it('keeps the words of people words, wherever they stand', () => {
+  it('escapes texts entered by members', () => {
     const { html, subject, text } = renderEmail(name, spoilt(data), context)
     expect(html.match(/<[a-z0-9]+/g)).toEqual(expect.arrayContaining(['<html', '<body']))
     expect(new Set(html.match(/<[a-z0-9]+/g))).toEqual(new Set(email.html.match(/<[a-z0-9]+/g)))
@@ -170,12 +170,12 @@ describe.each(Object.entries(samples))('the letter %s', (name, data) => {
     expect(text).not.toMatch(/[^\P{Cc}\n]/u)
   })
 
-  it('is not set of data that lacks something', () => {
+  it('refuses incomplete data', () => {
     expect(() => renderEmail(name, {}, context)).toThrow()
   })
 })
 
-it('a receipt adds up, shop by shop, with what each contains and where it is had', () => {
+it('A receipt shows items, allergens, pickup and totals of each shop', () => {
   const { subject, text, html } = renderEmail('order-confirmed', samples['order-confirmed'], context)
   expect(subject).toBe('Thank you for your order from Crumb and Loaf')
   for (const words of [
@@ -195,17 +195,17 @@ it('a receipt adds up, shop by shop, with what each contains and where it is had
   )
 })
 
-it('a seller is told what to make and by when, but not where somebody lives', () => {
+it('A new order tells the seller the items and the town, but not the street', () => {
   const { text } = renderEmail(
     'new-order',
     { name: 'Ines', order: { ...delivery, address: undefined, buyer: 'Bea', town: 'York' } },
     context,
   )
-  expect(text).toContain('To York. The address stands with the order.')
+  expect(text).toContain('To York. The address is on the order page.')
   expect(text).not.toContain('Mill Lane')
 })
 
-it('a custom order is told of with its day and its brief, and its pictures stay behind the sign-in', () => {
+it('An email about a custom order shows its day and brief, but not its pictures', () => {
   for (const [name, data] of [
     ['order-confirmed', { name: 'Bea', orders: [agreed], subtotal: 25, delivery_fee: 3.99, total: 28.99 }],
     ['new-order', { name: 'Ines', order: { ...agreed, address: undefined, buyer: 'Bea', town: 'York' } }],
@@ -215,7 +215,7 @@ it('a custom order is told of with its day and its brief, and its pictures stay 
       'Thursday 24 December 2026',
       'Servings: 12',
       'Details: A unicorn.\n',
-      '1 picture, with the order',
+      '1 picture, on the order page',
     ])
       expect(text, name).toContain(words)
     expect(text).not.toContain('a.webp')
@@ -228,7 +228,7 @@ it('a custom order is told of with its day and its brief, and its pictures stay 
     expect(text).toContain(words)
 })
 
-it('a reminder carries the pickup as an entry for a calendar', () => {
+it('A pickup reminder has a calendar file attached', () => {
   const { attachments } = renderEmail('pickup-reminder', samples['pickup-reminder'], context)
   expect(attachments).toEqual([
     {
@@ -239,17 +239,17 @@ it('a reminder carries the pickup as an entry for a calendar', () => {
   ])
 })
 
-it('a cancellation says by whom, and what comes back', () => {
+it('A cancellation email says who cancelled and what is refunded', () => {
   const cancelledText = (change: object) =>
     renderEmail('order-cancelled', { ...samples['order-cancelled'], ...change }, context).text
-  expect(cancelledText({})).toContain('Crumb cannot make your order and has cancelled it. £25.00 is on its way back')
+  expect(cancelledText({})).toContain('Crumb cannot make your order and has cancelled it. We are refunding £25.00')
   expect(cancelledText({ by: 'buyer', reason: null })).toContain('as you asked')
-  expect(cancelledText({ by: 'marketplace', refund: null })).toContain('There is nothing to be paid back.')
+  expect(cancelledText({ by: 'marketplace', refund: null })).toContain('There is nothing to refund.')
   expect(cancelledText({ by: 'buyer', order: { ...order, delivery_deduction: 3.99 } })).toContain(
     '£3.99 pays for the delivery of the rest of what you ordered with it.',
   )
 })
 
-it('what is no letter is not set', () => {
+it('An unknown template is refused', () => {
   expect(() => renderEmail('toString', {}, context)).toThrow('There is no email template called toString')
 })

@@ -1,4 +1,4 @@
-/** Sets a letter as HTML for mail programs, which know tables and inline styles and little else. All words are escaped here, in one place. */
+/** Renders an email as HTML for mail programs, with tables and inline styles. This module escapes all text. */
 import { formatPence } from '../../../../domain/money.ts'
 import type { Block, EmailContent, EmailContext, Item, Sum } from './email.ts'
 
@@ -78,7 +78,7 @@ function headingHtml({ text, path, note }: Extract<Block, { kind: 'heading' }>, 
   return `<h2 style="margin:24px 0 10px;padding-top:20px;border-top:1px solid ${line};${serif};font-size:20px;font-weight:600;line-height:1.3;color:${ink}">${words}${small}</h2>`
 }
 
-/** The picture stands beside the same words, so it is silent where it is read aloud. */
+/** The picture has an empty alt text, because the text beside it says the same. */
 function itemHtml({ name, quantity, pricePence, details, picture }: Item): string {
   const image = picture
     ? `<img src="${href(picture)}" width="56" height="56" alt="" style="display:block;width:56px;height:56px;border:0;border-radius:12px;background:${line};object-fit:cover">`
@@ -97,15 +97,15 @@ function sumHtml({ label, amount, isTotal }: Sum): string {
 
 function footer({ siteUrl, supportEmail }: EmailContext): string {
   const link = (url: string, words: string) => `<a href="${href(url)}" style="color:${inkSoft}">${escaped(words)}</a>`
-  const questions = supportEmail ? `Questions? Write to ${link(`mailto:${supportEmail}`, supportEmail)}.<br>` : ''
+  const questions = supportEmail ? `Questions? Email ${link(`mailto:${supportEmail}`, supportEmail)}.<br>` : ''
   if (!siteUrl) return questions
-  return `${questions}You choose ${link(`${siteUrl}/settings/notifications`, 'what we write to you about')}.`
+  return `${questions}Choose which emails you receive in ${link(`${siteUrl}/settings/notifications`, 'your notification settings')}.`
 }
 
 const escaped = (text: string) =>
   text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
-/** A link keeps its `&` as `&amp;`, which older mail programs read more surely than a numeric entity. */
+/** Links use `&amp;`, which older mail programs support better than a numeric entity. */
 const href = (url: string) =>
   url
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-/** Every letter that the database may ask for, by the name it has in `outbox.template`. A new one is a file here and a line below. */
+/** All email templates by their name in `outbox.template`. A new template needs a file here and a line below. */
 
 import { accountDeleted } from './account-deleted.ts'
 import type { Attachment, EmailContext, Template } from './email.ts'
@@ -51,7 +51,7 @@ const templates: Readonly<Record<string, Template>> = {
 
 export const templateNames: readonly string[] = Object.keys(templates)
 
-/** A letter as it is posted. */
+/** An email ready to be sent. */
 export interface RenderedEmail {
   readonly subject: string
   readonly html: string
@@ -60,7 +60,7 @@ export interface RenderedEmail {
   readonly replyTo: string | undefined
 }
 
-/** @throws Error for a template that is not here, ZodError for data it does not understand */
+/** @throws Error for an unknown template, ZodError for data that does not match its schema */
 export function renderEmail(name: string, data: unknown, context: EmailContext): RenderedEmail {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined
   if (!template) throw new Error(`There is no email template called ${name}`)
@@ -76,7 +76,7 @@ export function renderEmail(name: string, data: unknown, context: EmailContext):
 
 const maxSubjectLength = 120
 
-/** A name with a line break in it must not begin a header of its own; and what is very long, nobody reads. */
+/** Removes line breaks, which could inject a header, and shortens long subjects. */
 function oneLine(subject: string): string {
   const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]

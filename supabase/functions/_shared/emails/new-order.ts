@@ -1,4 +1,4 @@
-/** To the seller: what to make, for whom, by when. */
+/** To the seller: a new order, with items, buyer and due time. */
 import { dayInWords } from '../../../../domain/brief.ts'
 import type { Block } from './email.ts'
 import { defineTemplate } from './email.ts'
@@ -37,6 +37,6 @@ function handOver({ pickup, town, agreed_on: day }: SaleFacts): Block {
     : {
         kind: 'fact',
         label: 'To be delivered',
-        lines: [...(day ? [dayInWords(day)] : []), `${town ? `To ${town}. ` : ''}The address stands with the order.`],
+        lines: [...(day ? [dayInWords(day)] : []), `${town ? `To ${town}. ` : ''}The address is on the order page.`],
       }
 }

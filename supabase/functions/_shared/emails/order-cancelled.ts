@@ -1,4 +1,4 @@
-/** To the buyer: it will not come, by whose decision, and what comes back. */
+/** To the buyer: a cancelled order, who cancelled it and the refund. */
 import type { z } from 'zod'
 import { defineTemplate } from './email.ts'
 import { cancelledOrderEmailSchema, formatPounds, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
@@ -8,12 +8,13 @@ type Facts = z.output<typeof cancelledOrderEmailSchema>
 export const orderCancelled = defineTemplate(cancelledOrderEmailSchema, (facts, context) => {
   const { order, by, reason } = facts
   return {
-    subject: by === 'seller' ? `${order.shop} has cancelled your order` : `Your order from ${order.shop} is cancelled`,
+    subject:
+      by === 'seller' ? `${order.shop} has cancelled your order` : `Your order from ${order.shop} has been cancelled`,
     preview: refundSentence(facts),
-    heading: 'Your order is cancelled',
+    heading: 'Your order has been cancelled',
     blocks: [
       { kind: 'text', text: `${whoSentence(facts)} ${refundSentence(facts)}` },
-      ...noteBlocks(by === 'buyer' ? 'Your reason' : 'Why', reason),
+      ...noteBlocks(by === 'buyer' ? 'Your reason' : 'Reason', reason),
       { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
       itemsBlock(order.items, context),
       { kind: 'button', label: 'See your order', path: orderPath(order) },
@@ -35,8 +36,8 @@ function whoSentence({ by, name, order }: Facts): string {
 function refundSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
   const back =
     refund === null
-      ? 'There is nothing to be paid back.'
-      : `${formatPounds(refund)} is on its way back to how you paid; your bank may take up to ten days.`
+      ? 'There is nothing to refund.'
+      : `We are refunding ${formatPounds(refund)} to your original payment method. Your bank may take up to ten days.`
   return fee === 0
     ? back
     : `${back} ${formatPounds(fee)} pays for the delivery of the rest of what you ordered with it.`

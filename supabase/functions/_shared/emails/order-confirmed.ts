@@ -1,4 +1,4 @@
-/** To the buyer once their money has come: the receipt of one checkout, however many shops it went to. */
+/** To the buyer: the receipt of a paid checkout, over all its shops. */
 import type { Block, EmailContext } from './email.ts'
 import { defineTemplate } from './email.ts'
 import {
@@ -26,7 +26,7 @@ export const orderConfirmed = defineTemplate(receiptEmailSchema, ({ name, orders
     blocks: [
       {
         kind: 'text',
-        text: `We have received your payment of ${formatPounds(sums.total)}, and ${shops} ${only ? 'knows' : 'know'} what to make. This is your receipt.`,
+        text: `We have received your payment of ${formatPounds(sums.total)}, and ${shops} ${only ? 'has' : 'have'} your order. This is your receipt.`,
       },
       ...orders.flatMap((order) => orderBlocks(order, context)),
       sumsBlock(
@@ -38,7 +38,7 @@ export const orderConfirmed = defineTemplate(receiptEmailSchema, ({ name, orders
         : { kind: 'button', label: 'See your orders', path: '/orders' },
       {
         kind: 'text',
-        text: 'You can cancel within 24 hours of paying, and until 4 hours before a pickup, as long as it is not on its way or ready for you.',
+        text: 'You can cancel an order within 24 hours of payment and until 4 hours before pickup, unless it has been shipped or is ready.',
       },
     ],
   }

@@ -1,4 +1,4 @@
-/** Orders and refunds as the database writes them into letters, and the parts of letters that tell of them. */
+/** Schemas of orders and refunds in email data, and the email blocks that show them. */
 import { z } from 'zod'
 import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
 import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
@@ -36,7 +36,7 @@ const orderBaseSchema = sumsSchema.extend({
   shop: z.string(),
   fulfilment: z.enum(['delivery', 'pickup']),
   note: z.string().nullable(),
-  /** What was agreed in a conversation; absent from letters written before there was such. */
+  /** The agreed brief, absent from older emails. */
   brief: z.unknown().optional(),
   agreed_on: z.string().nullish(),
   pickup: z
@@ -44,7 +44,7 @@ const orderBaseSchema = sumsSchema.extend({
       date: z.string(),
       start: z.string(),
       end: z.string(),
-      /** Null while it is not shown: then the area is, and from when on the address. */
+      /** Null until the address may be shown. Until then area and address_from are set. */
       place: placeSchema.nullable(),
       area: z.object({ city: z.string(), postal_area: z.string().optional() }).nullish(),
       address_from: z.string().nullish(),
@@ -53,13 +53,13 @@ const orderBaseSchema = sumsSchema.extend({
   items: z.array(itemSchema),
 })
 
-/** An order as its buyer is told of it. */
+/** An order as shown to its buyer. */
 export const orderSchema = orderBaseSchema.extend({
   address: placeSchema.extend({ full_name: z.string() }).nullable(),
 })
 export type OrderFacts = z.output<typeof orderSchema>
 
-/** An order as its seller is told of it. */
+/** An order as shown to its seller. */
 export const saleSchema = orderBaseSchema.extend({ buyer: z.string(), town: z.string().nullable() })
 export type SaleFacts = z.output<typeof saleSchema>
 
@@ -71,7 +71,7 @@ export const receiptEmailSchema = sumsSchema.extend({ name: z.string(), orders: 
 const cancellationSchema = z.object({
   by: z.enum(['buyer', 'seller', 'marketplace']),
   reason: z.string().nullable(),
-  /** Null where nothing comes back. */
+  /** Null without a refund. */
   refund: z.number().nullable(),
 })
 export const cancelledOrderEmailSchema = orderEmailSchema.extend(cancellationSchema.shape)
@@ -81,7 +81,7 @@ export const refundEmailSchema = z.object({
   name: z.string(),
   amount: z.number(),
   reason: z.string().nullable(),
-  /** Both null for a payment that paid for nothing. */
+  /** Null, with shop, for a payment that was not applied. */
   order_id: z.uuid().nullable(),
   shop: z.string().nullable(),
 })
@@ -128,7 +128,7 @@ function optionsOf({ variation, personalization, custom_request_details: words }
   return [variation, personal].filter(Boolean).join(', ') || null
 }
 
-/** Twice the size it is shown at, for sharp screens. Mail programs that know no WebP do not ask for it. */
+/** Twice the displayed size, for high-density screens. The renderer returns WebP only to clients that accept it. */
 export function pictureOf(image: string | null, pictureUrl: string): string | undefined {
   if (!image) return undefined
   if (/^https?:\/\//i.test(image)) return URL.canParse(image) ? image : undefined
@@ -137,7 +137,7 @@ export function pictureOf(image: string | null, pictureUrl: string): string | un
 }
 
 export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
-  // What is collected costs what its food costs: one line says it.
+  // A pickup has no delivery fee, so the total is the only line.
   const parts: Sum[] = isDelivered
     ? [
         { label: 'Subtotal', amount: formatPounds(subtotal) },
@@ -147,7 +147,7 @@ export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sum
   return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }] }
 }
 
-/** When and where it is collected, or when and where it goes. */
+/** The time and place of pickup, or the day and address of delivery. */
 export function handOverBlocks({ pickup, address, agreed_on: day }: OrderFacts): Block[] {
   if (!pickup && !address) return []
   if (!pickup)
@@ -168,7 +168,7 @@ export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullab
         label: 'Where',
         lines: [
           [area.city, area.postal_area].filter(Boolean).join(' '),
-          `The address appears with your order ${from ? `on ${formatMoment(from)}` : 'later'}, or as soon as it is ready.`,
+          `The address appears on your order page ${from ? `on ${formatMoment(from)}` : 'later'}, or as soon as the order is ready.`,
         ],
       },
     ]
@@ -177,7 +177,7 @@ export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullab
       {
         kind: 'fact',
         label: 'Where',
-        lines: ['The baker has not said yet where: message them from your order to ask.'],
+        lines: ['The seller has not set a pickup address yet. Please message them from your order page.'],
       },
     ]
   const where: Block = { kind: 'fact', label: 'Where', lines: linesOf(place) }
@@ -194,11 +194,12 @@ function linesOf({ address_line1, address_line2, city, postal_code }: z.output<t
   return [address_line1, address_line2, `${city} ${postal_code}`].filter((line): line is string => Boolean(line))
 }
 
-/** Pictures stay behind the sign-in: whoever may see them is one press away. */
+/** Brief pictures are not attached, because they are behind the sign-in. */
 export function briefBlocks(brief: unknown): Block[] {
   const { pictures } = readBrief(brief)
   const lines = briefLines(brief).flatMap(({ name, value }) => `${name}: ${value}`.split(/\r\n|\r|\n/))
-  const shown = pictures.length === 1 ? ['1 picture, with the order'] : [`${pictures.length} pictures, with the order`]
+  const shown =
+    pictures.length === 1 ? ['1 picture, on the order page'] : [`${pictures.length} pictures, on the order page`]
   const all = [...lines, ...(pictures.length > 0 ? shown : [])]
   return all.length > 0 ? [{ kind: 'fact', label: 'What was agreed', lines: all }] : []
 }

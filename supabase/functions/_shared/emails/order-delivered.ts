@@ -1,10 +1,10 @@
-/** To the buyer: it has been handed over; how was it? */
+/** To the buyer: a delivered order, with a link to review it. */
 import { defineTemplate } from './email.ts'
 import { itemsBlock, itemsSummary, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 
 export const orderDelivered = defineTemplate(orderEmailSchema, ({ name, order }, context) => ({
   subject: `How was your order from ${order.shop}?`,
-  preview: `A few words about ${itemsSummary(order.items)} help the baker, and whoever comes after you.`,
+  preview: `A few words about ${itemsSummary(order.items)} help the baker and other shoppers.`,
   heading: `Enjoy it, ${name}!`,
   blocks: [
     {
@@ -14,6 +14,6 @@ export const orderDelivered = defineTemplate(orderEmailSchema, ({ name, order },
     { kind: 'button', label: 'Write a review', path: orderPath(order) },
     { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
     itemsBlock(order.items, context),
-    { kind: 'text', text: 'Is something not right? Write to the seller from your order’s page.' },
+    { kind: 'text', text: 'Is something wrong? Message the seller from your order page.' },
   ],
 }))

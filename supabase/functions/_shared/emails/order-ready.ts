@@ -1,4 +1,4 @@
-/** To the buyer: it can be collected. */
+/** To the buyer: an order ready for pickup. */
 import { defineTemplate } from './email.ts'
 import { handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath, pickupTime } from './order-data.ts'
 

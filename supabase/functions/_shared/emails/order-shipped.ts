@@ -1,4 +1,4 @@
-/** To the buyer: it has left the kitchen. */
+/** To the buyer: a shipped order. */
 import { defineTemplate } from './email.ts'
 import { handOverBlocks, itemsBlock, itemsSummary, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 
@@ -7,7 +7,7 @@ export const orderShipped = defineTemplate(orderEmailSchema, ({ name, order }, c
   preview: `${itemsSummary(order.items)} has left the kitchen.`,
   heading: 'It’s on its way',
   blocks: [
-    { kind: 'text', text: `Good news, ${name}: ${order.shop} has sent your order off.` },
+    { kind: 'text', text: `Good news, ${name}: ${order.shop} has sent your order.` },
     { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
     itemsBlock(order.items, context),
     ...handOverBlocks(order),

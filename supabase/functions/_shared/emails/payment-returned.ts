@@ -1,19 +1,19 @@
-/** To the buyer: money came that cannot be kept, and goes back whole. */
+/** To the buyer: a payment that was not applied and is refunded in full. */
 import { defineTemplate } from './email.ts'
 import { formatPounds, refundEmailSchema } from './order-data.ts'
 
 export const paymentReturned = defineTemplate(refundEmailSchema, ({ name, amount, reason }) => ({
-  subject: `We are sending back your payment of ${formatPounds(amount)}`,
-  preview: reason ?? 'Nothing was ordered with it.',
-  heading: 'Your payment is on its way back',
+  subject: `We are refunding your payment of ${formatPounds(amount)}`,
+  preview: reason ?? 'The payment did not result in an order.',
+  heading: 'Your payment is being refunded',
   blocks: [
     {
       kind: 'text',
-      text: `${name}, your payment of ${formatPounds(amount)} reached us, but we could not make an order of it. ${reason ?? ''}`.trim(),
+      text: `${name}, we received your payment of ${formatPounds(amount)} but could not complete the order. ${reason ?? ''}`.trim(),
     },
     {
       kind: 'text',
-      text: `We are sending back all of it to how you paid; your bank may take up to ten days. There is nothing you need to do.`,
+      text: `We are refunding the full amount to your original payment method. Your bank may take up to ten days. You do not need to do anything.`,
     },
     { kind: 'button', label: 'See your orders', path: '/orders' },
   ],

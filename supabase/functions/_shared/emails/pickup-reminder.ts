@@ -1,4 +1,4 @@
-/** To the buyer, in the morning of the day before, or once the address is shown: when and where, also as an entry for their calendar. */
+/** To the buyer: a pickup reminder with a calendar file, sent the morning before or once the address is shown. */
 import { dayFrom, londonTime } from '../../../../domain/calendar.ts'
 import { pickupCalendar, pickupCalendarName } from '../../../../domain/pickup-calendar.ts'
 import { defineTemplate } from './email.ts'
@@ -14,7 +14,7 @@ import {
 
 export const pickupReminder = defineTemplate(orderEmailSchema, ({ name, order }, context) => {
   const { pickup } = order
-  if (!pickup) throw new Error(`${orderLabel(order)} is not picked up`)
+  if (!pickup) throw new Error(`${orderLabel(order)} is not for pickup`)
   const { date, start, end, place } = pickup
   const day = dayFrom(londonTime(context.now).date, date)
   const file = pickupCalendar({
@@ -33,13 +33,13 @@ export const pickupReminder = defineTemplate(orderEmailSchema, ({ name, order },
     preview: `${pickupTime(pickup)}.`,
     heading: `See you ${day}`,
     blocks: [
-      { kind: 'text', text: `${name}, a small reminder: ${day} ${order.shop} has your order for you.` },
+      { kind: 'text', text: `${name}, this is a reminder to pick up your order from ${order.shop} ${day}.` },
       ...handOverBlocks(order),
       ...noteBlocks('Your note', order.note),
       { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
       itemsBlock(order.items, context),
       { kind: 'button', label: 'See your order', path: orderPath(order) },
-      { kind: 'text', text: 'The attached file puts it into your calendar.' },
+      { kind: 'text', text: 'Open the attached file to add the pickup to your calendar.' },
     ],
     attachments: [
       {

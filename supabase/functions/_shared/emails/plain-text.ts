@@ -1,4 +1,4 @@
-/** Sets a letter as plain text, with everything that its HTML says. */
+/** Renders an email as plain text with the same content as its HTML. */
 import { formatPence } from '../../../../domain/money.ts'
 import type { Block, EmailContent, EmailContext, Item } from './email.ts'
 
@@ -33,13 +33,13 @@ function closing({ name, siteUrl, supportEmail }: EmailContext): string[] {
     `With warm wishes,\n${name}`,
     '--',
     [
-      supportEmail && `Questions? Write to ${supportEmail}.`,
-      `What we write to you about, you choose at ${siteUrl}/settings/notifications`,
+      supportEmail && `Questions? Email ${supportEmail}.`,
+      `Choose which emails you receive in your notification settings: ${siteUrl}/settings/notifications`,
     ]
       .filter(Boolean)
       .join('\n'),
   ]
 }
 
-/** Nothing but words and line breaks, whatever somebody is called. */
+/** Replaces control characters except line breaks. */
 const tidy = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ')

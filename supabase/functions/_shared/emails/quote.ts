@@ -1,4 +1,4 @@
-/** To the buyer: what the baker asks, for when, and until when that can be accepted. */
+/** To the buyer: a quote or its renewal, with its day and expiry. */
 import { z } from 'zod'
 import { dayInWords } from '../../../../domain/brief.ts'
 import { londonTime } from '../../../../domain/calendar.ts'
@@ -14,20 +14,20 @@ const schema = z.object({
   wanted_on: z.string().nullable(),
   expires_at: z.string(),
   is_renewed: z.boolean(),
-  /** Both null where the product is gone. */
+  /** Null, with image, if the product is deleted. */
   product: z.string().nullable(),
   image: z.string().nullable(),
 })
 
 export const quote = defineTemplate(schema, ({ name, shop, price, product, ...rest }, context) => {
   const amount = formatPounds(price)
-  const what = product ?? 'what you talked about'
+  const what = product ?? 'your custom order'
   return {
     subject: rest.is_renewed ? `${shop} still offers ${what} for ${amount}` : `${shop} quoted ${amount} for ${what}`,
     preview: `You can accept it until ${formatMoment(rest.expires_at)}.`,
-    heading: rest.is_renewed ? `The price still stands, ${name}` : `A price for you, ${name}`,
+    heading: rest.is_renewed ? `Your quote is still open, ${name}` : `Your quote is ready, ${name}`,
     blocks: [
-      { kind: 'text', text: `${shop} asks ${amount} for ${what}.` },
+      { kind: 'text', text: `${shop} quoted ${amount} for ${what}.` },
       {
         kind: 'items',
         items: [
@@ -51,7 +51,7 @@ function dayBlocks(wantedOn: string | null): Block[] {
   return wantedOn ? [{ kind: 'fact', label: 'For', lines: [dayInWords(wantedOn)] }] : []
 }
 
-/** 'Saturday 28 November 2026, 14:03'; where a day ends, that day. */
+/** 'Saturday 28 November 2026, 14:03', or 'the end of Friday …' for midnight. */
 function formatMoment(instant: string): string {
   const at = new Date(instant)
   const { date, time } = londonTime(at)

@@ -1,23 +1,23 @@
-/** To the buyer: a refund did not go through, and what happens now. */
+/** To the buyer: a failed refund and the next step. */
 import { defineTemplate } from './email.ts'
 import { formatPounds, noteBlocks, refundEmailSchema } from './order-data.ts'
 import { refundButton } from './refund-parts.ts'
 
 export const refundFailed = defineTemplate(refundEmailSchema, (refund, { supportEmail }) => {
-  const ask = supportEmail ? ` You can also write to us at ${supportEmail}.` : ''
+  const ask = supportEmail ? ` You can also email us at ${supportEmail}.` : ''
   const next = refund.shop
-    ? `The money is still yours. ${refund.shop} has been told and can send it again; if nothing moves within a few days, write to them from your order’s page.`
-    : 'The money is still yours, and we see that it could not be sent.'
+    ? `You are still owed this money. ${refund.shop} has been notified and can refund it again. If nothing happens within a few days, message them from your order page.`
+    : 'You are still owed this money. Please contact us so that we can refund it.'
   return {
     subject: `Your refund of ${formatPounds(refund.amount)} has not gone through yet`,
-    preview: 'The money is still yours: here is what happens now.',
+    preview: 'You are still owed this money. Here is what happens next.',
     heading: 'Your refund has not gone through yet',
     blocks: [
       {
         kind: 'text',
-        text: `${refund.name}, we are sorry: ${formatPounds(refund.amount)} could not be sent back to how you paid. ${next}${ask}`,
+        text: `${refund.name}, we are sorry: we could not refund ${formatPounds(refund.amount)} to your original payment method. ${next}${ask}`,
       },
-      ...noteBlocks('What it is for', refund.reason),
+      ...noteBlocks('Reason', refund.reason),
       refundButton(refund),
     ],
   }

@@ -1,7 +1,7 @@
-/** What the letters about refunds share. */
+/** Shared parts of refund emails. */
 import type { Block } from './email.ts'
 
-/** The order that the money is of; all of them where it is of none. */
+/** A link to the refunded order, or to all orders. */
 export function refundButton({ order_id }: { order_id: string | null }): Block {
   return order_id === null
     ? { kind: 'button', label: 'See your orders', path: '/orders' }

@@ -1,18 +1,18 @@
-/** To the buyer: money is coming back, and did not arrive at once. */
+/** To the buyer: a refund that has started but is not completed yet. */
 import { defineTemplate } from './email.ts'
 import { formatPounds, noteBlocks, refundEmailSchema } from './order-data.ts'
 import { refundButton } from './refund-parts.ts'
 
 export const refundStarted = defineTemplate(refundEmailSchema, (refund) => ({
-  subject: `${formatPounds(refund.amount)} is on its way back to you`,
+  subject: `We are refunding ${formatPounds(refund.amount)}`,
   preview: `${refund.shop ? `From ${refund.shop}. ` : ''}Your bank may take up to ten days.`,
-  heading: 'Money is on its way back',
+  heading: 'Your refund has started',
   blocks: [
     {
       kind: 'text',
-      text: `${refund.name}, we are sending back ${formatPounds(refund.amount)}${refund.shop ? ` of your order from ${refund.shop}` : ''} to how you paid. We will write again when it is through.`,
+      text: `${refund.name}, we are refunding ${formatPounds(refund.amount)}${refund.shop ? ` of your order from ${refund.shop}` : ''} to your original payment method. We will email you again once it is complete.`,
     },
-    ...noteBlocks('What for', refund.reason),
+    ...noteBlocks('Reason', refund.reason),
     refundButton(refund),
   ],
 }))

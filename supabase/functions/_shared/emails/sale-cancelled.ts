@@ -1,4 +1,4 @@
-/** To the seller: an order that need not be made. */
+/** To the seller: a cancelled order. */
 import { defineTemplate } from './email.ts'
 import {
   cancelledSaleEmailSchema,
@@ -15,18 +15,18 @@ export const saleCancelled = defineTemplate(cancelledSaleEmailSchema, ({ order, 
   const who = by === 'buyer' ? order.buyer : 'Tuckbox'
   return {
     subject: `Cancelled: ${itemsSummary(order.items)}`,
-    preview: `${who} has cancelled this order. Please do not make it.`,
-    heading: 'An order is cancelled',
+    preview: `${who} has cancelled this order. You no longer need to make it.`,
+    heading: 'An order has been cancelled',
     blocks: [
       {
         kind: 'text',
-        text: `${who} has cancelled this order: please do not make it. What it took from your stock can be sold again${refund === null ? '.' : `, and ${formatPounds(refund)} goes back to the buyer.`}`,
+        text: `${who} has cancelled this order, so you no longer need to make it. Its items are back in stock${refund === null ? '.' : `, and the buyer is refunded ${formatPounds(refund)}.`}`,
       },
-      ...noteBlocks('Why', reason),
+      ...noteBlocks('Reason', reason),
       { kind: 'heading', text: orderLabel(order), note: order.buyer },
       itemsBlock(order.items, context),
       ...(order.pickup
-        ? [{ kind: 'fact' as const, label: 'Would have been collected', lines: [pickupTime(order.pickup)] }]
+        ? [{ kind: 'fact' as const, label: 'Cancelled pickup time', lines: [pickupTime(order.pickup)] }]
         : []),
       { kind: 'button', label: 'Open the order', path: salePath(order) },
     ],

@@ -1,4 +1,4 @@
-/** To the seller: a refund of theirs did not go through, and they can send it again. */
+/** To the seller: a failed refund that they can repeat. */
 import { z } from 'zod'
 import { orderNumber } from '../../../../domain/order-state.ts'
 import { defineTemplate } from './email.ts'
@@ -7,15 +7,15 @@ import { formatPounds, noteBlocks, refundEmailSchema, salePath } from './order-d
 const schema = refundEmailSchema.extend({ order_id: z.uuid(), buyer: z.string() })
 
 export const saleRefundFailed = defineTemplate(schema, ({ name, amount, buyer, order_id, reason }) => ({
-  subject: `A refund of ${formatPounds(amount)} to ${buyer} did not go through`,
-  preview: 'Please send it again from your orders.',
-  heading: 'A refund did not go through',
+  subject: `A refund of ${formatPounds(amount)} to ${buyer} failed`,
+  preview: 'Please refund it again from the order page.',
+  heading: 'A refund failed',
   blocks: [
     {
       kind: 'text',
-      text: `${name}, the refund of ${formatPounds(amount)} to ${buyer} for order ${orderNumber(order_id)} could not be sent. They have been told. Please open the order and refund it again.`,
+      text: `${name}, the refund of ${formatPounds(amount)} to ${buyer} for order ${orderNumber(order_id)} failed. The buyer has been notified. Please open the order and refund it again.`,
     },
-    ...noteBlocks('What it is for', reason),
+    ...noteBlocks('Reason', reason),
     { kind: 'button', label: 'Open the order', path: salePath({ id: order_id }) },
   ],
 }))

@@ -1,4 +1,4 @@
-/** To the seller: somebody has written by the contact form of their shop. */
+/** To the seller: a message from the shop's contact form. */
 import { z } from 'zod'
 import { defineTemplate } from './email.ts'
 import { noteBlocks } from './order-data.ts'
@@ -15,15 +15,15 @@ const schema = z.object({
 export const shopEnquiry = defineTemplate(schema, ({ shop_name, sender_name, reply_to, subject, message, link }) => ({
   subject: `${sender_name} to ${shop_name}: ${subject}`,
   preview: message,
-  heading: `${sender_name} has written to you`,
+  heading: `${sender_name} has sent you a message`,
   blocks: [
-    { kind: 'text', text: `By the contact form of ${shop_name}:` },
+    { kind: 'text', text: `Sent through the contact form of ${shop_name}:` },
     ...noteBlocks(subject, message),
     {
       kind: 'text',
       text: reply_to
-        ? `Answer this letter, and ${sender_name} gets your answer at ${reply_to}.`
-        : 'They left no address to answer to.',
+        ? `Reply to this email to answer ${sender_name} at ${reply_to}.`
+        : 'The sender left no email address.',
     },
     { kind: 'button', label: 'Open your enquiries', path: link },
   ],

@@ -1,4 +1,4 @@
-/** To a shop's owner: it is hidden, why, and what they can still do. */
+/** To a shop's owner: the shop is suspended, with the reason and the next steps. */
 import { z } from 'zod'
 import { defineTemplate } from './email.ts'
 import { noteBlocks } from './order-data.ts'
@@ -7,18 +7,18 @@ const schema = z.object({ shop: z.string(), reason: z.string().nullish() })
 
 export const shopSuspended = defineTemplate(schema, ({ shop, reason }) => ({
   subject: `${shop} is suspended`,
-  preview: 'Nobody sees your shop, and nobody can order from it.',
+  preview: 'Your shop is hidden, and nobody can order from it.',
   heading: 'Your shop is suspended',
   blocks: [
     {
       kind: 'text',
-      text: `We have hidden ${shop} and everything in it: nobody sees it, and nobody can order from it.`,
+      text: `We have hidden ${shop} and its products. Nobody else can see them or order from the shop.`,
     },
-    ...noteBlocks('Why', reason ?? null),
+    ...noteBlocks('Reason', reason ?? null),
     {
       kind: 'text',
-      text: 'Orders that are paid can still be made and handed over, or cancelled and refunded. If this is a mistake, or once it is put right, answer this letter or write to us.',
+      text: 'You can still complete paid orders, or cancel and refund them. If this is a mistake, or once you have resolved it, please reply to this email or contact us.',
     },
-    { kind: 'button', label: 'Write to us', path: '/contact' },
+    { kind: 'button', label: 'Contact us', path: '/contact' },
   ],
 }))

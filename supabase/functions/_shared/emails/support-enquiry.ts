@@ -1,4 +1,4 @@
-/** To support: somebody has filled in the contact page. */
+/** To support: a message from the contact page. */
 import { z } from 'zod'
 import { defineTemplate } from './email.ts'
 import { noteBlocks } from './order-data.ts'
@@ -13,14 +13,14 @@ const schema = z.object({
 export const supportEnquiry = defineTemplate(schema, ({ sender_name, reply_to, subject, message }, { name }) => ({
   subject: `${sender_name} to ${name}: ${subject}`,
   preview: message,
-  heading: `${sender_name} has written to us`,
+  heading: `${sender_name} has sent us a message`,
   blocks: [
     ...noteBlocks(subject, message),
     {
       kind: 'text',
       text: reply_to
-        ? `Answer this letter, and ${sender_name} gets your answer at ${reply_to}.`
-        : 'They left no address to answer to.',
+        ? `Reply to this email to answer ${sender_name} at ${reply_to}.`
+        : 'The sender left no email address.',
     },
   ],
   ...(reply_to ? { replyTo: reply_to } : {}),

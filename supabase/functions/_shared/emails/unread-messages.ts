@@ -1,4 +1,4 @@
-/** To whoever has left messages unread: that somebody waits for them. What was said stays in the conversation, behind a sign-in. */
+/** To a member with unread messages: who wrote. The messages themselves stay in the conversation, behind the sign-in. */
 import { z } from 'zod'
 import { defineTemplate } from './email.ts'
 
@@ -18,7 +18,7 @@ export const unreadMessages = defineTemplate(schema, ({ rooms }) => {
   const who = others.length === 0 ? first.with : `${rooms.length} people`
   return {
     subject: `${countText(count)} from ${who}`,
-    preview: `${first.with} is waiting for your answer.`,
+    preview: `${first.with} is waiting for your reply.`,
     heading: `You have ${countText(count)}`,
     blocks: [
       ...rooms.map((room) => ({
@@ -29,7 +29,7 @@ export const unreadMessages = defineTemplate(schema, ({ rooms }) => {
       })),
       {
         kind: 'button',
-        label: others.length === 0 ? 'Read and answer' : 'Open your messages',
+        label: others.length === 0 ? 'Read and reply' : 'Open your messages',
         path: others.length === 0 ? `/messages?room=${first.id}` : '/messages',
       },
     ],
