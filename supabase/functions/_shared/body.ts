@@ -1,4 +1,4 @@
-/** Reads a request's JSON by a schema. */
+/** Parses a request's JSON body with a schema. */
 import type { z } from 'zod'
 import { Refusal } from './responses.ts'
 

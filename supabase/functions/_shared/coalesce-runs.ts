@@ -1,9 +1,9 @@
-/** Work that is asked for any number of times at once, done by one at a time. */
+/** Coalesces concurrent requests for the same work into single runs. */
 
-/** Between two turns, so that whoever asks without end has it done twice a second, and whoever asks once does not wait. */
+/** The pause after a run. Limits a flood of requests to two runs a second, without delaying a single one. */
 const cooldownMs = 500
 
-/** @returns a way to ask: who asks while it is being done waits for the next turn with all the others, since this one may have begun before what they ask it for */
+/** @returns a function that requests a run. Requests during a run share the next one, because the current run may have started too early. */
 export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
   let turn: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** The database as functions reach it: with the service key, past row-level security, so that only what the caller may do is asked of it. */
+/** Database clients of functions. The service key bypasses row-level security, so functions check the caller's rights themselves. */
 import { createClient, type PostgrestError, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../domain/database.generated.ts'
 import { Refusal } from './responses.ts'
@@ -12,7 +12,7 @@ export function openService({ supabaseUrl, serviceKey }: Settings): Service {
   return createClient<Database>(supabaseUrl, serviceKey, withoutSession)
 }
 
-/** The database as whoever has this token sees it. */
+/** A client with the rights of the token's owner. */
 export function openWithToken({ supabaseUrl, anonKey }: Settings, token: string): Service {
   return createClient<Database>(supabaseUrl, anonKey, {
     ...withoutSession,
@@ -25,7 +25,7 @@ export interface Member {
   readonly email: string | undefined
 }
 
-/** Who is asking: asked of auth itself, so that a token that was signed out, or that nobody checked before us, is nobody. @throws Refusal */
+/** The signed-in caller. The auth service verifies the token, so a signed-out or unverified token is refused. @throws Refusal */
 export async function requireMember(request: Request, service: Service): Promise<Member> {
   const token = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const { data, error } = token ? await service.auth.getUser(token) : { data: { user: null }, error: null }
@@ -41,7 +41,7 @@ interface ServiceResponse<Data> {
   readonly status: number
 }
 
-/** The data of an answer; what the database refuses in words for people is passed on. @throws Refusal, Error */
+/** The data of a response. Refusals of the database are passed on to the caller. @throws Refusal, Error */
 export function unwrap<Data>({ data, error, status }: ServiceResponse<Data>): NonNullable<Data> {
   if (error && status >= 400 && status < 500 && error.hint) throw new Refusal(status, error.hint, error.message)
   if (error || data === null || data === undefined)
@@ -49,7 +49,7 @@ export function unwrap<Data>({ data, error, status }: ServiceResponse<Data>): No
   return data
 }
 
-/** As `unwrap`, where there is nothing to answer. @throws Refusal, Error */
+/** Like `unwrap`, for calls without a result. @throws Refusal, Error */
 export function check(answer: ServiceResponse<unknown>): void {
   if (answer.error) unwrap(answer)
 }

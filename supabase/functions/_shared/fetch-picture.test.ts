@@ -1,4 +1,4 @@
-/** Pictures fetched by their address from a hostile internet: real HTTP on loopback, which only these tests' network allows. */
+/** Fetching pictures from hostile addresses: real HTTP on loopback, which only the test network allows. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchPicture, maxBytes, type Network, PictureError } from './fetch-picture.ts'
 import { isPublicAddress } from './public-address.ts'
 
-describe('a public address', () => {
+describe('isPublicAddress', () => {
   it.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -32,14 +32,14 @@ describe('a public address', () => {
     '2002:7f00:1::',
     'localhost',
     '',
-  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4009::1'])('is %s', (address) =>
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4009::1'])('accepts %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 })
 
-describe('a picture given by its address', () => {
+describe('fetchPicture', () => {
   let server: Server
   let port: number
   let png: Buffer
@@ -50,7 +50,7 @@ describe('a picture given by its address', () => {
     '/gone': (response) => response.writeHead(404).end(),
     '/large': (response) => {
       response.on('error', () => {})
-      // No length is said, and no end comes.
+      // Without a content length, and without an end.
       const more = () => response.write(Buffer.alloc(256 * 1024, 1)) && setImmediate(more)
       response.on('drain', more)
       more()
@@ -77,7 +77,7 @@ describe('a picture given by its address', () => {
     server.close()
   })
 
-  /** `outside.test` is on loopback and allowed; `inside.test` resolves to a private address beside it. */
+  /** `outside.test` resolves to an allowed loopback address, `inside.test` to a private one. */
   const network: Network = {
     resolve: async (name) =>
       name === 'outside.test' ? ['127.0.0.1'] : name === 'both.test' ? ['127.0.0.1', '10.0.0.1'] : ['10.0.0.1'],
@@ -93,7 +93,7 @@ describe('a picture given by its address', () => {
     return error.message
   }
 
-  it('is fetched, told by its bytes, also where the address has moved', async () => {
+  it('detects the type from the bytes, and follows redirects', async () => {
     for (const path of ['/cake.png', '/moved']) {
       const { bytes, type, extension } = await fetched(path)
       expect([Buffer.from(bytes).equals(png), type, extension]).toEqual([true, 'image/png', 'png'])
@@ -101,7 +101,7 @@ describe('a picture given by its address', () => {
     expect(requests).toContain(`outside.test:${port}/cake.png`)
   })
 
-  it('is asked of nothing that is not public, by name, by number or by redirect', async () => {
+  it('never connects to a private address, by name, by number or by redirect', async () => {
     requests = []
     const refused = 'Pictures are fetched from public web addresses only.'
     expect(await problem(fetched('/cake.png', 'inside.test'))).toBe(refused)
@@ -121,21 +121,21 @@ describe('a picture given by its address', () => {
     'http://user:word@x.test/a.png',
     'data:image/png;base64,AAAA',
     'cake.png',
-  ])('is not %s', async (address) =>
+  ])('refuses %s', async (address) =>
     expect(await problem(fetchPicture(address, network))).toBe('Please enter a valid URL.'),
   )
 
-  it('is not what leads elsewhere for ever, or to a file', async () => {
+  it('refuses redirect loops and redirects to files', async () => {
     expect(await problem(fetched('/round'))).toBe('That address leads on to too many others.')
     expect(await problem(fetched('/file'))).toBe('Please enter a valid URL.')
   })
 
-  it('is under 5 MB, whether its length is said or not', async () => {
+  it('refuses 5 MB or more, with and without a content length', async () => {
     for (const path of ['/large', '/said-large'])
       expect(await problem(fetched(path))).toBe('File size is too large. Please upload an image under 5MB.')
   })
 
-  it('is a picture, and there', async () => {
+  it('refuses other content and missing pictures', async () => {
     expect(await problem(fetched('/page'))).toBe('There is no picture at that address (JPEG, PNG, WebP, AVIF or GIF).')
     expect(await problem(fetched('/gone'))).toBe('The picture could not be fetched from that address.')
   })

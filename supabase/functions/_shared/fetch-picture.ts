@@ -1,6 +1,6 @@
 /**
- * Fetches a picture that a seller gave by its address: bounded in size and time, from public addresses alone. A name is resolved once, all
- * that it resolves to is checked, and the connection goes to the checked address, so that no second answer of a hostile name server counts.
+ * Fetches a picture from an address given by a seller, within limits of size and time and from public addresses only. A host name is
+ * resolved once, every resolved address is checked, and the connection uses a checked address, which prevents DNS rebinding.
  */
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
@@ -8,16 +8,16 @@ import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Under 5 MB, as an upload. */
+/** Below 5 MB, like uploads. */
 export const maxBytes = 5 * 1024 * 1024 - 1
 const maxRedirects = 3
 const deadlineMs = 10_000
 const maxAddressLength = 2048
 
-/** What the seller is told. */
+/** An error with a message for the seller. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
-  /** Whether another try later can do no better. */
+  /** Whether a retry cannot succeed. */
   readonly isFinal: boolean
 
   constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ export interface FetchedPicture {
 }
 
 export interface Network {
-  /** All addresses of a name. */
+  /** Resolves all addresses of a host name. */
   resolve(name: string): Promise<readonly string[]>
   isAllowed(address: string, port: number): boolean
 }
@@ -92,7 +92,7 @@ async function open(url: URL, network: Network, signal: AbortSignal): Promise<In
       host: first,
       port,
       path: url.pathname + url.search,
-      // The certificate is the name's, though the connection is to the address.
+      // The certificate belongs to the host name, although the connection uses the address.
       ...(isSecure && !isIP(name) ? { servername: name } : {}),
       headers: { host: url.host, accept: 'image/*', 'user-agent': 'Tuckbox picture import' },
       agent: false,
@@ -133,7 +133,7 @@ async function readBody(answer: IncomingMessage, signal: AbortSignal): Promise<U
   return whole
 }
 
-/** By its first bytes; what the other server says of it does not count. */
+/** Detects the type from the first bytes and ignores the content-type header. */
 function detectImageType(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
   const text = String.fromCharCode(...bytes.subarray(0, 16))
   const kind = text.startsWith('\xff\xd8\xff')

@@ -1,20 +1,20 @@
-/** Who carries letters: an SMTP server, or the development mailbox of the embedded backend. */
+/** Mail transports: an SMTP server, or the development mailbox of the embedded backend. */
 import type { RenderedEmail } from './emails/index.ts'
 import type { Settings } from './settings.ts'
 
 export interface OutgoingEmail extends RenderedEmail {
-  /** The same each time it is tried: mail programs show a letter that comes twice once. */
+  /** Equal for every attempt, so mail programs show a duplicate once. */
   readonly id: string
   readonly to: string
 }
 
 export interface MailTransport {
-  /** Resolves once the letter is accepted for delivery. @throws Error with why it was not */
+  /** Resolves once the email is accepted for delivery. @throws Error with the reason for a refusal */
   send(email: OutgoingEmail): Promise<void>
   close(): void
 }
 
-/** Null where nobody carries letters: then they wait. */
+/** Null without a configured transport. Emails then stay in the outbox. */
 export async function openMailTransport({ mail, serviceKey }: Settings): Promise<MailTransport | null> {
   if (mail.smtpUrl) return (await import('./smtp-transport.ts')).openSmtpTransport(mail.smtpUrl, mail)
   return mail.mailboxUrl ? openMailboxTransport(mail.mailboxUrl, serviceKey) : null

@@ -1,4 +1,4 @@
-/** Opens a payment of a checkout in the database, or finds the one that is open, and says it in the providers' terms. */
+/** Opens a payment of a checkout, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
 import { type Member, type Service, unwrap } from './database.ts'
@@ -41,7 +41,7 @@ export type OpenedPayment =
   | { readonly status: 'paid' }
   | { readonly status: 'open'; readonly url: string | null; readonly open: OpenPayment }
 
-/** @throws Refusal where the checkout is not the person's, or is over */
+/** @throws Refusal if the checkout is not the member's, or has ended */
 export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment> {
   const { service, provider, checkoutId, member, feePercent } = request
   const route = provider.paysShops ? routeOf(await readDetails(request)) : 'platform'
@@ -56,7 +56,7 @@ export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment
   )
   const { payment_id, url, details } = beginPaymentSchema.parse(answer)
   if (payment_id === null) return { status: 'paid' }
-  // A payment that was begun before keeps what was settled then, whatever the shop's account or our fee have become.
+  // An earlier payment keeps its route and fee, even if the shop's account or our fee has changed.
   const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
   const accountId = details.orders[0]?.account?.account_id
   const open: OpenPayment = {
@@ -80,7 +80,7 @@ async function readDetails({ service, checkoutId, feePercent }: PaymentToOpen): 
   )
 }
 
-/** Straight to the one shop that can take it; else to us, and on to each shop as soon as its account can take it. */
+/** Directly to a single shop whose account is ready. Otherwise to the platform, with a transfer to each shop. */
 function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'transfers' {
   const canTakeIt = order?.account?.provider === 'stripe' && order.account.charges_enabled
   return canTakeIt && others.length === 0 ? 'destination' : 'transfers'

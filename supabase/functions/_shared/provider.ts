@@ -1,8 +1,8 @@
-/** What a payment provider does for us, whoever it is. Money is in integer pence here. */
+/** The interface of payment providers. Amounts are integer pence. */
 import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
 
-/** A payment that is to be opened with the provider, once, under its id. */
+/** A payment to open with the provider. Its id is the idempotency key. */
 export interface OpenPayment {
   readonly paymentId: string
   readonly checkoutId: string
@@ -10,7 +10,7 @@ export interface OpenPayment {
   readonly buyerEmail: string | undefined
   readonly lines: readonly Line[]
   readonly totalPence: number
-  /** The one shop's account that the money goes to, and what we keep of it; without, it comes to us. */
+  /** The single shop's account and our fee. Undefined if the platform receives the money. */
   readonly destination: { readonly accountId: string; readonly feePence: number } | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Line {
 
 export interface Session {
   readonly sessionId: string
-  /** Where the buyer pays: absolute, or a path of our own site. */
+  /** The payment page: an absolute address, or a path on our site. */
   readonly url: string
 }
 
@@ -33,11 +33,11 @@ export interface RefundToSend {
   readonly route: string
 }
 
-/** What a shop was sent and has to give back. */
+/** Money to take back from a shop's account. */
 export interface ReversalToSend {
   readonly transferId: string
   readonly providerTransferId: string
-  /** Of the reversals of this transfer, which. */
+  /** The number of earlier reversals of this transfer. */
   readonly number: number
   readonly orderId: string
   readonly amountPence: number
@@ -54,7 +54,7 @@ export interface TransferToSend {
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed'
 
-/** What an event means to us. */
+/** A provider event in our terms. */
 export type PaymentEvent =
   | {
       readonly kind: 'payment'
@@ -77,7 +77,7 @@ export type PaymentEvent =
       readonly amountPence: number
       readonly failure?: string | undefined
     }
-  /** Something about an account has changed. What, is asked: events overtake each other, and each tells of one moment. */
+  /** A changed account. The handler reads its current state, because events may arrive out of order. */
   | { readonly kind: 'account'; readonly accountId: string }
 
 export interface AccountState {
@@ -85,7 +85,7 @@ export interface AccountState {
   readonly detailsSubmitted: boolean
   readonly chargesEnabled: boolean
   readonly payoutsEnabled: boolean
-  /** What the provider has to be told before the account can do, or go on doing, what it is for; in the provider's own names. */
+  /** Information the provider still requires for the account, in the provider's names. */
   readonly due: readonly string[]
 }
 
@@ -97,52 +97,47 @@ export interface ShopToPay {
 
 export interface Provider {
   readonly name: 'stripe' | 'test'
-  /** Whether money can go to accounts of shops. */
+  /** Whether the provider supports shop accounts. */
   readonly paysShops: boolean
-  /** Safe to repeat: the same payment gets the same session. */
+  /** Safe to repeat: the same payment returns the same session. */
   openSession(payment: OpenPayment): Promise<Session>
-  /** No more can be paid in a session whose checkout is over. Safe to repeat. @returns how it ended, undefined while nobody can say */
+  /** Closes the session of an ended checkout. Safe to repeat. @returns the outcome, undefined if unknown */
   closeSession(sessionId: string): Promise<PaymentEvent | undefined>
-  /** Safe to repeat under the refund's id. @throws RefundRefused where it can never be */
+  /** Safe to repeat with the refund's id. @throws RefundRefused if it can never succeed */
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>
-  /** The refunds of a payment as they stand, also those that were not made by us: an event may be on its way still. */
+  /** The current refunds of a payment, including refunds made with the provider, whose event may still be on its way. */
   refundsOf(providerPaymentId: string): Promise<readonly PaymentEvent[]>
-  /** Safe to repeat under the transfer's id. @returns the provider's id */
+  /** Safe to repeat with the transfer's id. @returns the provider's id */
   transfer(transfer: TransferToSend): Promise<string>
-  /** Safe to repeat under the transfer's id and the number. */
+  /** Safe to repeat with the transfer's id and the number. */
   reverse(reversal: ReversalToSend): Promise<void>
-  /** Safe to repeat under the shop's id. */
+  /** Safe to repeat with the shop's id. */
   createAccount(shop: ShopToPay): Promise<AccountState>
   readAccount(accountId: string): Promise<AccountState>
-  /** Where the owner tells the provider who they are, or sees what was paid. Path or absolute URL. */
+  /** The provider's page for onboarding or payouts, as a path or absolute URL. */
   accountPage(account: AccountState): Promise<string>
-  /** @returns what the event means to us, undefined where nothing. @throws Refusal where nobody we know has signed it */
+  /** @returns the event, undefined if it is irrelevant. @throws Refusal if the signature is invalid */
   readEvent(request: Request): Promise<PaymentEvent | undefined>
 }
 
-/** What a call of the provider answers; its failures are told to people as theirs to try again, not as ours. @throws Refusal */
+/** Calls the provider and converts its errors into a refusal that suggests a retry. @throws Refusal */
 export async function callProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(
-      502,
-      'provider',
-      'The payment provider does not answer as it should. Please try again in a few minutes.',
-      {
-        cause: error,
-      },
-    )
+    throw new Refusal(502, 'provider', 'The payment provider is not responding. Please try again in a few minutes.', {
+      cause: error,
+    })
   }
 }
 
-/** The provider will not make this refund, now or later. */
+/** The provider permanently refuses this refund. */
 export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'
 }
 
-/** The provider that the settings name; each is loaded only where it is used. @returns undefined where payments are not set up */
+/** The configured provider, loaded on demand. @returns undefined if payments are not set up */
 export async function openProvider(settings: Settings): Promise<Provider | undefined> {
   if (settings.stripe)
     return (await import('./stripe-provider.ts')).createStripeProvider(settings.stripe, settings.siteUrl)

@@ -1,4 +1,4 @@
-/** Which addresses are on the public internet. A server that fetches what it is told must reach nothing else: no loopback, no private network, no cloud's metadata. */
+/** Public internet addresses. Fetching a given address must not reach loopback, private networks or cloud metadata. */
 import { BlockList, isIP } from 'node:net'
 
 const notPublic = new BlockList()
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv4')
 
-/** Of IPv6, global unicast alone, without the parts that carry or stand for IPv4 (6to4, Teredo, documentation, benchmarks). */
+/** IPv6: global unicast only, without ranges that embed IPv4 or are reserved (6to4, Teredo, documentation, benchmarks). */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 const special = new BlockList()

@@ -1,9 +1,9 @@
-/** Writes down what a provider's event means, by the database's own functions, which bear repetitions, delays and any order. */
+/** Records provider events with database functions that accept repeated, late and reordered events. */
 import { toPounds } from '../../../domain/money.ts'
 import { check, type Service, unwrap } from './database.ts'
 import type { AccountState, PaymentEvent, Provider } from './provider.ts'
 
-/** @returns what the database made of it. Only when this has returned is the event ours. */
+/** @returns the database's result. The event is durable once this returns. */
 export async function recordEvent(service: Service, provider: Provider, event: PaymentEvent): Promise<unknown> {
   switch (event.kind) {
     case 'payment':
@@ -38,7 +38,7 @@ export async function recordEvent(service: Service, provider: Provider, event: P
   }
 }
 
-/** Keeps how an account that is a shop's here stands now; others are none of our business. */
+/** Stores the current state of a shop's account. Ignores accounts that belong to no shop. */
 async function recordAccount(service: Service, provider: Provider, account_id: string): Promise<unknown> {
   const found = await service
     .from('payment_accounts')

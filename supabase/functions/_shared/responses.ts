@@ -1,10 +1,10 @@
-/** How functions answer: JSON that pages of any origin may read, and refusals worded as the database words its own. */
+/** Responses of functions: JSON readable from any origin, and refusals in the same form as the database's. */
 
-/** Something the caller has to be told; anything else that is thrown is ours and becomes a plain 500. */
+/** An error for the caller. Any other thrown value becomes a 500 without details. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  /** A stable word for programs. */
+  /** A stable code for programs. */
   readonly hint: string
 
   constructor(status: number, hint: string, message: string, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { ...cors, 'cache-control': 'no-store' } })
 }
 
-/** Serves one method: answers preflights and refusals, and lets faults of our own be logged by the runtime. */
+/** Serves the given methods. Responds to preflights and refusals, and logs other errors. */
 export function serve(methods: readonly string[], handle: (request: Request) => Promise<Response>): void {
   Deno.serve(async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })

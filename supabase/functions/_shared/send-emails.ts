@@ -1,15 +1,15 @@
-/** Sends the letters that are due: each is claimed, set, handed to the transport, and what became of it recorded. */
+/** Sends due emails: claims each one, renders it, passes it to the transport and records the outcome. */
 import { type Service, unwrap } from './database.ts'
 import { type EmailContext, renderEmail } from './emails/index.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 const batchSize = 5
-/** A claim lasts five minutes: no letter may still be under way then. */
+/** A claim lasts five minutes. Sending must end before it does. */
 const sendingMs = 60_000
-/** Whoever woke us waits for a minute; what is left by then, the next one sends. */
+/** The caller waits for a minute. The next call sends the rest. */
 const claimingMs = 40_000
 
-/** Safe to run at any time, anywhere and at once: nobody else gets a letter that is claimed. @returns how many were sent, and how many not */
+/** Safe to run concurrently, because a claimed email is not claimed again. @returns the numbers of sent and failed emails */
 export async function sendEmails(
   service: Service,
   transport: MailTransport,
@@ -26,7 +26,7 @@ export async function sendEmails(
   return { sent, failed: outcomes.length - sent }
 }
 
-/** As the database writes it, which does not know the mailbox. */
+/** The placeholder for the support mailbox, which the database does not know. */
 const toSupport = 'support@marketplace.invalid'
 
 interface Claimed {
@@ -53,16 +53,16 @@ async function sendOne(
       return errorMessage(error)
     },
   )
-  // Where this fails, the letter comes again when its claim is over: twice rather than never.
+  // If this fails, the email is sent again after the claim ends: a duplicate is better than a loss.
   const recorded = await service.rpc('record_email', { email_id, attempt, error: failure })
   if (recorded.error) console.error(recorded.error)
   return failure === undefined
 }
 
-/** What is for support waits for a mailbox until somebody names one. */
+/** Emails to support wait until SUPPORT_EMAIL is set. */
 function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
   if (recipient !== toSupport) return recipient
-  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set: nobody gets what is written to support')
+  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set, so messages to support wait')
   return supportEmail
 }
 

@@ -1,16 +1,16 @@
-/** What the functions are told by the environment: the server's configuration here, the project's secrets on Supabase. */
+/** Settings from the environment: the server's configuration here, the project's secrets on Supabase. */
 
 export interface Settings {
   readonly supabaseUrl: string
   readonly anonKey: string
   readonly serviceKey: string
-  /** With which the database wakes what does due work; on Supabase the same as `scheduler_key` in the vault. */
+  /** The key with which the database calls scheduled functions. On Supabase it equals `scheduler_key` in the vault. */
   readonly schedulerKey: string | undefined
-  /** Where people reach the web app, without a slash at the end. */
+  /** The address of the web app, without a trailing slash. */
   readonly siteUrl: string
   readonly feePercent: number
   readonly stripe: StripeSettings | undefined
-  /** Signs what the test pay page reports. Never set together with Stripe's key. */
+  /** Signs the events of the test payment page. Never set together with Stripe's key. */
   readonly testSecret: string | undefined
   readonly mail: MailSettings
 }
@@ -18,7 +18,7 @@ export interface Settings {
 export interface MailSettings {
   /** An SMTP server, `smtp://` or `smtps://`. */
   readonly smtpUrl: string | undefined
-  /** Where the embedded backend's development mailbox takes letters; only where it has one. */
+  /** The embedded backend's development mailbox, if there is one. */
   readonly mailboxUrl: string | undefined
   /** `Name <address>` or an address. */
   readonly from: string
@@ -27,9 +27,9 @@ export interface MailSettings {
 
 export interface StripeSettings {
   readonly secretKey: string
-  /** One for each endpoint that Stripe has been given: the account's and the connected accounts'. */
+  /** One for each webhook endpoint: the account's and the connected accounts'. */
   readonly webhookSecrets: readonly string[]
-  /** Another server than Stripe's, in tests. */
+  /** Replaces Stripe's server in tests. */
   readonly apiBase: string | undefined
 }
 

@@ -1,10 +1,10 @@
-/** Sends the money that is on its way: refunds to buyers, transfers to shops and back; and closes the pages of checkouts that are over. */
+/** Sends due refunds, transfers and reversals, and closes payment sessions of ended checkouts. */
 import { toPence } from '../../../domain/money.ts'
 import { check, type Service, unwrap } from './database.ts'
 import { type Provider, RefundRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
 
-/** As many as one call of the provider after another bears within a function's time. */
+/** Limited by a function's run time, because provider calls run one after another. */
 const batchSize = 20
 
 export interface Settled {
@@ -14,7 +14,7 @@ export interface Settled {
   readonly closed: number
 }
 
-/** Safe to run at any time and anywhere: what is due is leased, and each is asked for under its own key. */
+/** Safe to run concurrently: each due item is claimed and has an idempotency key. */
 export async function settle(service: Service, provider: Provider): Promise<Settled> {
   return {
     reversals: await sendReversals(service, provider),
@@ -56,8 +56,8 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
 }
 
 /**
- * What is refused mostly went back another way, and the event that tells of it is still to come: once it is written down, what is left is
- * asked for anew. @returns false where the provider could not say
+ * A refused refund was usually made with the provider already, and its event is still on its way. Recording it lets the rest be requested.
+ * @returns false if the provider could not be asked
  */
 async function recordRefundsOf(service: Service, provider: Provider, providerPaymentId: string): Promise<boolean> {
   try {
@@ -69,7 +69,7 @@ async function recordRefundsOf(service: Service, provider: Provider, providerPay
   }
 }
 
-/** First of all, so that the platform does not stand in for a shop longer than it must; no buyer waits for it, though. */
+/** Runs first, so that the platform advances a shop's money as briefly as possible. */
 async function sendReversals(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const due = unwrap(await service.rpc('claim_reversals', { batch_size: batchSize }))
@@ -115,7 +115,7 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
   return due.length
 }
 
-/** Nobody should be able to pay what they can no longer have; and who has paid is believed although no event said so. */
+/** Prevents payments for ended checkouts, and detects payments whose event was lost. */
 async function closeSessions(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, batch_size: batchSize }))

@@ -1,9 +1,9 @@
-/** How events are signed: the header of each provider; and for the test provider, Stripe's scheme, HMAC-SHA256 over the time and the body. */
+/** Event signatures: the header of each provider, and Stripe's scheme (HMAC-SHA256 over time and body) for the test provider. */
 
-/** The header in which each provider signs its events. */
+/** The signature header of each provider. */
 export const signatureHeaders = { stripe: 'stripe-signature', test: 'tuckbox-test-signature' } as const
 
-/** Seconds after which a signed message is too old to be believed. */
+/** Maximum age of a signed message in seconds. */
 const toleranceSeconds = 300
 const text = new TextEncoder()
 

@@ -1,26 +1,26 @@
-/** Hands letters to an SMTP server. */
+/** Sends emails through an SMTP server. */
 import { createTransport } from 'nodemailer'
 import type { MailTransport } from './mail-transport.ts'
 import type { MailSettings } from './settings.ts'
 
-/** One addressee and nothing else: no list, no display name, nothing that could end the header line. */
+/** A single plain address: no list, no display name, no characters that could end the header line. */
 const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
 
 export function openSmtpTransport(url: string, { from, supportEmail }: MailSettings): MailTransport {
   const transport = createTransport(
-    // Together far less than the time for which a letter is claimed.
+    // Together far below the duration of a claim.
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
     {
       from,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Nobody's holiday message needs to answer it.
+      // Suppresses automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     },
   )
   return {
     async send({ id, to, subject, html, text, attachments, replyTo = supportEmail }) {
-      if (!singleAddress.test(to)) throw new Error('The address of the letter is not a single plain address')
+      if (!singleAddress.test(to)) throw new Error('The recipient is not a single plain address')
       await transport.sendMail({
         to,
         subject,

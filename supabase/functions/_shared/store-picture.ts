@@ -1,9 +1,9 @@
-/** Puts a fetched picture into its owner's folder in storage. */
+/** Stores a fetched picture in its owner's folder. */
 import type { Service } from './database.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
 import { PictureError } from './fetch-picture.ts'
 
-/** @param client whoever it is kept for: the policies and quotas of storage decide @returns its path, bucket first */
+/** @param client its rights, policies and quotas apply @returns the path, bucket first */
 export async function storePicture(
   client: Service,
   bucket: string,

@@ -1,14 +1,14 @@
-/** What each of Stripe's events means to us. Pure: an event in, its meaning out. */
+/** Converts Stripe events into ours. Pure functions. */
 import type Stripe from 'stripe'
 import type { AccountState, PaymentEvent, RefundStatus } from './provider.ts'
 
-/** @returns undefined for what is not ours to know */
+/** @returns undefined for irrelevant events */
 export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
-  // All our sessions and refunds are the platform's. What a connected account did for itself may name our ids and say nothing of our money.
+  // All our sessions and refunds belong to the platform. Events of connected accounts may contain our ids without concerning our payments.
   if (event.account !== undefined && event.type !== 'account.updated') return undefined
   switch (event.type) {
     case 'checkout.session.completed':
-      // With a delayed method the money comes later, or not: an event of its own says so.
+      // With a delayed payment method a later event reports the outcome.
       return event.data.object.payment_status === 'unpaid'
         ? undefined
         : sessionEvent(event.id, event.data.object, 'succeeded')
@@ -36,7 +36,7 @@ export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
   }
 }
 
-/** How a session stands that was asked after, in an event's terms; undefined while it is open, or its money is still on the way. */
+/** A retrieved session as an event. Undefined while it is open or its payment is pending. */
 export function readSession(session: Stripe.Checkout.Session): PaymentEvent | undefined {
   if (session.status === 'expired') return sessionEvent(`api:${session.id}:expired`, session, 'expired')
   if (session.status !== 'complete' || session.payment_status === 'unpaid') return undefined
@@ -76,12 +76,12 @@ function refundEvent(id: string, refund: Stripe.Refund): PaymentEvent {
   }
 }
 
-/** Stripe gives a reference as an id, or as the whole where that was asked for. */
+/** Stripe references are ids, or objects if expanded. */
 function idOf(reference: string | { id: string } | null): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id
 }
 
-/** Others may use the same Stripe account, and write what they like where we write our ids. */
+/** Validates an id from metadata, because other applications may use the same Stripe account. */
 function ourId(value: string | undefined): string | undefined {
   return value !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined
 }

@@ -1,13 +1,13 @@
-/** Stripe: Checkout Sessions, refunds, transfers and onboarding by Connect. Every call that makes something is keyed by our own row's id. */
+/** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every creating call uses our row's id as idempotency key. */
 import Stripe from 'stripe'
 import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
 import { Refusal } from './responses.ts'
 import type { StripeSettings } from './settings.ts'
 import { accountState, readRefund, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
 
-/** Stripe keeps a session open for half an hour at the least, counted from when it is made. */
+/** Stripe requires at least 30 minutes between creation and expiry of a session. */
 const openSeconds = 31 * 60
-/** Most lines of a session that Stripe takes. */
+/** Stripe's limit of lines in a session. */
 const maxLines = 100
 
 export function createStripeProvider(settings: StripeSettings, siteUrl: string): Provider {
@@ -18,8 +18,8 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 
     async openSession(payment) {
       const wanted = sessionOf(payment, siteUrl)
-      // A session whose answer was lost was shown to nobody: asked for otherwise since (another e-mail address, another address of the
-      // site), it is another one, where Stripe would refuse the same key for a day.
+      // The key includes a digest of the parameters. If they change after a lost response (another email or site address), Stripe creates
+      // another session instead of refusing the key for a day.
       const session = await stripe.checkout.sessions.create(wanted, {
         idempotencyKey: `${payment.paymentId}-${await digestOf(wanted)}`,
       })
@@ -64,7 +64,7 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     },
 
     async createAccount({ shopId, shopName, email }) {
-      // Nothing that may change between two attempts: Stripe refuses a key with other parameters.
+      // Only parameters that stay constant, because Stripe refuses a key with other parameters.
       const { id } = await stripe.accounts.create(
         {
           type: 'express',
@@ -101,7 +101,7 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
   const base = apiBase === undefined ? undefined : new URL(apiBase)
   return new Stripe(secretKey, {
-    // The same in Node and in Deno.
+    // Works in Node and Deno.
     httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: 2,
     timeout: 20_000,
@@ -110,7 +110,7 @@ function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
   })
 }
 
-/** Depends on the payment's row alone, so that asking again under its id asks for the same. */
+/** Depends on the payment's row only, so that a retry sends the same parameters. */
 function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.SessionCreateParams {
   const { paymentId, checkoutId, destination, buyerEmail } = payment
   const metadata = { payment_id: paymentId, checkout_id: checkoutId }
@@ -136,7 +136,7 @@ function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.Sessi
     },
     success_url: `${back}?payment=done`,
     cancel_url: `${back}?payment=abandoned`,
-    // The checkout's own end is always ahead of now, so this is far enough away; a session that outlives it is closed by settle-payments.
+    // The checkout's expiry lies in the future, so this satisfies Stripe's minimum. settle-payments closes sessions that outlive their checkout.
     expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + openSeconds,
   }
 }
@@ -161,7 +161,7 @@ async function sendRefund(
         amount: amountPence,
         reason: 'requested_by_customer',
         metadata: { refund_id: refundId },
-        // What went straight to the shop's account comes from there, and our fee of it from us, both in proportion.
+        // Takes the money back from the shop's account and our fee from us, in proportion.
         ...(route === 'destination' ? { reverse_transfer: true, refund_application_fee: true } : {}),
       },
       { idempotencyKey: refundId },
@@ -174,10 +174,10 @@ async function sendRefund(
   }
 }
 
-/** The money, or part of it, is not there to be sent back any more: by a refund made at Stripe, or by the buyer's bank. */
+/** The payment was already refunded at Stripe, in part or in full, or disputed through the buyer's bank. */
 function isBeyondRefund({ code, message }: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>): boolean {
   const codes = ['charge_already_refunded', 'amount_too_large', 'charge_disputed']
-  // For a part of it Stripe does not always give a code.
+  // For partial refunds Stripe does not always set a code.
   return codes.includes(code ?? '') || message.includes('greater than unrefunded amount')
 }
 

@@ -1,6 +1,5 @@
 /**
- * The provider that moves no money: a page of our own stands for the card form (function test-payment), and what is chosen there comes in
- * as signed events like anyone's.
+ * The test provider, which moves no money. A page on our site replaces the card form (function test-payment) and sends signed events.
  */
 import { z } from 'zod'
 import type { PaymentEvent, Provider } from './provider.ts'
@@ -25,12 +24,12 @@ export function createTestProvider(secret: string): Provider {
   return {
     name: 'test',
     paysShops: false,
-    // Whoever knows the session may pay it, as with any provider's pay page: its id is as good as a password.
+    // Anyone with the session id can pay, as on any provider's payment page. The id must stay secret.
     openSession: async ({ paymentId }) => ({
       sessionId: testSessionId(paymentId),
       url: `/pay/${testSessionId(paymentId)}`,
     }),
-    // The pay page asks the checkout itself.
+    // The payment page checks the checkout's status itself.
     closeSession: async () => undefined,
     refund: async ({ refundId }) => ({ providerRefundId: `test_refund_${refundId}`, status: 'succeeded' }),
     refundsOf: async () => [],

@@ -1,4 +1,4 @@
-/** Wakes another function of the project, which does what is due; cron does it within the minute anyway. */
+/** Calls another function that processes due work. A scheduled job calls it within a minute anyway. */
 import type { Settings } from './settings.ts'
 
 export async function wake(name: string, { supabaseUrl, serviceKey }: Settings): Promise<void> {

@@ -1,4 +1,4 @@
-/** `{ checkout_id }` of the caller's own checkout -> `{ url }`, where it is paid. Asked again, it gives the same page. */
+/** `{ checkout_id }` of the caller's own checkout -> `{ url }` of its payment page. A repeat returns the same page. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
 import { openService, requireMember, unwrap } from '../_shared/database.ts'

@@ -1,7 +1,7 @@
 /**
- * Everything about somebody as a file to keep: a form `{ token }` -> a zip of JSON and pictures, streamed as it is read, so that neither we
- * nor the browser ever hold the whole of it. A form, because a browser saves what answers one; hence the token in its body, and no token
- * for the gateway to check: whoever's it is, the database gives them their own, and only soon after they have proved who they are.
+ * A member's data export: a form `{ token }` -> a zip of JSON and pictures, streamed to limit memory. A form post makes the browser save the
+ * response. Its token is in the body, so the gateway checks none. The database limits the data to the token's owner, and a recent sign-in
+ * is required.
  */
 import { makeZip } from 'client-zip'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { type OwnRows, ownRows } from './own-data.ts'
 const bodySchema = z.object({ token: z.string().min(1) })
 const rows = z.array(z.record(z.string(), z.unknown()))
 
-/** Rows a page: enough to be few, so few that a page is little memory. */
+/** A compromise between the number of requests and memory. */
 const pageSize = 500
 
 interface ExportRequest {
@@ -21,7 +21,7 @@ interface ExportRequest {
   readonly token: string
   readonly client: Service
   readonly member: Member
-  /** The account as the auth service knows it. */
+  /** The account as stored by the auth service. */
   readonly account: unknown
   readonly now: Date
 }
@@ -42,7 +42,7 @@ serve(['POST'], async (request) => {
     console.error(error)
     return null
   })
-  // Whoever sent the form looks at a page of ours, and is better told there.
+  // The sender of the form is on our site, so a page there shows the error.
   if (exportRequest === null) return Response.redirect(`${settings.siteUrl}/settings/security?export=failed`, 303)
   return new Response(makeZip(entries(exportRequest)), {
     headers: {
@@ -54,7 +54,7 @@ serve(['POST'], async (request) => {
   })
 })
 
-/** Null for whoever has not proved lately who they are. */
+/** Null without a recent sign-in. */
 async function authorise(settings: Settings, token: string): Promise<ExportRequest | null> {
   const client = openWithToken(settings, token)
   const { data, error } = await openService(settings).auth.getUser(token)
@@ -76,13 +76,13 @@ async function* entries(exportRequest: ExportRequest): AsyncGenerator<Entry, voi
   for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(exportRequest, own))
   for await (const { bucket, path } of pictures(client)) {
     const { data, error } = await client.storage.from(bucket).download(path).asStream()
-    // One that is replaced or removed meanwhile is left out: that must not cost the rest.
+    // A picture that is replaced or deleted meanwhile is skipped.
     if (error) console.error(error)
     else yield entry(`pictures/${bucket}/${path.slice(path.indexOf('/') + 1)}`, data)
   }
 }
 
-/** A JSON array, page by page; each begins where the one before ended, so that what comes meanwhile shifts nothing. */
+/** A JSON array in chunks. Keyset pagination keeps new rows from shifting it. */
 async function* rowsAsJson(exportRequest: ExportRequest, own: OwnRows): AsyncGenerator<string, void, void> {
   let after: string | undefined
   let before = '['
@@ -124,11 +124,11 @@ async function* pictures(client: Service): AsyncGenerator<{ bucket: string; path
 
 function readMe(now: Date, files: readonly string[]): string {
   return [
-    `What Tuckbox keeps about you, as it was on ${now.toISOString()}.`,
+    `Your Tuckbox data, as of ${now.toISOString()}.`,
     '',
-    'Each .json file is a list that any text editor opens and any program reads. Times are in UTC, prices in pounds.',
-    'Of conversations you find what you wrote; what others wrote to you is theirs.',
-    'If you have a shop: your customers’ orders are not in here. Export them under Orders in your shop.',
+    'Each .json file is a list that you can open in any text editor. Times are in UTC, prices in pounds.',
+    'Conversations include the messages that you wrote, but not those of other members.',
+    'If you have a shop, its orders are not included. You can export them under Orders in your shop.',
     '',
     ...files,
     '',

@@ -1,12 +1,12 @@
-/** What is somebody's own: which rows of which tables, as the table API is asked for them in their name. */
+/** The tables and rows of a member's data export, as read through the table API with the member's token. */
 
 export interface OwnRows {
-  /** Of the file, without `.json`. */
+  /** The file name without `.json`. */
   readonly name: string
   readonly table: string
-  /** Unique among one person's rows, and what they are read in the order of. */
+  /** A unique key among a member's rows, for keyset pagination. */
   readonly key: string
-  /** Past the policies' own: these show more than what is one's own, such as others' reviews. */
+  /** Added because the policies also show rows of others, such as reviews. */
   readonly filter: (member: string) => string
   readonly columns?: string
 }

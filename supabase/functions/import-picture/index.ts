@@ -1,4 +1,4 @@
-/** `{ address }` of a picture -> `{ path }` of its copy in the caller's folder: what a seller types into the form of a product. */
+/** `{ address }` of a picture -> `{ path }` of its copy in the caller's folder. Used by the product form. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
 import { check, openService, openWithToken, requireMember } from '../_shared/database.ts'

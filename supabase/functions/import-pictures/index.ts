@@ -1,6 +1,6 @@
 /**
- * Fetches pictures that were given by their address through the table API. Called by the database: by the trigger on such an
- * address, and by its scheduler.
+ * Imports pictures whose address was written through the table API. Called by the database: by a trigger after such a write, and by its
+ * scheduler.
  */
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { check, openService, type Service, unwrap } from '../_shared/database.ts'
@@ -41,7 +41,7 @@ async function importPicture(service: Service, settings: Settings, { id, owner_i
   }
 }
 
-/** The public address of a file that lies in our own storage already, as getPublicUrl() writes it. */
+/** The path of a file that is already in our storage, from its getPublicUrl() address. */
 function ownPath({ supabaseUrl, siteUrl }: Settings, address: string): string | null {
   for (const origin of [supabaseUrl, siteUrl]) {
     const start = `${origin}/storage/v1/object/public/`

@@ -1,7 +1,7 @@
 /**
- * A seller's orders as a file: a form `{ token, from, to, state }` (the seller's own token, days in London, empty for all) -> CSV, streamed
- * page by page as it is read, so that neither we nor the browser ever hold the whole of it. A form, because a browser saves what answers
- * one; hence the token in its body, and no token for the gateway to check: whoever's it is, the database gives them their own shop.
+ * A seller's orders as CSV: a form `{ token, from, to, state }` (the seller's token, London days, empty for all) -> a CSV file, streamed page
+ * by page to limit memory. A form post makes the browser save the response. Its token is in the body, so the gateway checks none, and the
+ * database limits the rows to the token owner's shop.
  */
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
@@ -19,7 +19,7 @@ const bodySchema = z.object({
 })
 type OrdersCsvRequest = z.infer<typeof bodySchema>
 
-/** Rows a page: enough to be few, so few that a page is little memory. */
+/** A compromise between the number of requests and memory. */
 const pageSize = 500
 
 const row = z.object({
@@ -50,7 +50,7 @@ serve(['POST'], async (request) => {
     console.error(error)
     return null
   })
-  // Whoever sent the form looks at a page of ours, and is better told there.
+  // The sender of the form is on our site, so a page there shows the error.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
   const { from, to } = parsed.data
   return new Response(streamed(first, pages), {
@@ -63,7 +63,7 @@ serve(['POST'], async (request) => {
   })
 })
 
-/** The file, piece by piece; each begins where the one before ended, so that orders that come meanwhile shift nothing. */
+/** The file in chunks. Keyset pagination keeps new orders from shifting rows. */
 async function* ledger(client: Service, { from, to, state }: OrdersCsvRequest): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
@@ -83,7 +83,7 @@ async function* ledger(client: Service, { from, to, state }: OrdersCsvRequest): 
   }
 }
 
-/** Reads on when the reader wants more; a page that cannot be read breaks the download off, so that half a file never looks whole. */
+/** Reads pages on demand. An error aborts the download, so that a partial file never looks complete. */
 function streamed(
   first: IteratorResult<string, void>,
   pages: AsyncGenerator<string, void, void>,

@@ -1,4 +1,4 @@
-/** A shop's account with the payment provider, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's own pages; `{ action: 'refresh' }` -> how it stands. */
+/** A shop's payment account, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's page; `{ action: 'refresh' }` -> its state. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
 import { check, type Member, openService, requireMember, type Service } from '../_shared/database.ts'
@@ -39,7 +39,7 @@ serve(['POST'], async (request) => {
   })
 })
 
-/** @throws Refusal where the member has none */
+/** @throws Refusal if the member has no shop */
 async function ownShop(service: Service, member: Member) {
   const found = await service.from('shops').select('id, name').eq('user_id', member.id).maybeSingle()
   check(found)
@@ -47,7 +47,7 @@ async function ownShop(service: Service, member: Member) {
   return found.data
 }
 
-/** The account that the shop has with this provider; one of another provider is no use with this one. */
+/** The shop's account with this provider. Accounts with another provider do not count. */
 async function knownAccount(service: Service, { name }: Provider, shopId: string): Promise<string | undefined> {
   const found = await service
     .from('payment_accounts')

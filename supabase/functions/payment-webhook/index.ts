@@ -1,4 +1,4 @@
-/** Where payment providers report. Nothing is believed without their signature, and 200 is answered only once it is written down. */
+/** The webhook of payment providers. Requires a valid signature, and responds with 200 only after storing the event. */
 
 import { openService } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
@@ -18,7 +18,7 @@ serve(['POST'], async (request) => {
   if (!event) return json({ result: 'ignored' })
   const service = openService(settings)
   const result = await recordEvent(service, provider, event)
-  // Sent on at once where it can be; what fails now, cron tries again.
+  // Sends transfers and emails at once. A scheduled job retries failures.
   if (event.kind === 'payment' && event.outcome === 'succeeded') {
     EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
     EdgeRuntime.waitUntil(wake('send-mail', settings))

@@ -1,4 +1,4 @@
-/** Sends emails that are due. Called by the database's scheduler, and when a payment is recorded. */
+/** Sends due emails. Called by the database's scheduler, and after payments. */
 import { openService } from '../_shared/database.ts'
 import { openMailTransport } from '../_shared/mail-transport.ts'
 import { Refusal } from '../_shared/responses.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../_shared/settings.ts'
 
 let sending: Promise<void> | undefined
 
-/** However many ask at once, one of us goes to the mail server; what it misses, the next one sends. */
+/** Concurrent requests share one run. The next request sends what that run missed. */
 serveScheduler(async (settings) => {
   sending ??= sendDueEmails(settings).finally(() => {
     sending = undefined
@@ -18,13 +18,14 @@ serveScheduler(async (settings) => {
 
 async function sendDueEmails(settings: Settings): Promise<void> {
   const transport = await openMailTransport(settings)
-  if (!transport) throw new Refusal(503, 'mail_transport', 'Nothing carries letters here yet: they wait.')
+  if (!transport)
+    throw new Refusal(503, 'mail_transport', 'No mail transport is configured. Emails wait in the outbox.')
   const { siteUrl, supabaseUrl, mail } = settings
   try {
     await sendEmails(openService(settings), transport, {
       name: 'Tuckbox',
       siteUrl,
-      // A Supabase elsewhere has an address of its own; the embedded backend's pictures are the site's.
+      // Hosted Supabase serves pictures from its own address, the embedded backend from the site's.
       pictureUrl: supabaseUrl.startsWith('https:') ? supabaseUrl : siteUrl,
       supportEmail: mail.supportEmail,
       now: new Date(),

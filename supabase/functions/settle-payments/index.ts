@@ -1,4 +1,4 @@
-/** Sends refunds and transfers that are due. Called by the database: by its scheduler, and when a refund is requested. */
+/** Sends due refunds and transfers. Called by the database: by its scheduler, and when a refund is requested. */
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { openService } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'

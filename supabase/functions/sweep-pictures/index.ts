@@ -1,4 +1,4 @@
-/** Removes the pictures of deleted accounts. Called by the database: when an account is deleted, and every night by its scheduler. */
+/** Deletes pictures of deleted accounts. Called by the database: when an account is deleted, and every night by its scheduler. */
 
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { openService, type Service, unwrap } from '../_shared/database.ts'
@@ -10,7 +10,7 @@ const runSweep = coalesceRuns(async () => {
   while ((await sweepBatch(service)) > 0);
 })
 
-/** @returns how many are gone now */
+/** @returns the number of deleted pictures */
 async function sweepBatch(service: Service): Promise<number> {
   const pictures = unwrap(await service.rpc('orphaned_pictures', { batch_size: 500 }))
   let gone = 0

@@ -1,6 +1,6 @@
 /**
- * The test provider's side of its pay page: `{ session }` -> what is to be paid; with `card` -> what became of paying with it, told to
- * payment-webhook as a signed event before it is told to the page. There only where test payments are what is set up.
+ * The API of the test payment page: `{ session }` -> the amount; with `card` -> the outcome, sent to payment-webhook as a signed event first.
+ * Available only with test payments.
  */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
@@ -14,7 +14,7 @@ import type { TestEvent } from '../_shared/test-provider.ts'
 const bodySchema = z.object({
   session: z.string().max(100),
   card: z.enum(['good', 'declined', 'challenge']).optional(),
-  /** What the buyer answered their bank's question, where the card makes it ask. */
+  /** The buyer's response to the bank's challenge. */
   approved: z.boolean().optional(),
 })
 
@@ -23,7 +23,7 @@ const detailsSchema = z.object({ orders: z.array(z.object({ shop_name: z.string(
 serve(['POST'], async (request) => {
   const settings = readSettings()
   const { testSecret } = settings
-  if (!testSecret) throw new Refusal(404, 'provider', 'There are no test payments here.')
+  if (!testSecret) throw new Refusal(404, 'provider', 'Test payments are not available here.')
   const { session, card, approved } = await readBody(request, bodySchema)
   const service = openService(settings)
   const payment = await findPayment(service, session)
@@ -44,7 +44,7 @@ interface Payment {
   readonly status: 'open' | 'succeeded' | 'over'
 }
 
-/** @throws Refusal where there is no such session */
+/** @throws Refusal if the session does not exist */
 async function findPayment(service: Service, session: string): Promise<Payment> {
   const [row] = unwrap(
     await service
@@ -69,7 +69,7 @@ async function describe(service: Service, { checkoutId, amount }: Payment) {
   return { checkout_id: checkoutId, amount, orders }
 }
 
-/** The same event however often 'Pay' is pressed, so that paying twice is paying once. */
+/** Repeated clicks on 'Pay' send the same event id, so they pay once. */
 function succeeded({ id, session, amount }: Payment): TestEvent {
   return {
     id: `paid_${id}`,
@@ -80,13 +80,13 @@ function succeeded({ id, session, amount }: Payment): TestEvent {
   }
 }
 
-/** One a minute at the most, since every event is kept. */
+/** At most one event a minute, because every event is stored. */
 function declined({ id, session }: Payment, card: string): TestEvent {
   const failure = card === 'challenge' ? 'The bank’s question was not approved.' : 'The card was declined.'
   return { id: `${card}_${id}_${Math.floor(Date.now() / 60_000)}`, outcome: 'declined', session_id: session, failure }
 }
 
-/** The buyer is told only what has been written down. @throws Refusal */
+/** Resolves once the event is stored. @throws Refusal */
 async function report({ supabaseUrl }: Settings, secret: string, event: TestEvent): Promise<void> {
   const body = JSON.stringify(event)
   const response = await fetch(`${supabaseUrl}/functions/v1/payment-webhook`, {
