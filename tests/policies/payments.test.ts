@@ -220,7 +220,9 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(await state()).toEqual(['paid', 'processing'])
     expect(
       column(
-        await buyer.rows(`select message from notifications where title = 'Your payment is being refunded' order by created_at`),
+        await buyer.rows(
+          `select message from notifications where title = 'Your payment is being refunded' order by created_at`,
+        ),
         'message',
       ),
     ).toEqual([
