@@ -90,7 +90,7 @@ $$;
 comment on function private.refundable(public.orders) is
   'The amount of an order that can still be refunded, limited by its payment. Null if nothing was paid. The checkout is locked.';
 
-create function private.delivery_still_due(sold public.orders) returns numeric
+create function private.delivery_fee_due_on_cancel(sold public.orders) returns numeric
 language sql stable set search_path = '' as $$
   select case when sold.fulfilment = 'delivery' and bool_or(o.status <> 'cancelled') then greatest(0, least(
     private.delivery_fee(sum(o.subtotal)) - sum(o.delivery_fee), coalesce(private.refundable(sold), 0)
@@ -102,7 +102,7 @@ language sql stable set search_path = '' as $$
       select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
     ))
 $$;
-comment on function private.delivery_still_due(public.orders) is
+comment on function private.delivery_fee_due_on_cancel(public.orders) is
   'What of an order''s money delivering the rest of its checkout costs, where its buyer cancels it: the fee by what the buyer keeps, less what '
   'the rest bears itself. Nothing where nothing is left to deliver.';
 
@@ -116,7 +116,7 @@ begin
   if not found then
     perform private.refuse('PT404', 'order', 'This order does not exist.');
   end if;
-  fee := private.delivery_still_due(bought);
+  fee := private.delivery_fee_due_on_cancel(bought);
   return jsonb_build_object('refund', coalesce(private.refundable(bought), 0) - fee, 'delivery_fee', fee);
 end $$;
 comment on function public.cancellation_refund(uuid) is
@@ -369,15 +369,15 @@ comment on function public.record_refund(text, text, text, text, uuid, text, num
   'Records a refund event, for our refunds and those made with the provider. Parks it while its payment is unknown or '
   'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
 
-create function private.wake_settling() returns trigger
+create function private.settle_new_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.wake_settle_payments();
   return null;
 end $$;
-comment on function private.wake_settling() is 'Has a refund sent at once, instead of within the minute.';
+comment on function private.settle_new_refund() is 'Has a refund sent at once, instead of within the minute.';
 
-create trigger wake_settling after insert on public.refunds for each statement execute function private.wake_settling();
+create trigger settle_new_refund after insert on public.refunds for each statement execute function private.settle_new_refund();
 create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();
 create trigger enforce_immutable_order before update of id, order_id on public.refunds for each row execute function private.enforce_immutable_columns('id', 'order_id');
 create trigger enforce_refund_limit before insert or update of amount, status on public.refunds for each row execute function private.enforce_refund_limit();

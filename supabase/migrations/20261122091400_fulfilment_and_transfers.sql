@@ -214,7 +214,7 @@ begin
 end $$;
 comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
 
-create function private.leave_delivery_fee(sold public.orders, fee numeric) returns void
+create function private.redistribute_delivery_fee(sold public.orders, fee numeric) returns void
 language plpgsql set search_path = '' as $$
 declare
   other record;
@@ -233,7 +233,7 @@ begin
   end loop;
   update public.transfers t set may_need_reversal = true where t.order_id = sold.id and fee > 0;
 end $$;
-comment on function private.leave_delivery_fee(public.orders, numeric) is
+comment on function private.redistribute_delivery_fee(public.orders, numeric) is
   'Has the orders that are still delivered bear a fee that comes out of a cancelled one, in equal shares, and their shops get it. The checkout is locked.';
 
 create function private.cancel_paid_order(wanted uuid, is_buyer boolean, reason text) returns void
@@ -263,8 +263,8 @@ begin
   end if;
   amount := coalesce(private.refundable(sold), 0);
   if is_buyer then
-    fee := private.delivery_still_due(sold);
-    perform private.leave_delivery_fee(sold, fee);
+    fee := private.delivery_fee_due_on_cancel(sold);
+    perform private.redistribute_delivery_fee(sold, fee);
     amount := amount - fee;
   end if;
   -- Inserted before the order changes, so that its notifications can include the refund.
