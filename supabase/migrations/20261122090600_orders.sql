@@ -117,7 +117,7 @@ comment on column public.orders.cancellable_until is
 comment on column public.orders.delivery_address is 'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
 comment on column public.orders.delivery_deduction is
-  'The part of a cancelled order''s money that pays for delivering the rest of its checkout. It is in the delivery_fee of those orders.';
+  'The part of a cancelled order''s payment that covers delivery of the rest of its checkout. The delivery_fee of those orders includes it.';
 comment on column public.orders.paid_at is 'Null while unpaid. The shop''s owner sees paid orders only.';
 comment on column public.orders.refunded_amount is 'The sum of successful refunds. Maintained by a trigger.';
 comment on column public.orders.buyer_search is 'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';

@@ -97,14 +97,13 @@ language sql stable set search_path = '' as $$
   )) else 0 end
   from public.orders o
   where o.checkout_id = sold.checkout_id and o.id <> sold.id and o.fulfilment = 'delivery'
-    -- What its shop could not bring still counts: nobody but the buyer makes the buyer pay.
+    -- Orders that the shop cancelled still count, so only the buyer's own cancellation adds a delivery fee.
     and not (o.status = 'cancelled' and exists (
       select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
     ))
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
-  'What of an order''s money delivering the rest of its checkout costs, where its buyer cancels it: the fee by what the buyer keeps, less what '
-  'the rest bears itself. Nothing where nothing is left to deliver.';
+  'The delivery fee of the rest of the checkout if the buyer cancels this order: the fee for what the buyer keeps, less the fees those orders already include. 0 if nothing is left to deliver.';
 
 create function public.cancellation_refund(order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -120,7 +119,7 @@ begin
   return jsonb_build_object('refund', coalesce(private.refundable(bought), 0) - fee, 'delivery_fee', fee);
 end $$;
 comment on function public.cancellation_refund(uuid) is
-  'What its buyer would get back for cancelling an order now, and the delivery fee of the rest of the checkout that comes out of it: { refund, delivery_fee }.';
+  'What the buyer would get back for cancelling an order now, and the delivery fee of the rest of the checkout that is deducted: { refund, delivery_fee }.';
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
@@ -375,7 +374,7 @@ begin
   perform private.wake_settle_payments();
   return null;
 end $$;
-comment on function private.settle_new_refund() is 'Has a refund sent at once, instead of within the minute.';
+comment on function private.settle_new_refund() is 'Sends a new refund at once instead of within a minute.';
 
 create trigger settle_new_refund after insert on public.refunds for each statement execute function private.settle_new_refund();
 create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();

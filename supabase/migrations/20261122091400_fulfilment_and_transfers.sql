@@ -91,14 +91,14 @@ language sql stable set search_path = '' as $$
   from public.transfers t where t.order_id = sold.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
 comment on function private.transfer_share(public.transfers, public.orders, numeric) is
-  'What a transfer has to bring its shop: the shop''s part of the order, less what the transfers before it brought.';
+  'The amount of a transfer: the shop''s share of the order, less earlier transfers.';
 
 create function public.claim_transfers(batch_size integer default 20) returns table (
   transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Locked first and reckoned after: what is added meanwhile waits, and finds whether the sum is settled.
+  -- Locked first and computed afterwards, so a concurrent addition waits and finds whether the amount is fixed.
   due uuid[] := array(
     select t.id from public.transfers t
     join public.orders o on o.id = t.order_id
@@ -234,7 +234,7 @@ begin
   update public.transfers t set may_need_reversal = true where t.order_id = sold.id and fee > 0;
 end $$;
 comment on function private.redistribute_delivery_fee(public.orders, numeric) is
-  'Has the orders that are still delivered bear a fee that comes out of a cancelled one, in equal shares, and their shops get it. The checkout is locked.';
+  'Moves a deducted delivery fee to the orders that are still delivered, in equal shares, for their shops. The checkout is locked.';
 
 create function private.cancel_paid_order(wanted uuid, is_buyer boolean, reason text) returns void
 language plpgsql set search_path = '' as $$

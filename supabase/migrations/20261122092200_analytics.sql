@@ -99,7 +99,7 @@ comment on function private.retained_fee(numeric, numeric, numeric, text) is 'Th
 
 create view private.sold_orders as
 select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
-  -- What left it to pay for the delivery of others is no income of this shop.
+  -- The deduction pays for other orders' delivery, so it is not this shop's income.
   o.delivery_fee - o.delivery_deduction as delivery_fee, o.total_amount,
   o.refunded_amount, f.fee, o.total_amount - o.refunded_amount - f.fee as net
 from public.orders o
