@@ -246,7 +246,7 @@ it('A cancellation email says who cancelled and what is refunded', () => {
   expect(cancelledText({ by: 'buyer', reason: null })).toContain('as you asked')
   expect(cancelledText({ by: 'marketplace', refund: null })).toContain('There is nothing to refund.')
   expect(cancelledText({ by: 'buyer', order: { ...order, delivery_deduction: 3.99 } })).toContain(
-    '£3.99 pays for the delivery of the rest of what you ordered with it.',
+    '£3.99 of your payment covers the delivery of your other orders from this checkout.',
   )
 })
 

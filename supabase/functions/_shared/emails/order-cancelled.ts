@@ -40,5 +40,5 @@ function refundSentence({ refund, order: { delivery_deduction: fee } }: Facts): 
       : `We are refunding ${formatPounds(refund)} to your original payment method. Your bank may take up to ten days.`
   return fee === 0
     ? back
-    : `${back} ${formatPounds(fee)} pays for the delivery of the rest of what you ordered with it.`
+    : `${back} ${formatPounds(fee)} of your payment covers the delivery of your other orders from this checkout.`
 }
