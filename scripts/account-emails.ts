@@ -1,4 +1,4 @@
-/** The words of the emails about accounts. Each is rendered as a template of Supabase, with its variables left in. */
+/** The texts of account emails. Each is rendered to a Supabase template that keeps its variables. */
 import type { EmailContent } from '../supabase/functions/_shared/emails/email.ts'
 import { renderHtml } from '../supabase/functions/_shared/emails/html.ts'
 
@@ -11,7 +11,7 @@ const provider =
 const contents: Readonly<Record<string, EmailContent>> = {
   confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', [
     'Please confirm your email address to open your account.',
-    `${validity} If you did not create an account, you can ignore this email: it stays closed.`,
+    `${validity} If you did not create an account, you can ignore this email. The account stays closed.`,
   ]),
   invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', [
     'You have been invited to create an account at Tuckbox.',
@@ -19,15 +19,15 @@ const contents: Readonly<Record<string, EmailContent>> = {
   ]),
   recovery: linkEmail('Choose a new password', 'Choose a new password', [
     'We received a request to reset the password of your Tuckbox account.',
-    `${validity} If it was not you, you can ignore this email: your password stays as it is.`,
+    `${validity} If this was not you, you can ignore this email. Your password stays the same.`,
   ]),
   magic_link: linkEmail('Sign in to Tuckbox', 'Sign in', [
     'This link signs you in without a password.',
-    `${validity} If you did not ask for it, you can ignore this email.`,
+    `${validity} If you did not request it, you can ignore this email.`,
   ]),
   email_change: linkEmail('Confirm your new email address', 'Confirm the change', [
     'You asked to change the email address of your Tuckbox account{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
-    `${validity} If it was not you, do not confirm, and choose a new password.`,
+    `${validity} If this was not you, do not confirm the change, and choose a new password.`,
   ]),
   reauthentication: {
     subject: 'Confirm that it is you',
@@ -38,7 +38,7 @@ const contents: Readonly<Record<string, EmailContent>> = {
       { kind: 'text', text: 'Your code: {{ .Token }}' },
       {
         kind: 'text',
-        text: 'If you are not changing anything, choose a new password: somebody may be signed in as you.',
+        text: 'If you are not changing anything, choose a new password, because someone else may be signed in as you.',
       },
     ],
   },
@@ -77,10 +77,10 @@ function notification(heading: string, line: string): EmailContent {
     heading,
     blocks: [
       { kind: 'text', text: line },
-      { kind: 'text', text: 'If it was you, there is nothing to do.' },
+      { kind: 'text', text: 'If this was you, you do not need to do anything.' },
       {
         kind: 'text',
-        text: 'If it was not, choose a new password now, which signs everybody else out, and write to us.',
+        text: 'If it was not you, choose a new password now, which signs out all other devices, and contact us.',
       },
       { kind: 'button', label: 'Go to your security settings', path: '{{ .SiteURL }}/settings/security' },
     ],

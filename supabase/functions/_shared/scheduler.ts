@@ -1,8 +1,8 @@
-/** Functions that do what is due: only the database's scheduler and holders of the secret key wake them. */
+/** Functions that process due work, called by the database's scheduler or with the service key. */
 import { json, Refusal, serve } from './responses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Serves POST with the scheduler's or the secret key as bearer: whoever asks is told no more than that it is done. */
+/** Serves POST requests with the scheduler's or the service key as bearer token. The response contains no details of the work. */
 export function serveScheduler(work: (settings: Settings) => Promise<void>): void {
   serve(['POST'], async (request) => {
     const settings = readSettings()
@@ -22,7 +22,7 @@ async function isInternal(request: Request, { schedulerKey, serviceKey }: Settin
 
 const text = new TextEncoder()
 
-/** In a time that tells neither where they differ nor how long the key is: crypto.subtle compares their HMACs in constant time. */
+/** Compares in constant time: crypto.subtle compares HMACs, which hides the first difference and the key's length. */
 async function isSame(given: string, key: string): Promise<boolean> {
   const hmac = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
   const signature = await crypto.subtle.sign('HMAC', hmac, text.encode(key))
