@@ -455,7 +455,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       [
         'order: Order cancelled',
         expect.stringMatching(
-          /^Bo Buyer cancelled the order of 2 × Lemon cake for £25\.00, to be picked up on \d+ \w+ at 09:00\. It need not be made any more\.$/,
+          /^Bo Buyer cancelled the order of 2 × Lemon cake for £25\.00, to be picked up on \d+ \w+ at 09:00\. You no longer need to make it\.$/,
         ),
         sale(third.id),
       ],

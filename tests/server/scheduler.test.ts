@@ -54,7 +54,7 @@ describe.each(databases)('functions that do what is due, on %s', (database) => {
     expect(made.error).toBeNull()
     const titles = async () =>
       (await buyer.client.from('notifications').select('title')).data?.map(({ title }) => title)
-    await expect.poll(titles, { timeout: 30_000 }).toContain('A picture could not be fetched')
+    await expect.poll(titles, { timeout: 30_000 }).toContain('A picture could not be imported')
 
     for (const schema of ['vault', 'net', 'private', 'backend']) {
       const response = await fetch(`${server.url}/rest/v1/decrypted_secrets`, {
