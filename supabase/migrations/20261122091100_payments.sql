@@ -186,6 +186,10 @@ comment on function private.payment_of(public.orders) is 'The payment applied to
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
+  -- One event of a payment at a time. A refund that arrives during the capture would otherwise be parked after the capture looked for it.
+  if provider_payment_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'payment', provider, provider_payment_id), 0));
+  end if;
   -- The insert waits for the same event arriving concurrently.
   insert into public.payment_events as e (provider, event_id, kind, provider_payment_id, payload)
   values (record_payment_event.provider, record_payment_event.event_id, record_payment_event.kind, record_payment_event.provider_payment_id, record_payment_event.payload)

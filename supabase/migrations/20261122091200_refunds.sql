@@ -191,9 +191,9 @@ declare
   remaining numeric;
   added uuid;
 begin
-  -- A checkout with a single order attributes the refund to it.
+  -- A checkout with a single order attributes the refund to it, if this payment was applied to the order.
   select (array_agg(o.id))[1] into the_order from public.orders o
-  where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and(o.paid_at is not null);
+  where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and((private.payment_of(o)).id = payment.id);
   -- No row lock is needed: the checkout is locked, and every refund takes that lock.
   select least(
     add_external_refund.amount,

@@ -148,4 +148,16 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
       'slot_full',
     )
   })
+
+  it('a refund made with the provider during the capture is never left parked', async () => {
+    const placed = await Promise.all(times(30, collected))
+    const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
+    const attempts = placed.flatMap((one, n) => [
+      recordPaymentEvent(context, { payment: payments[n] ?? '', amount: one.total }),
+      byHand(payments[n] ?? '', 3),
+    ])
+    expect(await done(attempts)).toBe(60)
+    expect(await context.service.count('select from payment_events where is_parked')).toBe(0)
+    expect(await context.service.count('select from refunds where amount = 3')).toBe(30)
+  })
 })
