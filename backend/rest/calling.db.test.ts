@@ -1,198 +1,202 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FilmArchive, json, openFilmArchive, prefer, signedIn } from './testing/film-archive.ts'
+import { archives, type FilmArchive, json, prefer, signedIn } from './testing/film-archive.ts'
 
-let archive: FilmArchive
-beforeAll(async () => {
-  archive = await openFilmArchive()
-})
-afterAll(() => archive.close())
-
-const get = async (path: string) => (await archive.send(path)).json
-const post = (name: string, body: unknown, headers?: Record<string, string>) =>
-  archive.send(`/rpc/${name}`, json('POST', body, headers))
-
-describe('arguments', () => {
-  it('come from the URL or a JSON body, and have defaults', async () => {
-    expect(await get('/rpc/add?a=1')).toBe(11)
-    expect(await get('/rpc/add?a=1&b=2')).toBe(3)
-    expect((await post('add', { a: 1 })).json).toBe(11)
-    expect((await post('add', { b: 5, a: 1 })).json).toBe(6)
-    expect((await archive.send('/rpc/search_films', { method: 'POST' })).json).toMatchObject({ q: '' })
+describe.each(archives)('calling on %s', (_, open) => {
+  let archive: FilmArchive
+  beforeAll(async () => {
+    archive = await open()
   })
+  afterAll(() => archive.close())
 
-  it('of a variadic function are repeated or an array', async () => {
-    expect(await get('/rpc/total?amounts=1&amounts=2')).toBe(3)
-    expect((await post('total', { amounts: [1, 2, 3] })).json).toBe(6)
-  })
+  const get = async (path: string) => (await archive.send(path)).json
+  const post = (name: string, body: unknown, headers?: Record<string, string>) =>
+    archive.send(`/rpc/${name}`, json('POST', body, headers))
 
-  it('are the whole body for a single unnamed parameter', async () => {
-    for (const body of [{ a: { b: 1 } }, [1, { a: 2 }], []]) expect((await post('echo', body)).json).toEqual(body)
-    const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hi "you"' }
-    expect((await archive.send('/rpc/shout', text)).json).toBe('HI "YOU"')
-  })
+  describe('arguments', () => {
+    it('come from the URL or a JSON body, and have defaults', async () => {
+      expect(await get('/rpc/add?a=1')).toBe(11)
+      expect(await get('/rpc/add?a=1&b=2')).toBe(3)
+      expect((await post('add', { a: 1 })).json).toBe(11)
+      expect((await post('add', { b: 5, a: 1 })).json).toBe(6)
+      expect((await archive.send('/rpc/search_films', { method: 'POST' })).json).toMatchObject({ q: '' })
+    })
 
-  it('select the overload by their names', async () => {
-    expect(await get('/rpc/overloaded?a=1')).toBe('one')
-    expect((await post('overloaded', { a: 1, b: 2 })).json).toBe('two')
-    expect(await archive.send('/rpc/vague?a=1')).toMatchObject({
-      status: 300,
-      json: {
-        code: 'PGRST203',
-        message:
-          'Could not choose the best candidate function between: public.vague(a => integer), public.vague(a => text)',
-      },
+    it('of a variadic function are repeated or an array', async () => {
+      expect(await get('/rpc/total?amounts=1&amounts=2')).toBe(3)
+      expect((await post('total', { amounts: [1, 2, 3] })).json).toBe(6)
+    })
+
+    it('are the whole body for a single unnamed parameter', async () => {
+      for (const body of [{ a: { b: 1 } }, [1, { a: 2 }], []]) expect((await post('echo', body)).json).toEqual(body)
+      const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hi "you"' }
+      expect((await archive.send('/rpc/shout', text)).json).toBe('HI "YOU"')
+    })
+
+    it('select the overload by their names', async () => {
+      expect(await get('/rpc/overloaded?a=1')).toBe('one')
+      expect((await post('overloaded', { a: 1, b: 2 })).json).toBe('two')
+      expect(await archive.send('/rpc/vague?a=1')).toMatchObject({
+        status: 300,
+        json: {
+          code: 'PGRST203',
+          message:
+            'Could not choose the best candidate function between: public.vague(a => integer), public.vague(a => text)',
+        },
+      })
+    })
+
+    it('with wrong names get an error with a suggestion', async () => {
+      expect(await post('addd', { a: 1 })).toMatchObject({
+        status: 404,
+        json: {
+          code: 'PGRST202',
+          message: 'Could not find the function public.addd(a) in the schema cache',
+          details:
+            'Searched for the function public.addd with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+          hint: 'Perhaps you meant to call the function public.add',
+        },
+      })
+      expect(await archive.send('/rpc/add?a=1&c=2')).toMatchObject({
+        status: 404,
+        json: { hint: 'Perhaps you meant to call the function public.add(a, b)' },
+      })
+      expect(await archive.send('/rpc/add')).toMatchObject({
+        json: { message: 'Could not find the function public.add without parameters in the schema cache' },
+      })
+    })
+
+    it('of the wrong type get 400', async () => {
+      expect(await archive.send('/rpc/add?a=x')).toMatchObject({ status: 400, json: { code: '22P02' } })
+      expect(await post('add', { a: 'x' })).toMatchObject({ status: 400, json: { code: '22P02' } })
     })
   })
 
-  it('with wrong names get an error with a suggestion', async () => {
-    expect(await post('addd', { a: 1 })).toMatchObject({
-      status: 404,
-      json: {
-        code: 'PGRST202',
-        message: 'Could not find the function public.addd(a) in the schema cache',
-        details:
-          'Searched for the function public.addd with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
-        hint: 'Perhaps you meant to call the function public.add',
-      },
+  describe('results', () => {
+    it('are a value, a list of values, an object or rows', async () => {
+      expect(await get('/rpc/years')).toEqual([1980, 1990, 2000, 2010])
+      expect(await get('/rpc/best_film?select=title,studios(name)')).toEqual({
+        title: 'Silent Cities',
+        studios: { name: 'South' },
+      })
+      expect(await get('/rpc/stats')).toEqual([{ films: 4, average: 8.2 }])
     })
-    expect(await archive.send('/rpc/add?a=1&c=2')).toMatchObject({
-      status: 404,
-      json: { hint: 'Perhaps you meant to call the function public.add(a, b)' },
+
+    it('keep PostgreSQL’s formatting', async () => {
+      expect((await archive.send('/rpc/search_films?q=river')).text).toBe('{"q": "river", "items": ["Quiet Rivers"]}')
+      expect((await archive.send('/rpc/add?a=1')).headers.get('content-type')).toBe('application/json; charset=utf-8')
     })
-    expect(await archive.send('/rpc/add')).toMatchObject({
-      json: { message: 'Could not find the function public.add without parameters in the schema cache' },
+
+    it('of rows can be filtered, ordered, limited, counted and extended with embedded resources', async () => {
+      const path =
+        '/rpc/films_of?year_from=1980&select=title,people!director_id(name)&rating=gt.7&order=rating.desc&limit=1'
+      const reply = await archive.send(path, prefer('count=exact'))
+      expect(reply.json).toEqual([{ title: 'Silent Cities', people: { name: 'Ben' } }])
+      expect(reply).toMatchObject({ status: 206 })
+      expect(reply.headers.get('content-range')).toBe('0-0/2')
+      expect((await post('films_of?select=title&title=like.U*', { year_from: 1980 })).json).toEqual([
+        { title: 'Untitled' },
+      ])
     })
-  })
 
-  it('of the wrong type get 400', async () => {
-    expect(await archive.send('/rpc/add?a=x')).toMatchObject({ status: 400, json: { code: '22P02' } })
-    expect(await post('add', { a: 'x' })).toMatchObject({ status: 400, json: { code: '22P02' } })
-  })
-})
-
-describe('results', () => {
-  it('are a value, a list of values, an object or rows', async () => {
-    expect(await get('/rpc/years')).toEqual([1980, 1990, 2000, 2010])
-    expect(await get('/rpc/best_film?select=title,studios(name)')).toEqual({
-      title: 'Silent Cities',
-      studios: { name: 'South' },
+    it('of values can be limited', async () => {
+      expect(await get('/rpc/years?limit=2&offset=1')).toEqual([1990, 2000])
     })
-    expect(await get('/rpc/stats')).toEqual([{ films: 4, average: 8.2 }])
-  })
 
-  it('keep PostgreSQL’s formatting', async () => {
-    expect((await archive.send('/rpc/search_films?q=river')).text).toBe('{"q": "river", "items": ["Quiet Rivers"]}')
-    expect((await archive.send('/rpc/add?a=1')).headers.get('content-type')).toBe('application/json; charset=utf-8')
-  })
-
-  it('of rows can be filtered, ordered, limited, counted and extended with embedded resources', async () => {
-    const path =
-      '/rpc/films_of?year_from=1980&select=title,people!director_id(name)&rating=gt.7&order=rating.desc&limit=1'
-    const reply = await archive.send(path, prefer('count=exact'))
-    expect(reply.json).toEqual([{ title: 'Silent Cities', people: { name: 'Ben' } }])
-    expect(reply).toMatchObject({ status: 206 })
-    expect(reply.headers.get('content-range')).toBe('0-0/2')
-    expect((await post('films_of?select=title&title=like.U*', { year_from: 1980 })).json).toEqual([
-      { title: 'Untitled' },
-    ])
-  })
-
-  it('of values can be limited', async () => {
-    expect(await get('/rpc/years?limit=2&offset=1')).toEqual([1990, 2000])
-  })
-
-  it('of type void are 204', async () => {
-    const { status, text } = await post('rename_film', { film: 4, new_title: 'Untitled' })
-    expect({ status, text }).toEqual({ status: 204, text: '' })
-  })
-
-  it('are left out for HEAD', async () => {
-    expect(await archive.send('/rpc/add?a=1', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
-  })
-
-  it('can be required to be a single row, or the call is undone', async () => {
-    const singular = { Accept: 'application/vnd.pgrst.object+json' }
-    expect(await post('remove_reviews', { film: 1 }, singular)).toMatchObject({
-      status: 406,
-      json: { code: 'PGRST116' },
+    it('of type void are 204', async () => {
+      const { status, text } = await post('rename_film', { film: 4, new_title: 'Untitled' })
+      expect({ status, text }).toEqual({ status: 204, text: '' })
     })
-    expect((await archive.send('/reviews?film_id=eq.1')).json).toHaveLength(2)
-    expect(await post('remove_reviews', { film: 3 }, singular)).toMatchObject({ status: 200, json: { author: 'z' } })
-  })
 
-  it('can be limited in number for functions that return rows', async () => {
-    const strict = { Prefer: 'handling=strict,max-affected=1' }
-    expect(await post('remove_reviews', { film: 1 }, strict)).toMatchObject({ status: 400, json: { code: 'PGRST124' } })
-    expect(await post('add', { a: 1 }, strict)).toMatchObject({ status: 400, json: { code: 'PGRST128' } })
-    expect((await archive.send('/reviews?film_id=eq.1')).json).toHaveLength(2)
-  })
-})
-
-describe('a function', () => {
-  it('that changes data cannot be called by GET', async () => {
-    expect(await archive.send('/rpc/rename_film?film=1&new_title=x')).toMatchObject({
-      status: 405,
-      json: { code: '25006' },
+    it('are left out for HEAD', async () => {
+      expect(await archive.send('/rpc/add?a=1', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
     })
-    expect((await archive.send('/films?select=title&id=eq.1')).json).toEqual([{ title: 'Quiet Rivers' }])
-  })
 
-  it('reads its caller’s claims and the request', async () => {
-    const init = { method: 'POST', headers: { 'User-Agent': 'me', Cookie: 'a=b; seen=yes' } }
-    expect((await archive.send('/rpc/whoami', init, signedIn('u9'))).json).toEqual({
-      role: 'authenticated',
-      sub: 'u9',
-      method: 'POST',
-      path: '/rpc/whoami',
-      agent: 'me',
-      cookie: 'yes',
+    it('can be required to be a single row, or the call is undone', async () => {
+      const singular = { Accept: 'application/vnd.pgrst.object+json' }
+      expect(await post('remove_reviews', { film: 1 }, singular)).toMatchObject({
+        status: 406,
+        json: { code: 'PGRST116' },
+      })
+      expect((await archive.send('/reviews?film_id=eq.1')).json).toHaveLength(2)
+      expect(await post('remove_reviews', { film: 3 }, singular)).toMatchObject({ status: 200, json: { author: 'z' } })
     })
-    expect(await get('/rpc/whoami')).toMatchObject({ role: 'anon', sub: null })
-  })
 
-  it('can set the status and headers of its response only', async () => {
-    const reply = await archive.send('/rpc/teapot', { method: 'POST' })
-    expect(reply).toMatchObject({ status: 418, json: 'short and stout' })
-    expect(reply.headers.get('x-tea')).toBe('green')
-    expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-    expect(await archive.send('/rpc/add?a=1')).toMatchObject({ status: 200 })
-  })
-
-  it('can define its own error response', async () => {
-    const reply = await archive.send('/rpc/fail_in_own_words', { method: 'POST' })
-    expect(reply).toMatchObject({
-      status: 451,
-      json: { code: 'SHOP1', message: 'Closed', details: 'Sundays', hint: 'Come back' },
-    })
-    expect(reply.headers.get('x-reason')).toBe('law')
-    expect(await archive.send('/rpc/raise_unreadably', { method: 'POST' })).toMatchObject({
-      status: 500,
-      json: { code: 'PGRST121' },
+    it('can be limited in number for functions that return rows', async () => {
+      const strict = { Prefer: 'handling=strict,max-affected=1' }
+      expect(await post('remove_reviews', { film: 1 }, strict)).toMatchObject({
+        status: 400,
+        json: { code: 'PGRST124' },
+      })
+      expect(await post('add', { a: 1 }, strict)).toMatchObject({ status: 400, json: { code: 'PGRST128' } })
+      expect((await archive.send('/reviews?film_id=eq.1')).json).toHaveLength(2)
     })
   })
 
-  it.each([
-    ['P0001', 400],
-    ['PT402', 402],
-    ['23505', 409],
-    ['28000', 403],
-    ['42P01', 404],
-    ['42501', 401],
-    ['53400', 500],
-    ['22012', 400],
-    ['P0002', 500],
-    ['57014', 500],
-  ])('that raises %s responds %i', async (code, status) => {
-    expect(await post('fail_with', { sqlstate_code: code })).toMatchObject({
-      status,
-      json: { code, message: 'as told', details: 'the detail', hint: 'the hint' },
+  describe('a function', () => {
+    it('that changes data cannot be called by GET', async () => {
+      expect(await archive.send('/rpc/rename_film?film=1&new_title=x')).toMatchObject({
+        status: 405,
+        json: { code: '25006' },
+      })
+      expect((await archive.send('/films?select=title&id=eq.1')).json).toEqual([{ title: 'Quiet Rivers' }])
     })
-  })
 
-  it('is called before each request if the database’s settings name it, and can refuse the request', async () => {
-    const guarded = await openFilmArchive()
-    try {
-      await guarded.database.script(`
+    it('reads its caller’s claims and the request', async () => {
+      const init = { method: 'POST', headers: { 'User-Agent': 'me', Cookie: 'a=b; seen=yes' } }
+      expect((await archive.send('/rpc/whoami', init, signedIn('u9'))).json).toEqual({
+        role: 'authenticated',
+        sub: 'u9',
+        method: 'POST',
+        path: '/rpc/whoami',
+        agent: 'me',
+        cookie: 'yes',
+      })
+      expect(await get('/rpc/whoami')).toMatchObject({ role: 'anon', sub: null })
+    })
+
+    it('can set the status and headers of its response only', async () => {
+      const reply = await archive.send('/rpc/teapot', { method: 'POST' })
+      expect(reply).toMatchObject({ status: 418, json: 'short and stout' })
+      expect(reply.headers.get('x-tea')).toBe('green')
+      expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+      expect(await archive.send('/rpc/add?a=1')).toMatchObject({ status: 200 })
+    })
+
+    it('can define its own error response', async () => {
+      const reply = await archive.send('/rpc/fail_in_own_words', { method: 'POST' })
+      expect(reply).toMatchObject({
+        status: 451,
+        json: { code: 'SHOP1', message: 'Closed', details: 'Sundays', hint: 'Come back' },
+      })
+      expect(reply.headers.get('x-reason')).toBe('law')
+      expect(await archive.send('/rpc/raise_unreadably', { method: 'POST' })).toMatchObject({
+        status: 500,
+        json: { code: 'PGRST121' },
+      })
+    })
+
+    it.each([
+      ['P0001', 400],
+      ['PT402', 402],
+      ['23505', 409],
+      ['28000', 403],
+      ['42P01', 404],
+      ['42501', 401],
+      ['53400', 500],
+      ['22012', 400],
+      ['P0002', 500],
+      ['57014', 500],
+    ])('that raises %s responds %i', async (code, status) => {
+      expect(await post('fail_with', { sqlstate_code: code })).toMatchObject({
+        status,
+        json: { code, message: 'as told', details: 'the detail', hint: 'the hint' },
+      })
+    })
+
+    it('is called before each request if the database’s settings name it, and can refuse the request', async () => {
+      const guarded = await open()
+      try {
+        await guarded.database.script(`
         create function public.check_request() returns void language plpgsql as $$ begin
           if current_setting('request.headers', true)::json->>'x-door' is distinct from 'open' then
             raise exception 'closed' using errcode = 'PT403';
@@ -204,31 +208,32 @@ describe('a function', () => {
         end $$;
         notify pgrst, 'reload config';
       `)
-      await expect.poll(async () => (await guarded.send('/films?id=eq.1')).status).toBe(403)
-      const open = { headers: { 'X-Door': 'open' } }
-      const read = await guarded.send('/films?select=id&id=eq.1', open)
-      expect(read).toMatchObject({ status: 200, json: [{ id: 1 }] })
-      expect(read.headers.get('x-checked')).toBe('yes')
-      expect((await guarded.send('/reviews?id=eq.1', { method: 'DELETE' })).json).toMatchObject({ message: 'closed' })
-      expect((await guarded.send('/reviews?select=id&id=eq.1', open)).json).toEqual([{ id: 1 }])
-    } finally {
-      await guarded.close()
-    }
-  })
-
-  it('cannot be called by other methods', async () => {
-    expect(await archive.send('/rpc/add', { method: 'DELETE' })).toMatchObject({
-      status: 405,
-      json: { code: 'PGRST101', message: 'Cannot use the DELETE method on RPC' },
+        await expect.poll(async () => (await guarded.send('/films?id=eq.1')).status).toBe(403)
+        const open = { headers: { 'X-Door': 'open' } }
+        const read = await guarded.send('/films?select=id&id=eq.1', open)
+        expect(read).toMatchObject({ status: 200, json: [{ id: 1 }] })
+        expect(read.headers.get('x-checked')).toBe('yes')
+        expect((await guarded.send('/reviews?id=eq.1', { method: 'DELETE' })).json).toMatchObject({ message: 'closed' })
+        expect((await guarded.send('/reviews?select=id&id=eq.1', open)).json).toEqual([{ id: 1 }])
+      } finally {
+        await guarded.close()
+      }
     })
-  })
 
-  it('uses the preferred time zone', async () => {
-    const reply = await archive.send(
-      '/rpc/films_of?year_from=1980&year_to=1980&select=released',
-      prefer('timezone=America/New_York'),
-    )
-    expect(reply.json).toEqual([{ released: '2020-01-01T05:00:00-05:00' }])
-    expect(reply.headers.get('preference-applied')).toBe('timezone=America/New_York')
+    it('cannot be called by other methods', async () => {
+      expect(await archive.send('/rpc/add', { method: 'DELETE' })).toMatchObject({
+        status: 405,
+        json: { code: 'PGRST101', message: 'Cannot use the DELETE method on RPC' },
+      })
+    })
+
+    it('uses the preferred time zone', async () => {
+      const reply = await archive.send(
+        '/rpc/films_of?year_from=1980&year_to=1980&select=released',
+        prefer('timezone=America/New_York'),
+      )
+      expect(reply.json).toEqual([{ released: '2020-01-01T05:00:00-05:00' }])
+      expect(reply.headers.get('preference-applied')).toBe('timezone=America/New_York')
+    })
   })
 })

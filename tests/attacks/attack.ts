@@ -19,7 +19,12 @@ export interface Attack {
   /** What the server is started with besides `attackedServer`. */
   readonly environment?: Readonly<Record<string, string>>
   /** On a server with rate limits and TRUST_PROXY, and with the sample catalogue unless `environment` says otherwise. */
-  run(server: TestServer): Promise<AttackResult>
+  run(server: TestServer, options: AttackOptions): Promise<AttackResult>
+}
+
+export interface AttackOptions {
+  /** In the test suite: fewer repetitions, and no judgement of time, because other tests run on the machine. */
+  readonly isQuick: boolean
 }
 
 const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
@@ -28,9 +33,13 @@ const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', 
 export const withoutSample = { SAMPLE_DATA: '0' }
 
 /** Runs an attack against a server of its own. */
-export async function runAttack({ environment, run }: Attack, database: DatabaseKind): Promise<AttackResult> {
+export async function runAttack(
+  { environment, run }: Attack,
+  database: DatabaseKind,
+  options: AttackOptions,
+): Promise<AttackResult> {
   const server = await startServer({ database, env: { ...attackedServer, ...environment } })
-  return run(server).finally(() => server.stop())
+  return run(server, options).finally(() => server.stop())
 }
 
 interface Answer {

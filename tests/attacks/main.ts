@@ -25,10 +25,10 @@ line(...head('database', 'attack', ''), 'tried', 'what came of it')
 line(...widths.map((width) => '-'.repeat(width)), '-----', '---------------')
 for (const database of databases)
   for (const attack of chosen) {
-    const { held, outcome, beside } = await runAttack(attack, database).catch(notMade)
-    if (!held) broken += 1
+    const { held, outcome, beside } = await runAttack(attack, database, { isQuick: false }).catch(notMade)
+    if (!held || beside?.isSlow) broken += 1
     if (beside) felt.push([database, attack.name, beside])
-    line(...head(database, attack.name, held ? 'held' : 'BROKEN'), attack.tried, outcome)
+    line(...head(database, attack.name, held ? (beside?.isSlow ? 'SLOW' : 'held') : 'BROKEN'), attack.tried, outcome)
   }
 
 if (felt.length > 0) {

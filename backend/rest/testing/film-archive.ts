@@ -173,15 +173,18 @@ export interface Reply {
   readonly json: unknown
 }
 
-let server: string | undefined
+export type OpenFilmArchive = (options?: Partial<RestOptions>) => Promise<FilmArchive>
 
-/** Makes further archives open on a PostgreSQL server instead of PGlite. */
-export function openArchivesOn(url: string): void {
-  server = url
+/** The databases that tests run against: PostgreSQL too where `npm test` has started a server. */
+export const archives: [database: string, open: OpenFilmArchive][] = [['PGlite', openFilmArchive]]
+const server = process.env.TEST_POSTGRES_URL
+if (server) archives.push(['PostgreSQL', async (options) => fill(await openTestPostgres(server), options)])
+
+export async function openFilmArchive(options?: Partial<RestOptions>): Promise<FilmArchive> {
+  return fill(await openTestDatabase(), options)
 }
 
-export async function openFilmArchive(options: Partial<RestOptions> = {}): Promise<FilmArchive> {
-  const database = server === undefined ? await openTestDatabase() : await openTestPostgres(server)
+async function fill(database: Database, options: Partial<RestOptions> = {}): Promise<FilmArchive> {
   await database.script(schemas + tables + functions + media + rows + grants)
   const rest = await createRest({
     database,
