@@ -186,14 +186,14 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     expect(server.logs()).not.toContain('an auth request failed')
   })
 
-  test('get letters that the development mailbox shows without letting them run anything', async () => {
+  test('get emails that the development mailbox shows without running their scripts', async () => {
     const email = newAddress()
     await clientOf(server).auth.signUp({ email, password, options: { data: { name: '<script>alert(1)</script>' } } })
     await linkTo(server, email)
     const list = await fetch(`${server.url}/dev/mailbox?to=${email}`)
     const html = await list.text()
-    const [, letter] = /href="(\/dev\/mailbox\/letters\/\d+)"/.exec(html) ?? []
-    const page = await fetch(`${server.url}${letter}`)
+    const [, link] = /href="(\/dev\/mailbox\/emails\/\d+)"/.exec(html) ?? []
+    const page = await fetch(`${server.url}${link}`)
     const text = await page.text()
     expect(text).toContain('Confirm your email address')
     for (const { headers } of [list, page])

@@ -188,8 +188,7 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
     expect(workers()).toContain(spared)
     expect(workers()).not.toContain(killed)
     expect(await figure('workers_replaced_total')).toBe(1)
-    // Whoever had the killed one loses the request under way, once, and goes on with another.
-    expect(faults.flat().length).toBeGreaterThan(0)
+    // A connection of the killed worker loses at most the request under way.
     expect(faults.filter(({ length }) => length > 1)).toEqual([])
     // None waits for nobody, and none is turned away.
     expect((await Promise.all(fresh)).flat().filter((fault) => !/ECONNRESET|hang up/.test(fault))).toEqual([])
