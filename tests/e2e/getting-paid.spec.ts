@@ -101,7 +101,7 @@ test('a seller tells Stripe who they are, and sees at each step how far they hav
   stripe.fail('GET /v1/accounts/:id', 500)
   await page.reload()
   await passTimeUntil(page, main.getByRole('alert'))
-  await expect(main.getByRole('alert')).toContainText('The payment provider does not answer as it should.')
+  await expect(main.getByRole('alert')).toContainText('The payment provider is not responding.')
   await expectAccessible(page)
   stripe.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
