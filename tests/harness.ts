@@ -20,6 +20,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** A data folder to use again; a new one that `stop` removes when absent. */
   dataDir?: string
+  /** A PostgreSQL database to use again; `stop` leaves it. */
+  databaseUrl?: string | undefined
   /** Has the server make and migrate its database itself; without, that is copied from a template. */
   isFirstStart?: boolean
 }
@@ -57,7 +59,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
   const project = options.env?.SUPABASE_DIR
   const databaseUrl =
-    options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined
+    options.databaseUrl ??
+    (options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined)
   const usesPglite = !databaseUrl && !options.env?.DATABASE_URL
   if (usesPglite && !options.isFirstStart) await placeDatabase(dataDir, project)
   // A server with a public address of its own announces that one alone.
@@ -116,7 +119,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       // A bundler of functions notices a killed server by its closed input, a moment later.
       if (options.dataDir === undefined)
         rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-      if (databaseUrl) await dropDatabase(databaseUrl)
+      if (databaseUrl && !options.databaseUrl) await dropDatabase(databaseUrl)
       return child.exitCode
     },
   }
@@ -164,11 +167,13 @@ export interface DatabaseContent {
   /** Folder of the Supabase project whose migrations are in it; the marketplace's unless told. */
   project?: string | undefined
   isEmpty?: boolean | undefined
+  /** The connection string of a database without connections, of which this is a copy. */
+  copyOf?: string | undefined
 }
 
 /** A database on the server of `npm test`. @returns its connection string */
-export async function createDatabase({ project, isEmpty = false }: DatabaseContent = {}): Promise<string> {
+export async function createDatabase({ project, isEmpty = false, copyOf }: DatabaseContent = {}): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (!server) throw new Error('TEST_POSTGRES_URL is not set: run the suite by `npm test`')
-  return createTestDatabase(server, isEmpty ? { isEmpty } : { migrations: migrationsOf(project) })
+  return createTestDatabase(server, isEmpty || copyOf ? { isEmpty, copyOf } : { migrations: migrationsOf(project) })
 }

@@ -11,11 +11,15 @@ let made = 0
 /** @param server a superuser's connection string of the database `postgres`. @returns the new database's connection string */
 export async function createTestDatabase(
   server: string,
-  options: { migrations?: string; isEmpty?: boolean } = {},
+  options: { migrations?: string; isEmpty?: boolean; copyOf?: string | undefined } = {},
 ): Promise<string> {
   made += 1
   const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`
-  const template = options.isEmpty ? 'template1' : await makeTemplateDatabase(server, options.migrations)
+  const template = options.copyOf
+    ? nameOf(options.copyOf)
+    : options.isEmpty
+      ? 'template1'
+      : await makeTemplateDatabase(server, options.migrations)
   const administrator = await openPostgres({ url: server, connections: 1 })
   try {
     await administrator.script(`create database ${name} template ${template}`)
@@ -30,7 +34,7 @@ export async function createTestDatabase(
 export async function dropTestDatabase(url: string): Promise<void> {
   const administrator = await openPostgres({ url: urlOf(url, 'postgres'), connections: 1 })
   try {
-    await administrator.script(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+    await administrator.script(`drop database if exists ${nameOf(url)} with (force)`)
   } finally {
     await administrator.close()
   }
@@ -82,6 +86,8 @@ const copySettings = (from: string, to: string) => `
         else format('alter role %I in database ${to} set %s to %L', setting.rolname, setting.name, setting.value) end;
     end loop;
   end $$`
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
 function urlOf(server: string, database: string): string {
   const url = new URL(server)

@@ -1,6 +1,9 @@
 /** What every attack is: something a hostile client does to a running server, and whether the server held against it. */
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { z } from 'zod'
-import { type DatabaseKind, startServer, type TestServer } from '../harness.ts'
+import { createDatabase, type DatabaseKind, dropDatabase, startServer, type TestServer } from '../harness.ts'
 import type { Beside } from './beside.ts'
 
 export interface AttackResult {
@@ -32,13 +35,50 @@ const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', 
 /** For attacks that bring their own shops. */
 export const withoutSample = { SAMPLE_DATA: '0' }
 
+/** A market with the sample catalogue, of which each attack gets a copy: the catalogue takes longer to load than most attacks. */
+export interface Market {
+  /** Starts a server with a copy, or with an empty market if the environment asks for that. */
+  open(environment: Attack['environment']): Promise<TestServer>
+  close(): Promise<void>
+}
+
+export async function createMarket(database: DatabaseKind): Promise<Market> {
+  const original = mkdtempSync(path.join(tmpdir(), 'tuckbox-market-'))
+  const databaseUrl = database === 'postgres' ? await createDatabase() : undefined
+  const filled = await startServer({ dataDir: original, databaseUrl, env: attackedServer })
+  await filled.stop()
+  return {
+    async open(environment) {
+      const env = { ...attackedServer, ...environment }
+      if (env.SAMPLE_DATA === '0') return startServer({ database, env })
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-market-'))
+      cpSync(original, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      const copy = databaseUrl && (await createDatabase({ copyOf: databaseUrl }))
+      const server = await startServer({ dataDir, databaseUrl: copy, env })
+      return {
+        ...server,
+        async stop(signal) {
+          const code = await server.stop(signal)
+          rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+          if (copy) await dropDatabase(copy)
+          return code
+        },
+      }
+    },
+    async close() {
+      rmSync(original, { recursive: true })
+      if (databaseUrl) await dropDatabase(databaseUrl)
+    },
+  }
+}
+
 /** Runs an attack against a server of its own. */
 export async function runAttack(
   { environment, run }: Attack,
-  database: DatabaseKind,
+  market: Market,
   options: AttackOptions,
 ): Promise<AttackResult> {
-  const server = await startServer({ database, env: { ...attackedServer, ...environment } })
+  const server = await market.open(environment)
   return run(server, options).finally(() => server.stop())
 }
 

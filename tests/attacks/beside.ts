@@ -34,7 +34,7 @@ export interface Bursts extends AttackOptions {
 
 /** The warm visits last until the server has compiled what it runs often. */
 const measured = { warmVisits: 100, quietVisits: 40, mostBursts: Number.POSITIVE_INFINITY }
-const quick = { warmVisits: 5, quietVisits: 5, mostBursts: 2 }
+const quick = { warmVisits: 5, quietVisits: 5, mostBursts: 1 }
 
 /** Attacks in bursts, while a visitor from elsewhere opens the home page again and again. Only what overlaps a burst counts as under attack. */
 export async function besideVisitor(server: TestServer, { times, pauseMs, burst, isQuick }: Bursts): Promise<Beside> {

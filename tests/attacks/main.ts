@@ -1,7 +1,7 @@
 /** `npm run attack`: every attack on a server of its own, on each database that is here, as a table; and what those cost that take time and memory. */
 import { inspect } from 'node:util'
 import { databases } from '../harness.ts'
-import { type AttackResult, runAttack } from './attack.ts'
+import { type AttackResult, createMarket, runAttack } from './attack.ts'
 import { type Beside, mostGrowth, mostSlowdown } from './beside.ts'
 import { attacks } from './index.ts'
 
@@ -23,13 +23,16 @@ const felt: [string, string, Beside][] = []
 let broken = 0
 line(...head('database', 'attack', ''), 'tried', 'what came of it')
 line(...widths.map((width) => '-'.repeat(width)), '-----', '---------------')
-for (const database of databases)
+for (const database of databases) {
+  const market = await createMarket(database)
   for (const attack of chosen) {
-    const { held, outcome, beside } = await runAttack(attack, database, { isQuick: false }).catch(notMade)
+    const { held, outcome, beside } = await runAttack(attack, market, { isQuick: false }).catch(notMade)
     if (!held || beside?.isSlow) broken += 1
     if (beside) felt.push([database, attack.name, beside])
     line(...head(database, attack.name, held ? (beside?.isSlow ? 'SLOW' : 'held') : 'BROKEN'), attack.tried, outcome)
   }
+  await market.close()
+}
 
 if (felt.length > 0) {
   console.log(
