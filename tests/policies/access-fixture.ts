@@ -1,4 +1,4 @@
-/** A market with a row of every table that belongs to `buyer` or to the shop of `seller`, and what a hostile client would try with each. */
+/** A market with one row of each table that belongs to `buyer` or to the shop of `seller`, and a hostile statement for each. */
 import { type Actor, openTestContext, type TestContext, text, type Values } from './test-context.ts'
 
 export type Kind = 'pglite' | 'postgres'
@@ -6,9 +6,9 @@ export type Kind = 'pglite' | 'postgres'
 export interface Market {
   readonly context: TestContext
   readonly people: Readonly<Record<string, Actor>>
-  /** By table: where its row is, the values of another such row, and a change that keeps the row as it is. */
+  /** By table: where its row is, the values of a second such row, and an update that keeps the row as it is. */
   readonly rows: Readonly<Record<string, { where: string; values: Values; change: string }>>
-  /** By function: its arguments, of the buyer's and the seller's things. */
+  /** By function: arguments that refer to rows of the buyer and the seller. */
   readonly calls: Readonly<Record<string, string>>
   readonly room: string
 }
@@ -194,8 +194,8 @@ export async function openMarket(kind: Kind): Promise<Market> {
 }
 
 /**
- * Tries a statement as somebody and takes it back.
- * @returns how many rows it concerned, or the code it was refused with
+ * Runs a statement as an actor and rolls it back.
+ * @returns the number of rows affected, or the refusal's code
  */
 export async function attempt(actor: Actor, statement: string): Promise<{ rows: number } | { refused: string }> {
   try {

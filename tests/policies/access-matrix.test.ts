@@ -1,10 +1,10 @@
-/** The access matrix, held against the live schema. */
+/** Compares the access matrix with the live schema. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { attempt, type Market, openMarket } from './access-fixture.ts'
 import { type ActorName, actors, buckets, channels, functions, limits, tables } from './access-matrix.ts'
 
-/** No right to it, or no such thing for the caller. Any other refusal is a rule of the row. */
+/** Codes for a missing privilege or a row that the caller cannot see. Any other code is a rule of the row. */
 const noAccess: ReadonlySet<string> = new Set(['42501', 'PT401', 'PT404'])
 const roles: Readonly<Record<ActorName, string>> = {
   visitor: 'anon',
@@ -18,7 +18,7 @@ const roles: Readonly<Record<ActorName, string>> = {
 
 const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 
-describe.each(databases)('the access matrix on %s', (kind) => {
+describe.each(databases)('access control on %s', (kind) => {
   let market: Market
   beforeAll(async () => {
     market = await openMarket(kind)
@@ -36,12 +36,12 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     return found
   }
 
-  /** The word of a matrix for one actor: the letters of the statements that are not refused to them. */
+  /** An actor's word in the matrix: the letters of the statements that are not refused. */
   async function word(name: ActorName, statements: Readonly<Record<string, string>>): Promise<string> {
     let letters = ''
     for (const [letter, statement] of Object.entries(statements)) {
       const outcome = await attempt(actor(name), statement)
-      // A function that is called is answered, be it with nothing; a table shows the row or it does not.
+      // A function the actor may call responds, perhaps with nothing. A table shows the row or does not.
       const isAllowed = 'rows' in outcome ? letter === '+' || outcome.rows > 0 : !noAccess.has(outcome.refused)
       if (isAllowed) letters += letter
     }
@@ -57,7 +57,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
   const tidy = (matrix: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(matrix).map(([name, words]) => [name, words.trim().replace(/ +/g, ' ')]))
 
-  it('declares every table and view, and lets every actor do with its row what is declared', async () => {
+  it('every table and view is declared, and each actor can do exactly what the matrix declares', async () => {
     const found: Record<string, string> = {}
     for (const table of await names(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
@@ -78,7 +78,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
           ),
         )
       found[table] = await line((name) => {
-        // An attacker leaves out what they may not write.
+        // An attacker leaves out the columns they may not write.
         const allowed = insertable.get(roles[name]) ?? new Set()
         const values = Object.entries(row.values).filter(([column]) => allowed.size === 0 || allowed.has(column))
         const columns = values.map(([column]) => `"${column}"`).join(', ')
@@ -94,7 +94,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     expect(found).toEqual(tidy(tables))
   })
 
-  it('declares every function, and answers every actor as declared', async () => {
+  it('every function is declared, and each actor can call exactly what the matrix declares', async () => {
     const found: Record<string, string> = {}
     for (const name of await names(
       `select distinct proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
@@ -103,7 +103,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     expect(found).toEqual(tidy(functions))
   })
 
-  it('declares every bucket, and lets every actor do with an owner’s file what is declared', async () => {
+  it('every bucket is declared, and each actor can do exactly what the matrix declares with an owner’s file', async () => {
     const { buyer, seller } = market.people
     const found: Record<string, string> = {}
     for (const bucket of await names('select id from storage.buckets order by 1')) {
@@ -120,14 +120,14 @@ describe.each(databases)('the access matrix on %s', (kind) => {
         r: `perform from storage.objects where ${where}`,
         i: `insert into storage.objects (bucket_id, name, owner) values ('${bucket}', '${folder}/b.png', '${owner}')`,
         u: `update storage.objects set metadata = metadata where ${where}`,
-        // Storage removes rows with this setting, under the policies of its caller.
+        // Storage deletes rows with this setting, under its caller's policies.
         d: `perform set_config('storage.allow_delete_query', 'true', true); delete from storage.objects where ${where}`,
       }))
     }
     expect(found).toEqual(tidy(buckets))
   })
 
-  it('opens the private channels of a conversation to its two members, each to speak on their own', async () => {
+  it('only the two members of a conversation can join its private channels, and each sends on their own', async () => {
     const found: Record<string, string> = {}
     for (const member of ['buyer', 'seller'] as const) {
       const name = `room:${market.room}:${market.people[member]?.id}`
@@ -144,7 +144,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     expect(found).toEqual(tidy(channels))
   })
 
-  it('declares the limits of every table that visitors or members insert into', async () => {
+  it('every table that visitors or members insert into has a declared limit', async () => {
     const triggers = await market.context.database.run({
       text: `select t.tgrelid::regclass::text, p.proname, encode(t.tgargs, 'escape')
         from pg_trigger t join pg_proc p on p.oid = t.tgfoid
@@ -162,7 +162,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     for (const table of inserted) found[table] ??= []
     const declared = Object.fromEntries(Object.entries(limits).map(([table, by]) => [table, by.triggers]))
     expect(found).toEqual(declared)
-    // What no trigger limits is limited by its own rows.
+    // A table without a trigger is limited by its own constraints.
     const unlimited = Object.entries(limits).filter(([, { triggers: by, otherwise }]) => by.length === 0 && !otherwise)
     expect(unlimited).toEqual([])
   })

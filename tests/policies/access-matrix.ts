@@ -1,17 +1,18 @@
 /**
- * Who may do what: every table, column, function, bucket, channel and limit of the database. The test beside it derives its attempts
- * from the live schema, makes each as every actor, and fails on anything that is not declared here or is not as declared.
+ * The access matrix: who may use each table, column, function, bucket and channel, and each table's row limit.
+ * `access-matrix.test.ts` derives attempts from the live schema and makes each as every actor. It fails on
+ * anything undeclared or different.
  */
 
-/** `buyer` and `seller` own what is tried; `otherBuyer` and `otherSeller` are members with things of their own. */
+/** `buyer` and `seller` own the rows under test. `otherBuyer` and `otherSeller` are members with rows of their own. */
 export const actors = ['visitor', 'buyer', 'otherBuyer', 'seller', 'otherSeller', 'administrator', 'service'] as const
 export type ActorName = (typeof actors)[number]
 
 /**
- * By actor, in the order above: r reads the row of the buyer or of the seller's shop, i inserts another like it, u updates it, d deletes
- * it. A rule of the row (a constraint, a limit) may still refuse what is allowed here.
+ * By actor, in the order above. r reads the row of the buyer or of the seller's shop, i inserts another, u updates
+ * it, d deletes it. A constraint or limit may still refuse a permitted statement.
  */
-// biome-ignore format: a table to be read as one
+// biome-ignore format: a table reads better in columns
 export const tables: Readonly<Record<string, string>> = {
   //                          visitor buyer otherBuyer seller otherSeller administrator service
   audit_log:                 '-    -    -    -    -    r    r',
@@ -53,7 +54,7 @@ export const tables: Readonly<Record<string, string>> = {
   user_addresses:            '-    riud -    -    -    -    riud',
 }
 
-/** Columns, before row-level security looks at the rows. `*` is every column; nothing is nothing. */
+/** Column privileges, which Postgres checks before row-level security. `*` is every column; an empty string is none. */
 export interface Rights {
   readonly select?: string
   readonly insert?: string
@@ -76,7 +77,7 @@ const contact = 'shop_id, sender_id, sender_name, sender_email, subject, message
 const read: Rights = { select: '*' }
 const written = (columns: string): Rights => ({ select: '*', insert: columns, update: columns, delete: '*' })
 
-/** Visitors: everything that is not here is closed to them. */
+/** Visitors. Tables that are absent here are closed to them. */
 export const visitors: Readonly<Record<string, Rights>> = {
   contact_messages: { insert: contact },
   people: read,
@@ -90,7 +91,7 @@ export const visitors: Readonly<Record<string, Rights>> = {
   shops: read,
 }
 
-/** Everybody who is signed in. */
+/** Members. */
 export const members: Readonly<Record<string, Rights>> = {
   audit_log: read,
   blocks: { select: '*', insert: 'blocker_id, blocked_id', delete: '*' },
@@ -138,10 +139,10 @@ export const members: Readonly<Record<string, Rights>> = {
 }
 
 /**
- * By actor, in the order above: + is answered, be it with nothing, or refused by a rule that holds for everybody; - has no right to call
- * it, or to what it is called about.
+ * By actor, in the order above. + gets a response, perhaps an empty one, or a refusal that applies to everyone. -
+ * has no privilege for the function or for the row.
  */
-// biome-ignore format: a table to be read as one
+// biome-ignore format: a table reads better in columns
 export const functions: Readonly<Record<string, string>> = {
   //                          visitor buyer otherBuyer seller otherSeller administrator service
   accept_seller_terms:      '- - - + + - -',
@@ -211,7 +212,7 @@ export const functions: Readonly<Record<string, string>> = {
   write_review:             '- + - - - - -',
 }
 
-/** Those of them that run as their owner, past the policies, and so check by themselves who asks and for what. */
+/** Functions that run as their owner and bypass the policies. Each checks its caller and arguments itself. */
 export const pastPolicies: readonly string[] = [
   'accept_seller_terms',
   'advance_order',
@@ -250,8 +251,11 @@ export const pastPolicies: readonly string[] = [
   'write_review',
 ]
 
-/** Of a file in the folder of its owner: the seller, for chat and review pictures the buyer. Public buckets are read by address, past these. */
-// biome-ignore format: a table to be read as one
+/**
+ * A file in its owner's folder. The owner is the seller, or the buyer for chat and review pictures. Reading a
+ * public bucket by URL bypasses these rules.
+ */
+// biome-ignore format: a table reads better in columns
 export const buckets: Readonly<Record<string, string>> = {
   //               visitor buyer otherBuyer seller otherSeller administrator service
   chat_pictures:  '-    rid  -    r    -    -    riud',
@@ -261,13 +265,13 @@ export const buckets: Readonly<Record<string, string>> = {
   shop_images:    '-    -    -    riud -    -    riud',
 }
 
-/** Of the private channels of a conversation, one a member: r hears it, i speaks on it. */
+/** A conversation's private channels, one for each member: r subscribes, i sends. */
 export const channels: Readonly<Record<'buyer' | 'seller', string>> = {
   buyer: '- ri - r - - ri',
   seller: '- r - ri - - ri',
 }
 
-/** What limits the rows of each table that visitors or members insert: triggers, or something else. */
+/** The limit on the rows of each table that visitors or members insert into: triggers, or something else. */
 export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {
   blocks: { triggers: ['1000 a blocker_id'] },
   chat_messages: { triggers: ['limit_message_rate'] },
@@ -296,14 +300,14 @@ const callableBy = (columns: readonly number[]) =>
 /** Functions of schema public that visitors may call. */
 export const visitorsCall: readonly string[] = callableBy([0])
 
-/** Functions of schema public that members may call, each for what is theirs. */
+/** Functions of schema public that members may call, each for their own rows. */
 export const membersCall: readonly string[] = callableBy([1, 2, 3, 4, 5])
 
-/** Who calls over HTTP: without a key, with the public key, signed in as a member, with the secret key. */
+/** HTTP callers: without a key, with the public key, with a member's session, with the service key. */
 export const callers = ['nobody', 'visitor', 'member', 'service'] as const
 
-/** By caller, in the order above: + is answered or refused for what it asks, - is refused for who asks. Rights to rows are above. */
-// biome-ignore format: a table to be read as one
+/** By caller, in the order above. + is accepted, or refused for its arguments. - is refused for its caller. The matrix above declares rights to rows. */
+// biome-ignore format: a table reads better in columns
 export const routes: Readonly<Record<string, string>> = {
   // nobody visitor member service
   'GET /auth/v1/settings':                              '- + + +',

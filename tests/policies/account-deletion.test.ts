@@ -1,4 +1,4 @@
-/** Leaving for good: who may, when, and what is left of them. */
+/** Account deletion: who may delete an account, when, and what remains. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
@@ -9,7 +9,7 @@ const nowSeconds = Math.floor(Date.now() / 1000)
 const proved = (secondsAgo: number) => ({ amr: [{ method: 'password', timestamp: nowSeconds - secondsAgo }] })
 const leave = (member: Actor) => member.rows('select delete_account()')
 
-describe.each(databases)('leaving on %s', (kind) => {
+describe.each(databases)('account deletion on %s', (kind) => {
   let context: TestContext
   let baker: Actor
   let shop: string
@@ -22,14 +22,14 @@ describe.each(databases)('leaving on %s', (kind) => {
   })
   afterAll(() => context.close())
 
-  /** The log of what was done knows numbers, not names; search knows words, not whose. What realtime has yet to tell is soon forgotten. */
+  /** The audit log holds ids, not names. Search statistics hold words, not people. Realtime deletes unsent messages soon. */
   const allowed = /^(public\.audit_log|private\.(listing|search)_words|backend\.realtime_changes):/
   const tracesHere = (words: string[]) =>
     tracesOf(async (text, values) => (await context.database.run({ text, values })).rows, words)
   const personalTraces = async (words: string[]) => (await tracesHere(words)).filter((trace) => !allowed.test(trace))
   const isThere = async ({ id }: Actor) => (await context.service.count('select from profiles where id = $1', id)) === 1
 
-  it('takes who has proved who they are within ten minutes, and nobody else', async () => {
+  it('deletes only the account of a member who signed in within ten minutes', async () => {
     const doubtful = [
       {},
       proved(601),
@@ -53,7 +53,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     ['processing', 'orders', 'sales'],
     ['ready', 'orders', 'sales'],
     ['pending payment', 'unpaid', 'unpaid'],
-  ])('waits while an order is %s, for its buyer and its seller', async (status, ofBuyer, ofSeller) => {
+  ])('is refused to both buyer and seller while an order is %s', async (status, ofBuyer, ofSeller) => {
     const buyer = await context.member('Buyer', proved(0))
     const seller = await context.member('Seller', proved(0))
     const product = await context.product(await context.shop(seller))
@@ -61,7 +61,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     const { order } = await context.order(buyer, product, { status, ...(status === 'ready' && pickup) })
     expect((await refusal(leave(buyer))).hint).toBe(ofBuyer)
     expect((await refusal(leave(seller))).hint).toBe(ofSeller)
-    // Whoever deletes the account in another way is held up as well.
+    // A deletion by any other path is blocked as well.
     for (const { id } of [buyer, seller]) {
       const deletion = context.database.run({ text: 'delete from auth.users where id = $1', values: [id] })
       expect((await refusal(deletion)).code).toBe('PT409')
@@ -72,7 +72,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     expect([await isThere(buyer), await isThere(seller)]).toEqual([false, false])
   })
 
-  it('leaves nothing of a buyer’s words, names and addresses anywhere, nor of their letters and news to others', async () => {
+  it('removes a buyer’s words, names and addresses everywhere, including emails and notifications to others', async () => {
     const leaver = await context.member('Quillfeather', proved(0))
     const { order, item } = await context.order(leaver, cake, {
       buyer_name: 'Quillfeather',
@@ -112,7 +112,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     )
     await pay(context, leaver, paid)
     await call(leaver, 'cancel_order($1, $2)', paid.orders[0]?.id ?? '', 'quillword nine')
-    // As it was told before news led to their order.
+    // The notification as it was before notifications linked to their order.
     await context.service.insert('notifications', {
       user_id: baker.id,
       type: 'order',
@@ -139,7 +139,7 @@ describe.each(databases)('leaving on %s', (kind) => {
       ]),
     )
     await leave(leaver)
-    // The letter that says goodbye goes out at once.
+    // The farewell email is sent at once.
     await context.service.rows(
       "update outbox set status = 'sent', sent_at = now() where template <> 'account-deleted' and data = '{}'",
     )
@@ -152,7 +152,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     expect(await baker.count('select from orders where id = $1', order)).toBe(1)
   })
 
-  it('leaves of a seller what orders and books need, and nothing else', async () => {
+  it('keeps only what orders and accounting need of a seller', async () => {
     const seller = await context.member('Marzipanova', proved(0))
     const buyer = await context.member('Regular')
     const bakery = await context.shop(seller, {
@@ -183,7 +183,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     expect(await buyer.count(`select from notifications where message like '%Marzipan Manor%'`)).toBe(1)
     for (const status of ['shipped', 'delivered'])
       await context.service.rows('update orders set status = $1 where checkout_id = $2', status, both.checkout_id)
-    // What the books keep of it.
+    // What accounting keeps.
     await context.service.rows(`update orders set shop_name = 'Bought at' where shop_id = $1`, bakery)
     await leave(seller)
     await context.service.rows("delete from outbox where template = 'account-deleted'")
@@ -197,7 +197,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     expect(await context.visitor.count('select from products where shop_id = $1', bakery)).toBe(0)
   })
 
-  it('shows each their own sessions and pictures, and only the secret key what is left behind', async () => {
+  it('a member sees only their own sessions and pictures, and only the service key sees the remains', async () => {
     const [one, other] = [await context.member('One'), await context.member('Other')]
     for (const { id } of [one, other]) {
       await context.database.run({

@@ -1,4 +1,4 @@
-/** Profiles, preferences and addresses: everyone their own. */
+/** Profiles, preferences and addresses belong to one member each. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -41,7 +41,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     [undefined, 'maya@x.test', 'User'],
     [undefined, null, 'User'],
     [{ name: 'x'.repeat(300) }, 'maya@x.test', 'x'.repeat(100)],
-  ])('names an account with %j and %s', async (metadata, email, name) => {
+  ])('sign-up metadata %j names the account %s', async (metadata, email, name) => {
     expect((await profileOf(metadata, email)).name).toBe(name)
   })
 
@@ -54,11 +54,11 @@ describe.each(databases)('accounts on %s', (kind) => {
     ['data:image/svg+xml;base64,AAAA', false],
     ['https://x.test/"onerror="alert(1)', false],
     ['ftp://x.test/a.png', false],
-  ])('takes an avatar %s: %s', async (avatar_url, isKept) => {
+  ])('an avatar %s: %s', async (avatar_url, isKept) => {
     expect((await profileOf({ avatar_url }, 'a@x.test')).avatar_url).toBe(isKept ? avatar_url : null)
   })
 
-  it('follows the account when its name changes', async () => {
+  it('a profile follows a change of the account’s name', async () => {
     const member = await context.member('Before')
     await context.database.run({
       text: `update auth.users set raw_user_meta_data = '{"name":"After"}' where id = $1`,
@@ -67,12 +67,12 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await member.rows('select name from profiles')).toEqual([{ name: 'After' }])
   })
 
-  it('shows a profile to its person alone', async () => {
+  it('a member sees only their own profile', async () => {
     expect(await ann.rows('select id from profiles')).toEqual([{ id: ann.id }])
     expect(await refusal(context.visitor.rows('select id from profiles'))).toMatchObject({ code: forbidden })
   })
 
-  it('lets people change what they say of themselves, but neither name nor avatar nor another', async () => {
+  it('a member edits their own profile, but not its name or avatar, nor another profile', async () => {
     expect(
       await ann.update('profiles', ann.id, {
         first_name: 'Ann',
@@ -99,17 +99,17 @@ describe.each(databases)('accounts on %s', (kind) => {
     [{ lat: 'NaN', lon: 'NaN' }, 'profiles_place'],
     [{ lat: 91, lon: 0 }, 'profiles_place'],
     [{ allergens_to_avoid: '{gravel}' }, 'profiles_allergens_known'],
-  ])('refuses a profile with %j', async (change, constraint) => {
+  ])('a profile with %j is refused', async (change, constraint) => {
     expect(await refusal(ann.update('profiles', ann.id, change))).toMatchObject({ code: '23514', constraint })
   })
 
-  it('makes preferences with the account: e-mail and order updates on, promotions off', async () => {
+  it('a new account has email and order updates on and promotions off', async () => {
     expect(
       await ben.rows('select email_notifications, order_updates, promotional_emails from notification_preferences'),
     ).toEqual([{ email_notifications: true, order_updates: true, promotional_emails: false }])
   })
 
-  it('lets people change their own preferences, by upsert too, and nobody else’s', async () => {
+  it('a member changes only their own preferences, including by upsert', async () => {
     const upsert = `insert into notification_preferences (user_id, promotional_emails) values ($1, true)
       on conflict (user_id) do update set user_id = excluded.user_id, promotional_emails = excluded.promotional_emails`
     expect(await ann.count(upsert, ann.id)).toBe(1)
@@ -125,7 +125,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     ])
   })
 
-  it('keeps an address book to its person', async () => {
+  it('a member sees and changes only their own addresses', async () => {
     const own = await ann.insert('user_addresses', { ...address, user_id: ann.id })
     expect(own).toMatchObject({ user_id: ann.id, is_default: false, country: 'United Kingdom' })
     const id = String(own.id)
@@ -140,7 +140,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await ann.count('delete from user_addresses where id = $1', id)).toBe(1)
   })
 
-  it('has a new default address take the place of the old, on insert and on update', async () => {
+  it('a new default address replaces the old one, on insert and on update', async () => {
     const member = await context.member()
     const defaults = () => member.rows('select city from user_addresses where is_default')
     const first = await member.insert('user_addresses', { ...address, city: 'One', is_default: true })
@@ -155,14 +155,14 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await defaults()).toEqual([{ city: 'Many 3' }])
   })
 
-  it('leaves other people’s default addresses alone', async () => {
+  it('a new default address leaves other members’ defaults unchanged', async () => {
     const [one, two] = [await context.member(), await context.member()]
     await one.insert('user_addresses', { ...address, is_default: true })
     await two.insert('user_addresses', { ...address, is_default: true })
     expect(await one.count('select from user_addresses where is_default')).toBe(1)
   })
 
-  it('has no second default address, whoever writes', async () => {
+  it('an account never has two default addresses, even with the service key', async () => {
     const member = await context.member()
     await member.insert('user_addresses', { ...address, is_default: true })
     await context.database.script('alter table user_addresses disable trigger one_default')
@@ -172,7 +172,7 @@ describe.each(databases)('accounts on %s', (kind) => {
   })
 
   it.each(['full_name', 'address_line1', 'city', 'postal_code'])(
-    'refuses an address with an empty %s',
+    'an address with an empty %s is refused',
     async (column) => {
       expect(await refusal(ann.insert('user_addresses', { ...address, [column]: ' \t ' }))).toMatchObject({
         code: '23514',

@@ -1,4 +1,4 @@
-/** What seller_analytics has to answer, reckoned in TypeScript from the orders themselves. */
+/** A reference implementation of seller_analytics in TypeScript, computed from the orders. */
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 
 export interface SoldOrder {
@@ -10,7 +10,7 @@ export interface SoldOrder {
   readonly paidAt: Date | null
   readonly isCancelled: boolean
   readonly deliveryPence: number
-  /** What has arrived with the buyer again. */
+  /** Refunds that reached the buyer. */
   readonly refundedPence: number
   readonly lines: readonly SoldLine[]
 }
@@ -31,9 +31,9 @@ export interface Look {
 
 export interface Books {
   readonly orders: readonly SoldOrder[]
-  /** Of products that still exist. */
+  /** Products that still exist. */
   readonly looks: readonly Look[]
-  /** Products that still exist, and what they are called now. */
+  /** Products that still exist, with their current names. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -70,7 +70,7 @@ export function analyticsOf(books: Books, { shop, from, to, bucket }: Asked) {
 
 const daysPaid = new WeakMap<SoldOrder, string>()
 
-/** Kept: a test asks for it a hundred thousand times. */
+/** Cached, as a test calls it a hundred thousand times. */
 function dayOf(order: SoldOrder): string {
   const day = daysPaid.get(order) ?? (order.paidAt ? londonTime(order.paidAt).date : '')
   daysPaid.set(order, day)
@@ -84,7 +84,7 @@ const within =
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const goodsPence = (lines: readonly SoldLine[]) => sum(lines.map(({ pricePence, quantity }) => pricePence * quantity))
 
-/** Of two at the same instant either is the first, and the other is not. */
+/** Two buyers at the same instant: either may count as the first, but not both. */
 function firstOf(paid: readonly SoldOrder[], buyer: string | null): SoldOrder | undefined {
   const own = paid.filter((order) => order.buyer === buyer)
   return own.reduce<SoldOrder | undefined>(
@@ -120,7 +120,7 @@ function figuresOf(paid: readonly SoldOrder[], looks: readonly Look[], span: Spa
   }
 }
 
-/** Rounded half up without a fraction on the way; null where there is nothing to divide by. */
+/** Rounds half up in integers; null for a division by zero. */
 function ratio(part: number, whole: number, digits = 4, unit = 10_000): number | null {
   const scaled = part * 10 ** digits
   return whole === 0 ? null : Math.floor((2 * scaled + whole) / (2 * whole)) / unit
@@ -157,7 +157,7 @@ function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** The buckets of a period in order, the first and the last as far as they lie in it. */
+/** The buckets of a period in order. The first and last are clipped to the period. */
 function spans(from: string, to: string, bucket: Bucket): Span[] {
   const begins = (day: string) => bucket === 'day' || (bucket === 'week' ? dayOfWeek(day) === 1 : day.endsWith('-01'))
   const starts = daysBetween(from, to).filter((day) => day === from || begins(day))

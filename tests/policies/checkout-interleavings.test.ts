@@ -1,4 +1,4 @@
-/** Placing, paying, cancelling, handing over and refunding in any order, thousands of times, against a simple telling of what should come of it. */
+/** Random sequences of placing, paying, cancelling, fulfilling and refunding, compared with a simple model. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
-/** Which checkout, payment or event is meant: counted from the latest, so that a random number mostly means one that matters. */
+/** An index of a checkout, payment or event, counted from the latest, so that most random numbers refer to a live one. */
 const back = fc.nat(3)
 const placing = fc.record({
   do: fc.constant('place' as const),
@@ -52,7 +52,7 @@ const advancing = fc.record({
   back,
   to: fc.constantFrom('processing' as const, 'shipped' as const, 'ready' as const, 'delivered' as const),
 })
-/** In pence; often all of an order, as the prices are few. */
+/** In pence. Few distinct prices, so that a refund often covers a whole order. */
 const amount = fc.constantFrom(1, 150, 300, 600, 699, 999)
 const refunding = fc.record({ do: fc.constant('refund' as const), back, amount })
 const sending = fc.record({
@@ -83,7 +83,7 @@ const steps = [
 ]
 type Step = (typeof steps)[number] extends fc.Arbitrary<infer S> ? S : never
 
-/** Single steps, and some that mostly follow each other: to place and to go and pay, to be late and to expire. */
+/** Single steps, and sequences that often follow each other: place and open a payment, or pass the deadline and expire. */
 const act = fc.oneof(
   { weight: 5, arbitrary: placing.map((one) => [one, { do: 'begin' as const, back: 0 }]) },
   { weight: 3, arbitrary: waiting.map((one) => [one, { do: 'expire' as const }]) },
@@ -101,7 +101,7 @@ const act = fc.oneof(
   })),
 )
 
-/** A payment of the wrong amount is refunded by hand, while the order that a second payment bought is refunded in part. */
+/** A payment of the wrong amount is refunded from the dashboard, while an order that a second payment bought is partly refunded. */
 const refundOfReturnedPayment: Step[] = [
   { do: 'place', quantity: 2, isPickup: false },
   { do: 'begin', back: 0 },
@@ -131,7 +131,7 @@ describe('checkouts on pglite', () => {
   let shop: string
   let cake: string
   let tomorrow: string
-  /** Had the product never been filled up again. */
+  /** All stock that the runs added. */
   let everInStock = 0
   let run = 0
 
@@ -155,7 +155,7 @@ describe('checkouts on pglite', () => {
   })
   afterAll(() => context.close())
 
-  /** A window of its own for each run. */
+  /** Each run has its own pickup window. */
   function window(number: number) {
     const hour = 6 + (number % 15)
     const date = new Date(Date.parse(tomorrow) + Math.floor(number / 15) * 86_400_000).toISOString().slice(0, 10)
@@ -287,7 +287,7 @@ describe('checkouts on pglite', () => {
           const refund = await latestRefund(next, `status = 'pending'`)
           if (!refund) return null
           const { id, payment, pence } = refund
-          // The provider never sends back more than came.
+          // The provider never refunds more than it received.
           if (!model.canSendBack(payment, pence)) {
             model.failRefund(payment, pence, 'waiting')
             await call(context.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, id)
@@ -356,7 +356,7 @@ describe('checkouts on pglite', () => {
         `capture of ${payments[payment]}`,
         pence / 100,
       )
-    /** States of the orders, and of each payment what came back or is to. */
+    /** Compares the states of the orders, and each payment's refunds, made and due. */
     async function expectAlike(): Promise<void> {
       expect(await stockOf(context, cake), 'stock').toBe(model.stock)
       const states = await context.service.rows(
@@ -392,7 +392,7 @@ describe('checkouts on pglite', () => {
       else expect(found, JSON.stringify(next)).toBe(expected)
     }
     await expectAlike()
-    // Whatever was left open ends, so that the next run begins with nothing.
+    // Open checkouts are ended, so that the next run starts clean.
     await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     model.checkouts.forEach((_, number) => {
       model.expireCheckout(number)
@@ -401,7 +401,7 @@ describe('checkouts on pglite', () => {
     await expectAlike()
   }
 
-  /** What a life that went wrong leaves open must not spoil the shorter ones that it is then reduced to. */
+  /** Rows that a failed sequence leaves open must not affect the shorter ones fast-check shrinks it to. */
   async function interleaveOrClear(steps: readonly Step[]): Promise<void> {
     try {
       await interleave(steps)
@@ -412,7 +412,7 @@ describe('checkouts on pglite', () => {
     }
   }
 
-  it(`end as they should in ${runs} random interleavings, and the books balance`, { timeout: 600_000 }, async () => {
+  it(`match the model in ${runs} random interleavings, and the ledger balances`, { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 10, size: 'max' }).map((acts) => acts.flat()),
@@ -424,7 +424,7 @@ describe('checkouts on pglite', () => {
   })
 })
 
-/** What the work answers, or the word that its refusal hints at. */
+/** The result of the step, or the hint of its refusal. */
 async function hintOr(work: () => Promise<string>): Promise<string> {
   try {
     return await work()

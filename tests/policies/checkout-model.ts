@@ -1,6 +1,6 @@
 /**
- * What should become of checkouts and of the order of each, told simply: one product, one pickup window, payments, refunds and a clock, in a few
- * counters. Money is in pence.
+ * A simple model of checkouts and their orders: one product, one pickup window, payments, refunds and a clock.
+ * Money is in pence.
  */
 
 export type Answer = string
@@ -15,13 +15,13 @@ interface Checkout {
   isOverdue: boolean
   order: OrderState
   isOfYesterday: boolean
-  /** What cancelling it after it was paid sent back. */
+  /** What a cancellation after payment refunded. */
   cancellation: number | null
 }
 
 export interface Refund {
   readonly amount: number
-  /** Not with the provider yet, or with the buyer, or given up. */
+  /** No session with the provider yet, awaiting the buyer, or expired. */
   state: 'waiting' | 'back' | 'failed'
 }
 
@@ -31,7 +31,7 @@ interface Payment {
   captured: number
   isKept: boolean
   readonly refunds: Refund[]
-  /** Sent back by hand with the provider, and not written down while a refund of ours stands in the way. */
+  /** Refunded from the provider's dashboard, and not yet recorded because a refund of ours is under way. */
   parked: number[]
 }
 
@@ -67,7 +67,7 @@ export class CheckoutModel {
     return 'placed'
   }
 
-  /** @returns which payment it is, or why there is none */
+  /** @returns the payment's index, or why there is none */
   begin(number: number): Answer {
     const checkout = this.#checkout(number)
     if (checkout.status === 'paid') return 'paid'
@@ -156,7 +156,7 @@ export class CheckoutModel {
     return `${leftOf(payment)} left`
   }
 
-  /** Whether the provider still has that much of the payment to send back. */
+  /** Whether the provider can still refund that much of the payment. */
   canSendBack(number: number, amount: number): boolean {
     const { captured, refunds, parked } = this.#payment(number)
     return sum(refunds.filter(({ state }) => state === 'back')) + parked.reduce((a, b) => a + b, 0) + amount <= captured
@@ -166,7 +166,7 @@ export class CheckoutModel {
     this.#waiting(this.#payment(number), amount).state = 'back'
   }
 
-  /** The provider refuses it, or the bank rejects it. */
+  /** The provider refuses the refund, or the bank rejects it. */
   failRefund(number: number, amount: number, was: 'waiting' | 'back'): void {
     const payment = this.#payment(number)
     const refund = payment.refunds.find(({ state, amount: its }) => state === was && its === amount)
@@ -245,5 +245,5 @@ export class CheckoutModel {
 
 const sum = (refunds: readonly Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
 
-/** What is not on its way back yet. */
+/** What is not yet being refunded. */
 const leftOf = ({ captured, refunds }: Payment) => captured - sum(refunds.filter(({ state }) => state !== 'failed'))

@@ -1,4 +1,4 @@
-/** Rooms, messages and quotes: between the two, as themselves, by the rules. */
+/** Conversations, messages and quotes: only the two members take part, under their own names and within the rules. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -38,7 +38,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     ...more,
   })
 
-  it('are opened by the buyer with the owner of the product’s shop, once', async () => {
+  it('a buyer opens one conversation with the owner of a product’s shop', async () => {
     const [row] = await seller.rows('select * from chat_rooms where id = $1', room)
     expect(row).toMatchObject({ price_quote: null, is_paid: false, brief: null, wanted_on: null })
     expect(await refusal(buyer.insert('chat_rooms', roomOf()))).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it('about an order are opened from either side, once, and by nobody else', async () => {
+  it('either side of an order opens one conversation about it, and nobody else does', async () => {
     const hidden = await context.product(
       text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
     )
@@ -63,13 +63,13 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(
       await buyer.rows('select buyer_id, seller_id, product_id from chat_rooms where id = $1', String(one)),
     ).toEqual([{ buyer_id: buyer.id, seller_id: seller.id, product_id: hidden }])
-    // The order of something a conversation is about already goes on there.
+    // A conversation about the order's product continues for the order.
     expect(await open(seller)).toBe(one)
     const second = await context.order(buyer, product, { status: 'processing' })
     expect((await seller.rows('select open_order_room($1) as room', second.order))[0]?.room).toBe(room)
   })
 
-  it('about an order wait for its payment on the shop’s side, outlive its products, and begin across a block only while it is under way', async () => {
+  it('an order’s conversation waits for payment on the shop’s side, outlives its products, and crosses a block only while the order is active', async () => {
     const unpaid = await context.order(buyer, product, { status: 'pending payment' })
     const open = async (actor: Actor, order: string) =>
       (await actor.rows('select open_order_room($1) as room', order))[0]?.room
@@ -87,7 +87,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     await ann.insert('chat_messages', { ...message(ann), chat_room_id: String(about) })
   })
 
-  it('are not opened in another’s name, with oneself, with a stranger to the product, about nothing, or about what is not on sale', async () => {
+  it('a member cannot open one as someone else, with themselves, with a stranger to the product, or about nothing on sale', async () => {
     const member = await context.member()
     const wrong: [string, Actor, Values][] = [
       ['another', member, roomOf()],
@@ -107,13 +107,16 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it.each(['price_quote', 'is_paid', 'quote_expires_at', 'updated_at'])('do not begin with %s', async (column) => {
-    const member = await context.member()
-    const opening = member.insert('chat_rooms', roomOf({ buyer_id: member.id, [column]: null }))
-    expect(await refusal(opening)).toMatchObject({ code: forbidden })
-  })
+  it.each(['price_quote', 'is_paid', 'quote_expires_at', 'updated_at'])(
+    'a conversation does not begin with %s',
+    async (column) => {
+      const member = await context.member()
+      const opening = member.insert('chat_rooms', roomOf({ buyer_id: member.id, [column]: null }))
+      expect(await refusal(opening)).toMatchObject({ code: forbidden })
+    },
+  )
 
-  it('are seen, written and changed by nobody else', async () => {
+  it('only its two members see, write in and change a conversation', async () => {
     await buyer.insert('chat_messages', message(buyer))
     for (const actor of [third]) {
       expect(await actor.count('select from chat_rooms')).toBe(0)
@@ -126,7 +129,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       expect(await refusal(context.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
   })
 
-  it('carry messages of both, oldest first, and come to the top of the list with each', async () => {
+  it('messages of both appear oldest first, and each moves the conversation to the top of the list', async () => {
     const touched = async () => text((await buyer.rows('select updated_at::text as at from chat_rooms'))[0], 'at')
     const before = await touched()
     await buyer.insert('chat_messages', message(buyer, { content: 'First' }))
@@ -137,7 +140,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await touched()).not.toBe(before)
   })
 
-  it('carry nothing in another’s name, nothing from the system, nothing back-dated', async () => {
+  it('a member cannot send as someone else or as the system, nor back-date a message', async () => {
     expect(await refusal(buyer.insert('chat_messages', message(seller)))).toMatchObject({ code: forbidden })
     expect(await refusal(buyer.insert('chat_messages', message(buyer, { type: 'system' })))).toMatchObject({
       code: forbidden,
@@ -157,20 +160,20 @@ describe.each(databases)('conversations on %s', (kind) => {
     ['nothing', '', 'chat_messages_content_length'],
     ['white space', ' \n\t\u00a0\u200b', 'chat_messages_content_length'],
     ['4,001 characters', 'x'.repeat(4001), 'chat_messages_content_length'],
-  ])('refuse a message of %s', async (_, content, constraint) => {
+  ])('a message of %s is refused', async (_, content, constraint) => {
     expect(await refusal(buyer.insert('chat_messages', message(buyer, { content })))).toMatchObject({
       code: '23514',
       constraint,
     })
   })
 
-  it('take a message of 4,000 characters, and one sent twice only once', async () => {
+  it('a message may have 4,000 characters, and a resent one is stored once', async () => {
     const id = randomUUID()
     await buyer.insert('chat_messages', message(buyer, { id, content: '🎂'.repeat(4000) }))
     expect(await refusal(buyer.insert('chat_messages', message(buyer, { id })))).toMatchObject({ code: '23505' })
   })
 
-  it('take a picture without words, from the sender’s folder for this room only', async () => {
+  it('a picture without text is accepted only from the sender’s folder for this conversation', async () => {
     const picture = (folder: string) => message(buyer, { content: '', picture: `chat_pictures/${folder}/cake.webp` })
     await buyer.insert('chat_messages', picture(`${buyer.id}/${room}`))
     for (const folder of [`${seller.id}/${room}`, `${buyer.id}/${randomUUID()}`, `${buyer.id}/${room}/..`])
@@ -179,7 +182,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       })
   })
 
-  it('mark a message as read by the other person only, once, at the server’s time', async () => {
+  it('only the recipient marks a message as read, once, at the server’s time', async () => {
     const id = text(await buyer.insert('chat_messages', message(buyer)), 'id')
     expect(await buyer.update('chat_messages', id, { read_at: '2030-01-01' })).toBe(0)
     expect(await seller.update('chat_messages', id, { read_at: '2030-01-01' })).toBe(1)
@@ -190,7 +193,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await read()).toEqual([first])
   })
 
-  it('keep messages as they were sent', async () => {
+  it('a sent message cannot be edited or deleted', async () => {
     const id = text(await buyer.insert('chat_messages', message(buyer)), 'id')
     for (const actor of [buyer, seller]) {
       expect(await refusal(actor.update('chat_messages', id, { content: 'Changed' }))).toMatchObject({
@@ -205,7 +208,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it('have one quote by the seller, which both read as a system message', async () => {
+  it('a conversation has one quote, by the seller, which both read as a system message', async () => {
     expect(await seller.update('chat_rooms', room, { price_quote: 45.5 })).toBe(1)
     expect(await buyer.rows('select content, type, sender_id from chat_messages')).toEqual([
       { content: 'Price quoted: £45.50', type: 'system', sender_id: seller.id },
@@ -217,7 +220,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       })
   })
 
-  it('refuse a quote by the buyer, with a sentence', async () => {
+  it('a quote by the buyer is refused with a sentence', async () => {
     expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
       code: forbidden,
       message: 'Only the seller can quote a price.',
@@ -232,12 +235,12 @@ describe.each(databases)('conversations on %s', (kind) => {
     [100000, '23514'],
     [1e9, '23514'],
     ['abc', '22P02'],
-  ])('refuse the quote %s', async (price_quote, code) => {
+  ])('the quote %s is refused', async (price_quote, code) => {
     expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({ code })
     expect(await seller.count('select from chat_messages')).toBe(0)
   })
 
-  it('refuse a quote once paid, and an expiry in the past', async () => {
+  it('a quote cannot change once paid, nor expire in the past', async () => {
     expect(
       await refusal(seller.update('chat_rooms', room, { price_quote: 5, quote_expires_at: '2020-01-01' })),
     ).toMatchObject({ code: '23514' })
@@ -247,14 +250,17 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it.each(['is_paid', 'buyer_id', 'seller_id', 'product_id', 'updated_at'])('keep %s from both', async (column) => {
-    for (const actor of [buyer, seller])
-      expect(await refusal(actor.count(`update chat_rooms set ${column} = ${column}`))).toMatchObject({
-        code: forbidden,
-      })
-  })
+  it.each(['is_paid', 'buyer_id', 'seller_id', 'product_id', 'updated_at'])(
+    'neither member can write %s',
+    async (column) => {
+      for (const actor of [buyer, seller])
+        expect(await refusal(actor.count(`update chat_rooms set ${column} = ${column}`))).toMatchObject({
+          code: forbidden,
+        })
+    },
+  )
 
-  it('fall silent when one blocks the other, who is not told', async () => {
+  it('a block stops messages both ways, and the blocked member is not notified', async () => {
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await buyer.count('select from blocks')).toBe(0)
     for (const actor of [buyer, seller])
@@ -270,7 +276,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     await buyer.insert('chat_messages', message(buyer))
   })
 
-  it('take bursts of 30 messages and no more, however they are sent, in all conversations together', async () => {
+  it('a member sends at most 30 messages in a burst, over all conversations and by any statement', async () => {
     const sending = Array.from({ length: 34 }, () => refusal(buyer.insert('chat_messages', message(buyer))))
     const outcomes = await Promise.allSettled(sending)
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(30)
@@ -284,12 +290,12 @@ describe.each(databases)('conversations on %s', (kind) => {
       ),
     )
     await seller.insert('chat_messages', message(seller))
-    // In one statement too; what a quote says is nobody's pace.
+    // A single statement counts as well. A quote's system message does not count.
     const many = `insert into chat_messages (chat_room_id, content) select $1, 'And' from generate_series(1, 30)`
     expect(await refusal(seller.rows(many, room))).toMatchObject({ code: 'PT429' })
     await seller.rows(many.replace('30', '29'), room)
     expect(await seller.update('chat_rooms', room, { price_quote: 40 })).toBe(1)
-    // What is older than ten seconds leaves room for more, until it is 400 in ten minutes.
+    // The burst limit frees after ten seconds; 400 messages in ten minutes is the second limit.
     const busy = await context.member('Busy')
     const busyRoom = text(await busy.insert('chat_rooms', roomOf({ buyer_id: busy.id })), 'id')
     const sent = async (count: number, secondsAgo: number) =>
@@ -309,7 +315,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it('are begun by one buyer 20 an hour and 60 a day, and no more', async () => {
+  it('a buyer starts at most 20 conversations an hour and 60 a day', async () => {
     const [own] = await seller.rows('select id from shops where user_id = $1', seller.id)
     const begin = async () => buyer.insert('chat_rooms', roomOf({ product_id: await context.product(text(own, 'id')) }))
     const begun = (count: number, minutesAgo: number) =>
@@ -330,7 +336,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
   })
 
-  it('are listed to the two with the other’s name, the last line and what is unread, the latest first, a page at a time', async () => {
+  it('each member lists their conversations with the other’s name, last line and unread count, latest first, by page', async () => {
     await buyer.insert('chat_messages', message(buyer, { content: 'First' }))
     await buyer.insert('chat_messages', message(buyer, { content: 'Second' }))
     const list = (actor: Actor, more = '') =>
@@ -354,7 +360,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await list(seller, `before => '${text(at, 'at')}', before_id => '${later}'`)).toMatchObject([{ id: room }])
   })
 
-  it('have a channel a member that the two hear and its member alone speaks on, and neither across a block', async () => {
+  it('each member sends on one private channel, both subscribe to it, and a block closes it', async () => {
     const rights = async (actor: Actor, topic: string) => {
       const claims = JSON.stringify({ sub: actor.id, role: 'authenticated' })
       const { rows } = await context.database.run({
@@ -388,7 +394,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     for (const actor of [buyer, seller]) expect(await rights(actor, channelOf(actor))).toEqual([])
   })
 
-  it('let nobody block in another’s name, or themselves', async () => {
+  it('a member cannot block in another’s name, or block themselves', async () => {
     expect(await refusal(buyer.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id }))).toMatchObject({
       code: forbidden,
     })
@@ -397,7 +403,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
-  it('keep saved replies to whoever saved them', async () => {
+  it('a member sees only their own saved replies', async () => {
     const id = text(
       await seller.insert('saved_replies', { user_id: seller.id, title: 'Thanks', content: 'Thank you!' }),
       'id',
@@ -412,10 +418,10 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await seller.count('delete from saved_replies')).toBe(1)
   })
 
-  it('outlive their product', async () => {
+  it('a conversation outlives its product', async () => {
     await seller.count('delete from products where id = $1', product)
     expect(await buyer.rows('select product_id from chat_rooms')).toEqual([{ product_id: null }])
-    // Nothing could be ordered at that price.
+    // An order at that price is impossible.
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'product' })
   })
 })

@@ -1,4 +1,4 @@
-/** A buyer who cancels part of a checkout pays for the delivery of the rest as if they had ordered only that. */
+/** A buyer who cancels part of a checkout pays for delivery of the rest as if they had ordered only that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
@@ -19,7 +19,7 @@ import { type Actor, openTestContext, type TestContext, text } from './test-cont
 const shopNames = ['Cakes', 'Bread', 'Jam'] as const
 type ShopName = (typeof shopNames)[number]
 
-describe.each(databases)('delivery after cancelling part of a checkout, on %s', (kind) => {
+describe.each(databases)('delivery fees after a partial cancellation, on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let home: string
@@ -48,7 +48,10 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
 
   const shopOf = (name: ShopName) => shops.get(name) ?? { id: '', owner: buyer }
 
-  /** One product a shop at the price, all delivered and paid. @returns the order of each shop */
+  /**
+   * One product in each shop at the given prices, all delivered and paid.
+   * @returns the order of each shop
+   */
   async function buy(prices: Partial<Record<ShopName, number>>, route = 'platform', fee = 0) {
     const parts = await Promise.all(
       shopNames.flatMap((name) => {
@@ -83,25 +86,25 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     return row
   }
 
-  it('free delivery ends when the buyer cancels what earned it: the fee comes out of the refund, as they were told', async () => {
+  it('free delivery ends when the buyer cancels what earned it, and the quoted fee comes out of the refund', async () => {
     const { placed, of } = await buy({ Cakes: 49, Bread: 10 })
     expect(placed).toMatchObject({ delivery_fee: 0, total: 59 })
     expect(await told(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99 })
     expect(await cancel(of('Cakes'))).toBe(45.01)
     expect(await bill(of('Cakes'))).toEqual({ delivery: 0, deduction: 3.99, total: 45.01 })
     expect(await bill(of('Bread'))).toEqual({ delivery: 3.99, deduction: 0, total: 13.99 })
-    // Nothing of the fee is left for the first shop to give away.
+    // The fee leaves nothing for the first shop to refund.
     const more = call(shopOf('Cakes').owner, 'refund_order($1::uuid, 0.01, $2, $3)', of('Cakes'), 'More', 'another-key')
     await expect(more).rejects.toMatchObject({ code: 'PT409', hint: 'too_much' })
     const ledger = 'select delivery_fee::float as delivery, total_amount::float as total from sales_ledger()'
     expect(await shopOf('Cakes').owner.rows(ledger)).toEqual([{ delivery: -3.99, total: 45.01 }])
     expect(await shopOf('Bread').owner.rows(ledger)).toEqual([{ delivery: 3.99, total: 13.99 }])
-    // Who then wants nothing at all has everything back.
+    // Cancelling the rest refunds everything.
     expect(await told(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0 })
     expect(await cancel(of('Bread'))).toBe(13.99)
   })
 
-  it('a delivery that was paid for costs the same with a part cancelled', async () => {
+  it('a paid delivery costs the same after a partial cancellation', async () => {
     const { of } = await buy({ Cakes: 20, Bread: 15 })
     const cakes = (await bill(of('Cakes')))?.delivery
     expect(await told(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes })
@@ -109,7 +112,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 3.99, total: 18.99 })
   })
 
-  it('whoever cancels one after another pays the fee once, and nothing when nothing is left', async () => {
+  it('a buyer who cancels orders in turn pays the fee once, and nothing when no order remains', async () => {
     const { of } = await buy({ Cakes: 30, Bread: 15, Jam: 10 })
     expect(await cancel(of('Cakes'))).toBe(26.01)
     const fees = [await bill(of('Bread')), await bill(of('Jam'))].map((row) => Number(row?.delivery))
@@ -119,17 +122,17 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     expect(await cancel(of('Jam'))).toBe(13.99)
   })
 
-  it('a seller who cancels costs the buyer nothing, then or later', async () => {
+  it('a seller’s cancellation costs the buyer no delivery, then or later', async () => {
     const { of } = await buy({ Cakes: 45, Bread: 15, Jam: 10 })
     expect(await cancel(of('Cakes'), shopOf('Cakes').owner)).toBe(45)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
-    // With what the shop could not bring, more than £50 are kept.
+    // Together with the order that the shop cancelled, the rest exceeds £50.
     expect(await told(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0 })
     expect(await cancel(of('Bread'))).toBe(15)
     expect(await bill(of('Jam'))).toMatchObject({ delivery: 0, total: 10 })
   })
 
-  it('keeps free delivery that the rest earns by itself, and that of what is collected', async () => {
+  it('delivery stays free when the rest earns it or is collected', async () => {
     const { of } = await buy({ Cakes: 30, Bread: 51 })
     expect(await cancel(of('Cakes'))).toBe(30)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
@@ -145,7 +148,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     expect(await cancel(collected)).toBe(60)
   })
 
-  it('takes no more than the cancelled part cost', async () => {
+  it('the deduction never exceeds the cancelled order’s total', async () => {
     const { of } = await buy({ Cakes: 49, Bread: 2 }, 'transfers')
     await send()
     expect(await told(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2 })
@@ -155,8 +158,8 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     expect(await held()).toEqual({ [of('Cakes')]: 51, [of('Bread')]: 0 })
   })
 
-  describe('reaches the shops that deliver', () => {
-    it('whether or not they were sent their part before', async () => {
+  describe('the deducted fee goes to the shops that deliver', () => {
+    it('when they were paid their part before the cancellation, and when not', async () => {
       for (const isSent of [true, false]) {
         const { of } = await buy({ Cakes: 30, Bread: 15, Jam: 10 }, 'transfers', 10)
         if (isSent) await send()
@@ -174,7 +177,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
       }
     })
 
-    it('in proportion, where their orders were refunded in part', async () => {
+    it('in proportion, when their orders were partly refunded', async () => {
       const { of } = await buy({ Cakes: 49, Bread: 10 }, 'transfers')
       await send()
       await call(shopOf('Bread').owner, 'refund_order($1::uuid, 5, $2, $3)', of('Bread'), 'A dent', 'a-first-key')
@@ -189,7 +192,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     })
   })
 
-  /** Sends and asks back whatever is due, as settle-payments does. */
+  /** Sends every due transfer and reversal, as settle-payments does. */
   async function send(): Promise<void> {
     await context.service.rows('update transfers set next_attempt_at = now()')
     for (const row of await context.service.rows('select transfer_id from claim_transfers()'))
@@ -204,7 +207,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
       )
   }
 
-  /** What the shop of each order holds of it. */
+  /** What each order's shop holds of the payment. */
   async function held(): Promise<Record<string, number>> {
     const rows = await context.service.rows(
       `select order_id, sum(amount - reversed_amount)::float as amount from transfers where status = 'sent' group by order_id`,

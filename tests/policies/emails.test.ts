@@ -22,7 +22,7 @@ const claimedSchema = z.array(
   }),
 )
 
-describe.each(databases)('letters, on %s', (kind) => {
+describe.each(databases)('emails, on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor
@@ -43,7 +43,7 @@ describe.each(databases)('letters, on %s', (kind) => {
 
   const service = () => context.service
   const mailOf = (who: Actor) => `${who.id}@example.test`
-  /** 'template: buyer', in alphabetical order, with those who are neither as they are. */
+  /** 'template: buyer', in alphabetical order. Other recipients keep their address. */
   const waiting = async (condition = `status = 'waiting' and attempts = 0`) =>
     (
       await service().rows(
@@ -63,7 +63,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       )
       .sort()
 
-  /** An order that is placed and not paid; the place of its pickup is told as it is paid. */
+  /** A placed, unpaid order. Payment reveals its pickup place. */
   const place = async (values: Values = {}) =>
     (
       await context.order(buyer, product, {
@@ -90,7 +90,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     pickup_area: { city: 'York', postal_area: 'YO1' },
   })
 
-  it('are written at each step of an order, once, to those it concerns, and can all be set', async () => {
+  it('each step of an order sends one email to each person it concerns, and every template renders', async () => {
     const order = await place()
     expect(await waiting()).toEqual([])
     await move(order, 'processing')
@@ -110,12 +110,12 @@ describe.each(databases)('letters, on %s', (kind) => {
       'buyer: Your order from Crumb is on its way',
       'seller: New order: 1 × A cake',
     ])
-    // Put there as it is, by the sample or an import, an order is no news.
+    // An order inserted in its final state, by the sample or an import, sends nothing.
     await context.order(buyer, product, { status: 'delivered' })
     expect(await claim()).toEqual([])
   })
 
-  it('give a buyer one receipt for a checkout of several shops', async () => {
+  it('a buyer gets one receipt for a checkout of several shops', async () => {
     const other = await context.product(await context.shop(await context.member('Omar'), { name: 'Loaf' }))
     const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 24 })
     const values = { status: 'pending payment', checkout_id: String(checkout.id) }
@@ -134,7 +134,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     expect(text).toContain('Total: £24.00')
   })
 
-  it('say who cancelled, why, and what comes back; and nothing of what was never paid', async () => {
+  it('a cancellation email says who cancelled, why, and what is refunded; an unpaid order sends none', async () => {
     const unpaid = await place()
     await service().rows(`update public.orders set status = 'cancelled' where id = $1`, unpaid)
     expect(await waiting()).toEqual([])
@@ -171,7 +171,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     })
   })
 
-  it('tell how money comes back, of payments that bought nothing too, and the seller where it does not', async () => {
+  it('a refund email covers payments that bought nothing, and the seller learns of a failed refund', async () => {
     const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
     const order = await place({ checkout_id: String(checkout.id) })
     const payment = String(
@@ -195,7 +195,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       service().rows(`update public.outbox set send_after = now() where template ~ '^refund' and attempts = 0`)
     const begun = await refund({ order_id: order })
     expect(await waiting()).toEqual(['refund-started: buyer'])
-    // Not due for some minutes; and a refund that is through by then needs no word of having begun.
+    // Due after some minutes. A refund that succeeds by then sends no "started" email.
     expect(await claim()).toEqual([])
     await service().update('refunds', begun, { status: 'succeeded', provider_refund_id: randomUUID() })
     await makeDue()
@@ -217,7 +217,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     expect(renderEmail(returned?.template ?? '', returned?.data, emailContext)).toMatchObject({
       subject: 'We are refunding your payment of £3.00',
     })
-    // Made with the provider, of no single order, and from a time before: history.
+    // A historical refund: made in the dashboard, for no single order.
     await refund({
       amount: 1,
       created_at: '2026-01-01T10:00:00Z',
@@ -227,7 +227,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     expect(await claim()).toEqual([])
   })
 
-  it('remind of a pickup at nine on the day before, by the clock in London, unless it is over or that has passed', async () => {
+  it('a pickup reminder is sent at nine London time the day before, unless the order is over or nine has passed', async () => {
     const order = await place({ ...pickupOn(40), pickup_date: '2036-07-10' })
     const winter = await place({ ...pickupOn(40), pickup_date: '2036-12-10' })
     const soon = await place(pickupOn(0))
@@ -258,7 +258,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     expect(attachments[0]?.content).toContain('12 Mill Lane')
   })
 
-  it('go to nobody who wants none, has gone, or has no address; without order updates only what is essential', async () => {
+  it('a member who opted out, left or has no address gets no email; without order updates only essential ones', async () => {
     const wants = (who: Actor, values: Values) =>
       who.rows(
         'update public.notification_preferences set email_notifications = $2, order_updates = $3 where user_id = $1',
@@ -269,14 +269,14 @@ describe.each(databases)('letters, on %s', (kind) => {
     const order = await place()
     await move(order, 'processing')
     await move(order, 'shipped')
-    // What counts is what they want when it would be sent.
+    // The preference at the time of sending decides.
     await wants(buyer, { updates: false })
     await wants(seller, { email: false })
     expect((await claim()).map(({ template }) => template)).toEqual(['order-confirmed'])
     expect(await waiting(`status = 'skipped'`)).toEqual(['new-order: seller', 'order-shipped: buyer'])
     expect(await service().count(`select from public.outbox where status = 'skipped' and data <> '{}'`)).toBe(0)
 
-    // An enquiry is no order.
+    // An enquiry is not an order update.
     await wants(seller, { updates: false })
     const enquiry = {
       sender_name: 'Ada',
@@ -299,13 +299,13 @@ describe.each(databases)('letters, on %s', (kind) => {
     await context.database.run({ text: `update auth.users set email = 'bea"<x' where id = $1`, values: [buyer.id] })
     await move(next, 'shipped')
     expect(await waiting(`template = 'order-shipped' and status = 'waiting'`)).toEqual([])
-    // Nobody leaves while something is on its way to them.
+    // An account with an open order cannot be deleted.
     for (const shipped of [order, next]) await move(shipped, 'delivered')
     await context.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
     expect(await service().count('select from public.outbox where user_id = $1', buyer.id)).toBe(0)
   })
 
-  it('are claimed by one at a time, come again until they are sent, and are given up after a day', async () => {
+  it('one worker claims an email, a failed one is retried, and after a day it is given up', async () => {
     await move(await place(), 'processing')
     const [first, second] = await Promise.all([claim(1), claim(1)])
     expect(new Set([...first, ...second].map(({ email_id }) => email_id)).size).toBe(2)
@@ -320,7 +320,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       )[0]
     const record = (attempt: number, error: string | null) =>
       service().rows('select public.record_email($1, $2, $3)', id, attempt, error)
-    // Nobody said what became of it: five minutes, and it is anybody's again.
+    // A claim without a result expires after five minutes.
     expect(await stands()).toMatchObject({ status: 'waiting', minutes: 5 })
     await record(1, 'No answer')
     expect(await stands()).toMatchObject({
@@ -335,7 +335,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       return claim()
     }
     expect(await again()).toHaveLength(1)
-    // Whoever claimed it first comes too late with a failure, not with success.
+    // The first claimant's late failure is ignored; its late success counts.
     await record(1, 'Late')
     expect(await stands()).toMatchObject({ last_error: 'No answer', minutes: 5 })
     await record(2, 'Still none')
@@ -351,7 +351,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     ).toEqual([{ status: 'sent', data: {}, told: true }])
   })
 
-  it('are nobody’s to read, claim or write but the functions’', async () => {
+  it('only the edge function can read, claim or write emails', async () => {
     await move(await place(), 'processing')
     for (const who of [context.visitor, buyer, seller, await context.administrator()])
       for (const text of [
@@ -365,7 +365,7 @@ describe.each(databases)('letters, on %s', (kind) => {
         await expect(who.rows(text), text).rejects.toMatchObject({ code: forbidden })
   })
 
-  it('wake the function when one is due, and are forgotten after three months', async () => {
+  it('a due email wakes the edge function, and emails are deleted after three months', async () => {
     const calls = async () =>
       (await context.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
     const wake = () => context.database.run({ text: 'select private.wake_send_mail()', values: [] })

@@ -1,10 +1,10 @@
-/** What the forms ask for holds for those who write past them, too: addresses in the UK, prices in pence, files under 5 MB. */
+/** The forms' rules also hold for direct API calls: UK addresses, prices in whole pence, files under 5 MB. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadLimitBytes } from '#domain/image-upload'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('the rules of forms on %s', (kind) => {
+describe.each(databases)('form rules on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
@@ -31,12 +31,12 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
     [' ec1a  1bb ', 'EC1A 1BB'],
     ['W1A-0AX', 'W1A 0AX'],
     ['bt1 5gs', 'BT1 5GS'],
-  ])('an address has the postcode %j as %j', async (typed, postal_code) => {
+  ])('an address with the postcode %j is saved as %j', async (typed, postal_code) => {
     expect(await saved({ postal_code: typed })).toMatchObject({ postal_code, country: 'United Kingdom' })
   })
 
   it.each(['', 'D', 'SE1', '12345', 'SE1 9SGX', 'SE1 9S!', '75001 Paris'])(
-    'no address has the postcode %j',
+    'an address with the postcode %j is refused',
     async (postal_code) => {
       expect(await refusal(saved({ postal_code }))).toMatchObject({ constraint: 'user_addresses_postal_code_form' })
       const place = { shop_id: shop, address_line1: 'A', city: 'B', postal_code }
@@ -46,14 +46,14 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
     },
   )
 
-  it('an address is in the United Kingdom, by whichever of its names', async () => {
+  it('an address accepts every name of the United Kingdom and no other country', async () => {
     for (const country of ['United Kingdom', 'UK', ' scotland ', 'GB'])
       expect(await saved({ country })).toMatchObject({ country: 'United Kingdom' })
     for (const country of ['France', '', 'United Kingdom of nowhere'])
       expect(await refusal(saved({ country })), country).toMatchObject({ constraint: 'user_addresses_country_form' })
   })
 
-  it('prices with more than two decimals are refused, never rounded', async () => {
+  it('a price with more than two decimals is refused, never rounded', async () => {
     const product = { shop_id: shop, name: 'Cake' }
     expect(await refusal(seller.insert('products', { ...product, price: 12.345 }))).toMatchObject({
       constraint: 'products_prices_in_pence',
@@ -77,7 +77,7 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
     ])
   })
 
-  it('quotes with more than two decimals are refused, never rounded', async () => {
+  it('a quote with more than two decimals is refused, never rounded', async () => {
     const product = await context.product(shop, { product_type: 'bespoke', price: 0 })
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 40.005 }))).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
     ])
   })
 
-  it('buckets take files under 5 MB, and none of exactly 5 MB', async () => {
+  it('buckets accept files under 5 MB and refuse files of exactly 5 MB', async () => {
     const limits = await context.database.run({
       text: 'select distinct file_size_limit from storage.buckets',
       values: [],

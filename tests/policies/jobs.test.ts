@@ -1,4 +1,4 @@
-/** Scheduled jobs: all of them listed in one place, and scheduled again by one call. */
+/** Scheduled jobs: one list, and one call that schedules them again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
@@ -20,19 +20,19 @@ describe.each(databases)('scheduled jobs on %s', (kind) => {
   const scheduled = () => names('select jobname as name from cron.job')
   const missing = () => names('select name from public.missing_jobs() as name')
 
-  it('are all scheduled by the migrations', async () => {
+  it('migrations schedule every job', async () => {
     expect(await scheduled()).toEqual(await listed())
     expect(await missing()).toEqual([])
   })
 
-  it('are missing when they are removed, switched off or changed, until they are scheduled again', async () => {
+  it('a removed, disabled or changed job is reported missing until it is scheduled again', async () => {
     await context.database.script(`
       select cron.unschedule('send-emails');
       update cron.job set schedule = '0 0 1 1 *' where jobname = 'settle-payments';
       update cron.job set active = false where jobname = 'sweep-pictures';`)
     expect(await missing()).toEqual(['send-emails', 'settle-payments', 'sweep-pictures'])
     await context.database.script('select private.schedule_jobs(); select private.schedule_jobs();')
-    // A job that an operator has switched off stays off, and is told of.
+    // A job that an operator disabled stays disabled, and is reported.
     expect(await missing()).toEqual(['sweep-pictures'])
     expect(await scheduled()).toEqual(await listed())
   })

@@ -1,4 +1,4 @@
-/** What has to add up at any moment, whoever bought, paid or came late: each question finds what does not. */
+/** The ledger's invariants, which hold at any moment. Each query returns the rows that break one. */
 import { expect } from 'vitest'
 import type { TestContext } from './test-context.ts'
 
@@ -69,7 +69,7 @@ const questions = {
       or sum(t.amount) <> o.total_amount + o.delivery_deduction - round(o.subtotal * p.fee_percent / 100, 2)`,
 } as const
 
-/** @param stock of each product before anything was sold */
+/** @param stock the stock of each product before any sale */
 export async function expectLedgerToBalance(context: TestContext, stock: ReadonlyMap<string, number>): Promise<void> {
   const start = ['(null, 0)', ...[...stock].map(([id, pieces]) => `('${id}', ${pieces})`)].join(', ')
   const all = Object.entries(questions).map(

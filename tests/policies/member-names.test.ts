@@ -1,9 +1,9 @@
-/** Whose name one may know, and what is left when an account is deleted. */
+/** Whose name a member can read, and what remains after an account is deleted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, refusal, type TestContext, writeReview } from './test-context.ts'
 
-describe.each(databases)('people on %s', (kind) => {
+describe.each(databases)('the people view on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
@@ -25,7 +25,7 @@ describe.each(databases)('people on %s', (kind) => {
   const forget = (member: Actor) =>
     context.database.run({ text: 'delete from auth.users where id = $1', values: [member.id] })
 
-  it('are oneself and the sellers, with name and avatar only', async () => {
+  it('shows a member themselves and the sellers, with name and avatar only', async () => {
     expect(await buyer.rows('select * from people order by name')).toEqual([
       { id: buyer.id, name: 'Buyer', avatar_url: null },
       { id: seller.id, name: 'Seller', avatar_url: null },
@@ -34,19 +34,19 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await knows(bystander, buyer)).toBe(false)
   })
 
-  it('are not sellers whose shop is suspended, save to themselves', async () => {
+  it('hides a seller whose shop is suspended, except from themselves', async () => {
     await context.service.update('shops', shop, { status: 'suspended' })
     expect([await knows(context.visitor, seller), await knows(seller, seller)]).toEqual([false, true])
     await context.service.update('shops', shop, { status: 'active' })
   })
 
-  it('are those one talks with', async () => {
+  it('shows a member the people they talk with', async () => {
     expect(await knows(seller, buyer)).toBe(false)
     await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product })
     expect([await knows(seller, buyer), await knows(bystander, buyer)]).toEqual([true, false])
   })
 
-  it('are the buyers of one’s paid orders', async () => {
+  it('shows a seller the buyers of their paid orders', async () => {
     const customer = await context.member('Customer')
     const { order } = await context.order(customer, product, { status: 'pending payment' })
     expect(await knows(seller, customer)).toBe(false)
@@ -54,7 +54,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect([await knows(seller, customer), await knows(bystander, customer)]).toEqual([true, false])
   })
 
-  it('are not reviewers, whose reviews say their name and no more', async () => {
+  it('hides reviewers, whose reviews show only their name', async () => {
     const critic = await context.member('Critic')
     const { item } = await context.order(critic, product)
     const review = await writeReview(critic, item, 4)
@@ -64,7 +64,7 @@ describe.each(databases)('people on %s', (kind) => {
     ])
   })
 
-  it('cannot be found by guessing through a function in a filter', async () => {
+  it('does not reveal people through a function in a filter', async () => {
     await context.database.script(`
       create function public.tell(value text) returns boolean language plpgsql cost 0.0000001
       as $$ begin raise exception 'saw %', value; end $$;
@@ -75,7 +75,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(message).toMatch(/^saw (Seller|Stranger)$/)
   })
 
-  it('leave orders behind without the person when a buyer’s account is deleted', async () => {
+  it('keeps an order without its person when the buyer’s account is deleted', async () => {
     const leaver = await context.member('Leaver')
     const { order, item } = await context.order(leaver, product, {
       buyer_name: 'Leaver',
@@ -123,7 +123,7 @@ describe.each(databases)('people on %s', (kind) => {
       expect(await context.service.count(`select from ${table} where ${column} = $1`, leaver.id), table).toBe(0)
   })
 
-  it('leave a closed shop without a place behind when a seller’s account is deleted, and every order', async () => {
+  it('closes the shop, removes its location and keeps every order when the seller’s account is deleted', async () => {
     const baker = await context.member('Baker')
     const bakery = await context.shop(baker, { town: 'Peckham', lat: 51.47, lon: -0.07 })
     await baker.count("update shop_records set food_registration = 'SWK/1'")

@@ -1,4 +1,4 @@
-/** Administrators: who is one, what they can do, what they read, and what everybody else then sees. */
+/** Administrators: who is one, what they read and do, and what others see of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeAdministrator } from '../../scripts/administrators.ts'
@@ -47,7 +47,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   const say = (actor: Actor, room: string, content: string) =>
     actor.insert('chat_messages', { chat_room_id: room, sender_id: actor.id, content })
 
-  it('is closed to visitors, members, sellers, the secret key, and whoever only says they are an administrator', async () => {
+  it('visitors, members, sellers, the service key and self-declared administrators cannot moderate', async () => {
     const room = await roomOf()
     await report(ann, 'conversation', 'chat_room_id', room)
     const forged = await context.member('Forger', {
@@ -77,7 +77,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await admin.rows('select public.is_administrator() as am')).toEqual([{ am: true }])
   })
 
-  it('ends with the demotion, the ban or the session, whatever a token still says', async () => {
+  it('a demotion, ban or ended session ends the right to moderate, whatever the token claims', async () => {
     const session = '11111111-1111-4111-8111-111111111111'
     const was = await context.member('Was', { app_metadata: { role: 'admin' }, session_id: session })
     const run = (sql: string) => context.database.run({ text: sql, values: [was.id] })
@@ -97,7 +97,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await run(`delete from auth.sessions where user_id = $1`)
   })
 
-  it('is given and taken away by a command, to confirmed accounts alone, and that is logged', async () => {
+  it('a command grants and revokes the role for confirmed accounts only, and logs it', async () => {
     const next = await context.member('Next', { app_metadata: { role: 'admin' } })
     const email = `${next.id}@EXAMPLE.test`
     const am = async () => (await next.rows('select public.is_administrator() as am'))[0]?.am
@@ -115,7 +115,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
 
-  it('takes one open report a person and thing, and not too many of one person', async () => {
+  it('a person has one open report for each thing, and a limited number in all', async () => {
     await report(ann, 'shop', 'shop_id', shop)
     expect(await refusal(report(ann, 'shop', 'shop_id', shop))).toMatchObject({ code: 'PT409', hint: 'reported' })
     for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
@@ -129,7 +129,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await newsOf(seller)).toEqual([])
   })
 
-  it('hides a product whatever its owner does, tells owner and reporter, and logs who did it and why', async () => {
+  it('an administrator hides a product against its owner, notifies owner and reporter, and logs who and why', async () => {
     await report(ann, 'product', 'product_id', product)
     expect(await refusal(moderate(admin, 'product', product, 'hide'))).toMatchObject({ hint: 'reason' })
     await moderate(admin, 'product', product, 'hide', 'Nuts are not declared.')
@@ -159,7 +159,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await ann.count('select from products where id = $1', product)).toBe(1)
   })
 
-  it('makes a suspended shop vanish everywhere at once, its unpaid orders with it, and tells its owner', async () => {
+  it('a suspended shop disappears at once with its unpaid orders, and its owner is notified', async () => {
     const place = (actor: Actor, key: string) =>
       actor.rows(
         'select public.place_order($1, $2) as placed',
@@ -230,7 +230,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     ])
   })
 
-  it('verifies a hygiene rating as it was compared, until its seller changes it', async () => {
+  it('an administrator verifies a hygiene rating as compared, until its seller changes it', async () => {
     const baker = await context.member('Baker')
     const bakery = await context.shop(baker, { hygiene_rating: '5' })
     const verify = (actor: Actor, rating: string) =>
@@ -253,7 +253,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await isVerified()).toBe(false)
   })
 
-  it('takes a hidden review out of the averages, keeps it for its author, and gives it back', async () => {
+  it('a hidden review leaves the averages, stays visible to its author, and can be restored', async () => {
     const { item } = await context.order(ann, product)
     const review = await writeReview(ann, item, 1, { text: 'Bad' })
     const rating = async () => (await ann.rows('select rating, review_count from products where id = $1', product))[0]
@@ -268,7 +268,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
   })
 
-  it('reads only a conversation with an open report, up to that report, and leaves a line in the log each time', async () => {
+  it('an administrator reads a conversation only up to its open report, and each read is logged', async () => {
     const room = await roomOf()
     await say(seller, room, 'Pay me in cash')
     const read = async () => {
@@ -291,7 +291,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await newsOf(seller)).not.toContain('Thank you for your report')
   })
 
-  it('shows a picture of a conversation to an administrator only while what it was sent in is reported', async () => {
+  it('an administrator sees a chat picture only while its message is reported', async () => {
     const room = await roomOf()
     const path = `${ann.id}/${room}/cake.jpg`
     await context.service.rows(
@@ -315,7 +315,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await sees(admin)).toBe(0)
   })
 
-  it('dismisses what is gone, refuses what makes no sense, and shows the oldest thing first', async () => {
+  it('a report of a deleted thing is dismissed, nonsense is refused, and the oldest report comes first', async () => {
     const second = await context.product(shop)
     await report(ann, 'product', 'product_id', second)
     await report(ann, 'product', 'product_id', product)
@@ -337,7 +337,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       })
   })
 
-  it('leaves a log that not even its owner can change', async () => {
+  it('not even its owner can change the audit log', async () => {
     await moderate(admin, 'product', product, 'hide', 'Because')
     for (const change of [
       `update public.audit_log set action = 'x'`,

@@ -1,4 +1,4 @@
-/** Names that pass for the marketplace itself, tried wherever a name is shown to others; and names that give an email away. */
+/** Names that imitate the marketplace, in every place that shows a name, and names that reveal an email address. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -54,7 +54,7 @@ describe.each(databases)('names on %s', (kind) => {
     category: 'Cakes',
   })
 
-  it('of shops do not pass for the marketplace', async () => {
+  it('a shop cannot imitate the marketplace', async () => {
     const member = await context.member('Somebody')
     for (const name of imitations)
       expect(await refusal(member.insert('shops', shopOf(name))), name).toMatchObject({ code: '23514', hint: 'name' })
@@ -64,7 +64,7 @@ describe.each(databases)('names on %s', (kind) => {
     for (const name of honest) expect(await member.update('shops', id, { name }), name).toBe(1)
   })
 
-  it('of people who pass for the marketplace are not shown', async () => {
+  it('a member’s name that imitates the marketplace is not shown', async () => {
     const calledBy = async (name: string) => {
       const member = await context.member(name)
       return (await member.rows('select name from people where id = $1', member.id))[0]?.name
@@ -73,7 +73,7 @@ describe.each(databases)('names on %s', (kind) => {
     for (const name of honest) expect(await calledBy(name)).toBe(name)
   })
 
-  it('of people on their orders do not pass for the marketplace either', async () => {
+  it('a buyer’s name on an order cannot imitate the marketplace', async () => {
     const member = await context.member('Somebody')
     for (const [first_name, last_name] of [
       ['Tuckbox', 'Support'],
@@ -85,7 +85,7 @@ describe.each(databases)('names on %s', (kind) => {
       })
   })
 
-  it('of visitors who write to a shop do not pass for the marketplace', async () => {
+  it('a visitor’s name on an enquiry cannot imitate the marketplace', async () => {
     const shop = await context.shop(await context.member('Baker'))
     const letter = { shop_id: shop, subject: 'Your account', message: 'Please confirm your bank details here.' }
     for (const sender_name of ['Tuckbox Support', 'Admin'])
@@ -94,14 +94,14 @@ describe.each(databases)('names on %s', (kind) => {
       })
   })
 
-  it('of administrators may say who they are', async () => {
+  it('an administrator may use the marketplace’s name', async () => {
     const administrator = await context.administrator()
     expect(await administrator.rows('select name from people where id = $1', administrator.id)).toEqual([
       { name: 'Administrator' },
     ])
   })
 
-  it('never come from an email address', async () => {
+  it('a name is never taken from an email address', async () => {
     const id = randomUUID()
     await context.database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',

@@ -1,9 +1,9 @@
-/** What people are told, what they tell shops and administrators, and the log of what was done. */
+/** Notifications, enquiries, reports and the audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('notices and reports on %s', (kind) => {
+describe.each(databases)('notifications, enquiries and reports on %s', (kind) => {
   let context: TestContext
   let ann: Actor
   let seller: Actor
@@ -28,7 +28,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       ...more,
     })
 
-  it('show a notification to its person, who may only mark it', async () => {
+  it('a member sees their own notifications and may only mark them as read', async () => {
     const id = text(await notice(), 'id')
     expect(await seller.count('select from notifications')).toBe(0)
     expect(await seller.update('notifications', id, { is_read: true })).toBe(0)
@@ -41,19 +41,19 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     expect(await refusal(context.visitor.rows('select * from notifications'))).toMatchObject({ code: forbidden })
   })
 
-  it('keep a notification for 90 days', async () => {
+  it('a notification is kept for 90 days', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     await notice({ created_at: daysAgo(91) })
     const kept = text(await notice({ created_at: daysAgo(89) }), 'id')
     expect(await refusal(ann.rows('select private.purge_old_notifications()'))).toMatchObject({ code: forbidden })
-    // As the schedule says it.
+    // The command of the scheduled job.
     const asSystem = (statement: string) => context.database.run({ text: statement, values: [] })
     const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'purge-notifications'`)).rows
     await asSystem(String(command))
     expect(await ann.rows('select id from notifications')).toEqual([{ id: kept }])
   })
 
-  it('let nobody notify anybody, not even themselves', async () => {
+  it('no member can create a notification, even for themselves', async () => {
     for (const actor of [ann, seller, context.visitor])
       expect(
         await refusal(
@@ -71,7 +71,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     [{ link: '/\\evil.example' }, 'notifications_link_form'],
     [{ link: 'javascript:alert(1)' }, 'notifications_link_form'],
     [{ title: '' }, 'notifications_title_length'],
-  ])('refuse a notification with %j', async (values, constraint) => {
+  ])('a notification with %j is refused', async (values, constraint) => {
     expect(await refusal(notice(values))).toMatchObject({ constraint })
   })
 
@@ -82,7 +82,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     ...more,
   })
 
-  it('carry a message from anyone to a shop, read by its owner and the sender', async () => {
+  it('anyone can send a shop an enquiry, which its owner and the sender read', async () => {
     await context.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
     await ann.insert('contact_messages', letter())
     expect(await seller.rows('select sender_id, sender_email from contact_messages order by sender_name')).toEqual([
@@ -94,7 +94,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     expect(await refusal(context.visitor.rows('select * from contact_messages'))).toMatchObject({ code: forbidden })
   })
 
-  it('sign a message with the account of whoever is signed in, whatever they write', async () => {
+  it('an enquiry by a signed-in member carries their account, whatever name they give', async () => {
     const sent = letter({ sender_name: 'The council', sender_email: 'inspector@council.test' })
     expect(await ann.insert('contact_messages', sent)).toMatchObject({
       sender_name: 'Ann',
@@ -102,7 +102,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     })
   })
 
-  it('tell the owner of a message in the app and by letter, and nobody else', async () => {
+  it('only the shop’s owner is notified of an enquiry, in the app and by email', async () => {
     await context.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
     await context.visitor.send('contact_messages', letter())
     const link = '/messages?tab=enquiries'
@@ -128,7 +128,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       expect(await refusal(actor.rows('select * from outbox'))).toMatchObject({ code: forbidden })
   })
 
-  it('write no letter to an owner who wants none, and need no owner at all for a message to us', async () => {
+  it('an owner who opted out gets no email, and an enquiry to support needs no owner', async () => {
     await seller.count('update notification_preferences set email_notifications = false')
     await ann.insert('contact_messages', letter())
     await ann.insert('contact_messages', letter({ shop_id: null }))
@@ -136,7 +136,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     expect(await context.service.count('select from outbox where user_id = $1', seller.id)).toBe(0)
   })
 
-  it('carry no message in another’s name, and none to a shop that cannot be seen', async () => {
+  it('nobody can send an enquiry in another’s name, or to a hidden shop', async () => {
     expect(await refusal(ann.send('contact_messages', letter({ sender_id: seller.id })))).toMatchObject({
       code: forbidden,
     })
@@ -149,7 +149,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       expect(await refusal(actor.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
   })
 
-  it('let the owner mark a message as read and nothing else, and the sender nothing', async () => {
+  it('the owner may only mark an enquiry as read, and the sender may change nothing', async () => {
     const id = text(await ann.insert('contact_messages', letter()), 'id')
     expect(await seller.update('contact_messages', id, { read_at: '2026-01-01' })).toBe(1)
     expect(await ann.update('contact_messages', id, { read_at: null })).toBe(0)
@@ -168,14 +168,14 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     [{ message: 'x'.repeat(1001) }, 'contact_messages_message_length'],
     [{ sender_email: 'a@b.test\nBcc: c@d.test' }, 'contact_messages_sender_email_form'],
     [{ sender_name: 'A\nB' }, 'contact_messages_sender_name_form'],
-  ])('refuse a message with %j', async (values, constraint) => {
+  ])('an enquiry with %j is refused', async (values, constraint) => {
     expect(await refusal(context.visitor.send('contact_messages', letter(values)))).toMatchObject({
       code: '23514',
       constraint,
     })
   })
 
-  it('take no message from somebody whom the shop has blocked, in any way of sending it', async () => {
+  it('a member whom the shop blocked cannot send it an enquiry in any way', async () => {
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: ann.id })
     expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
     await ann.send('contact_messages', letter({ shop_id: await context.shop(await context.member()) }))
@@ -184,7 +184,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     await ann.send('contact_messages', letter())
   })
 
-  it('are signed with a name that is what it looks like', async () => {
+  it('an enquiry’s sender name has no invisible or misleading characters', async () => {
     const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Nell\u2069']
     for (const sender_name of names)
       await context.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
@@ -195,7 +195,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     expect(await disguised.rows('select name from profiles')).toEqual([{ name: 'Nell Baker' }])
   })
 
-  it('limit how many messages a person sends, and how many visitors send to one shop', async () => {
+  it('a member’s enquiries are limited, and so are all visitors’ enquiries to one shop', async () => {
     for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', letter())
     expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({
       code: 'PT429',
@@ -206,7 +206,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       ann.id,
     )
     await ann.send('contact_messages', letter())
-    // Visitors are counted by calls, so that a call sends one.
+    // Visitors are counted by call, so each call inserts one row.
     const two = `insert into contact_messages (shop_id, subject, message) select $1, 'Hello', 'Do you deliver to Skye?' from generate_series(1, 2)`
     expect(await refusal(context.visitor.count(two, shop))).toMatchObject({ code: 'PT429' })
     expect(await ann.count(two, shop)).toBe(2)
@@ -217,7 +217,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
 
   const report = (more: Values): Values => ({ subject: 'shop', reason: 'Not a baker', ...more })
 
-  it('take a report of what one sees from anyone signed in, and show it to administrators alone', async () => {
+  it('a member reports what they can see, and only administrators read the report', async () => {
     await ann.send('reports', report({ shop_id: shop }))
     await ann.send('reports', report({ subject: 'product', product_id: await context.product(shop) }))
     const administrator = await context.administrator()
@@ -229,7 +229,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     })
   })
 
-  it('tell every administrator of a report, once until it is read, and nobody else', async () => {
+  it('every administrator gets one notification of a report until they read it, and nobody else does', async () => {
     const [administrator, other] = [await context.administrator(), await context.administrator()]
     const news = (actor: Actor) => actor.rows(`select type, link, is_read from notifications where link = '/admin'`)
     const [first, second, third] = [await context.member(), await context.member(), await context.member()]
@@ -244,13 +244,13 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     await third.send('reports', report({ shop_id: shop }))
     expect(await administrator.count(`select from notifications where link = '/admin'`)).toBe(2)
     expect(await other.count(`select from notifications where link = '/admin'`)).toBe(1)
-    // Whoever writes a report knows of it.
+    // The reporter knows already.
     await other.count('update notifications set is_read = true')
     await other.send('reports', report({ shop_id: shop }))
     expect(await other.count(`select from notifications where not is_read`)).toBe(0)
   })
 
-  it('take no report in another’s name, of nothing, of two things, or of what one cannot see', async () => {
+  it('nobody can report in another’s name, report nothing or two things, or report what they cannot see', async () => {
     const buyer = await context.member()
     const product = await context.product(shop)
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
@@ -273,14 +273,14 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     })
   })
 
-  it('make nobody an administrator by what they say of themselves', async () => {
+  it('user metadata makes nobody an administrator', async () => {
     const impostor = await context.member('Impostor', { user_metadata: { role: 'admin' }, app_role: 'admin' })
     await ann.send('reports', report({ shop_id: shop }))
     expect(await impostor.count('select from reports')).toBe(0)
     expect(await impostor.count('select from audit_log')).toBe(0)
   })
 
-  it('log a suspension with who did it, for administrators to read and nobody to change', async () => {
+  it('a suspension is logged with its administrator, who can read but not change the log', async () => {
     await context.service.update('shops', shop, { status: 'suspended' })
     const administrator = await context.administrator()
     expect(
@@ -300,7 +300,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
         expect(await refusal(actor.count(change)), change).toMatchObject({ code: forbidden })
   })
 
-  it('log nothing when nothing that matters changed', async () => {
+  it('a change of unimportant columns is not logged', async () => {
     const updates = () => context.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)
     const before = await updates()
     await seller.update('shops', shop, { name: 'Another name' })

@@ -1,4 +1,4 @@
-/** Where tests buy: shops with food that can be bought, and the calls that buyers, the payment provider and the clock make. */
+/** Shops with products on sale, and the calls of buyers, the payment provider and the clock. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DatabaseRecord } from '#backend/database/records'
@@ -20,10 +20,10 @@ const allergens = [
   'soya',
   'sulphites',
 ]
-/** All 14 said, milk in it. */
+/** All 14 allergens declared; contains milk. */
 export const declared = { ...Object.fromEntries(allergens.map((name) => [name, 'free'])), milk: 'contains' }
 
-/** In a category whose variations are Standard, Deluxe and Premium. */
+/** In a category with the variations Standard, Deluxe and Premium. */
 export const forSale: Values = {
   category: 'Meals',
   allergens: declared,
@@ -52,7 +52,7 @@ export async function place(buyer: Actor, order: object, key: string = randomUUI
   return placedOrder.parse(await call(buyer, 'place_order($1, $2)', order, key))
 }
 
-/** A function's one answer. */
+/** The single value that a function returns. */
 export async function call(
   actor: Actor,
   call: string,
@@ -85,7 +85,11 @@ export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted
   return { shop_id: shop, fulfilment: 'pickup', pickup, items: lines.map(line) }
 }
 
-/** From nine to five, every day of the week. @param maxOrders a day, where there is a limit @returns tomorrow's window */
+/**
+ * Open from nine to five every day.
+ * @param maxOrders a day, where there is a limit
+ * @returns tomorrow's slot
+ */
 export async function addDailyPickupWindows({ service }: TestContext, shop: string, maxOrders: number | null = null) {
   const window = { start_time: '09:00', end_time: '17:00' }
   for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
@@ -100,7 +104,10 @@ export function order(shops: readonly object[], more: object = {}): object {
 
 const begun = z.object({ payment_id: z.string().nullable(), status: z.string(), url: z.string().nullable() })
 
-/** Opens a session with the test provider. @returns our id of the payment */
+/**
+ * Opens a session with the test provider.
+ * @returns our id of the payment
+ */
 export async function beginPayment(context: TestContext, buyer: Actor, checkout: string, fee = 0, route = 'platform') {
   const answer = await call(
     context.service,
@@ -127,7 +134,7 @@ export interface PaymentEvent {
   readonly currency?: string
 }
 
-/** What the test provider says of a payment. */
+/** An event as the test provider sends it. */
 export async function recordPaymentEvent(context: TestContext, told: PaymentEvent) {
   const { event = randomUUID(), outcome = 'succeeded', payment = null, amount = null, currency = 'gbp' } = told
   const capture = told.capture ?? (outcome === 'succeeded' ? `capture of ${payment}` : null)
@@ -150,7 +157,7 @@ export async function pay(context: TestContext, buyer: Actor, { checkout_id, tot
   return { payment, ...(await recordPaymentEvent(context, { payment, amount: total })) }
 }
 
-/** Lets the 30 minutes of a checkout pass. */
+/** Expires a checkout's 30 minutes. */
 export async function expireCheckout(context: TestContext, checkout: string) {
   await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
 }

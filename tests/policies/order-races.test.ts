@@ -1,4 +1,4 @@
-/** Buyers, sellers, the provider and the clock at the same orders at once. Needs connections that run side by side, so PostgreSQL only. */
+/** Concurrent steps by buyers, sellers, the provider and the clock on the same orders. Needs parallel connections, so PostgreSQL only. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
@@ -23,7 +23,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
-describe.runIf(databases.includes('postgres'))('steps of an order at once on postgres', () => {
+describe.runIf(databases.includes('postgres'))('concurrent order steps on postgres', () => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
@@ -46,7 +46,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     cake = await context.product(shop, { ...forSale, price: 5, stock: 100 })
   })
 
-  /** Each by a buyer of their own: nobody may hold many places of a window unpaid. */
+  /** Each order has its own buyer, as one buyer can hold few unpaid pickup places. */
   const collected = async () => {
     const who = await context.member()
     const placed = await place(who, order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
@@ -70,7 +70,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
       amount,
     )
   const times = <T>(count: number, act: (n: number) => T) => Array.from({ length: count }, (_, n) => act(n))
-  /** How many were not refused; a deadlock or any other fault fails the test. */
+  /** How many were accepted. A deadlock or other unexpected error fails the test. */
   const done = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
     let count = 0
     for (const end of await Promise.allSettled(attempts)) {
@@ -83,7 +83,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
   const refunds = async (id: string) =>
     column(await context.service.rows('select amount from refunds where order_id = $1 order by amount', id), 'amount')
 
-  it('eight cancellations, by both sides, are one, with one answer', async () => {
+  it('eight cancellations by both sides have one effect and one result', async () => {
     const placed = await collected()
     await pay(context, placed.who, placed)
     const answers = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
@@ -92,7 +92,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     expect(await done([])).toBe(0)
   })
 
-  it('an order is either on its way or cancelled, whoever was first', async () => {
+  it('an order is either shipped or cancelled, whichever came first', async () => {
     const placed = await Promise.all(times(8, sent))
     for (const one of placed) await pay(context, one.who, one)
     const attempts = placed.flatMap((one) => [
@@ -108,7 +108,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     for (const { status, count } of after) expect(count, `${status}`).toBe(status === 'cancelled' ? 1 : 0)
   })
 
-  it('refunds, a cancellation and the provider’s own refund never come to more than was paid', async () => {
+  it('refunds, a cancellation and a dashboard refund together never exceed the payment', async () => {
     const placed = await Promise.all(times(6, collected))
     const paid = await Promise.all(placed.map((one) => pay(context, one.who, one)))
     const attempts = placed.flatMap((one, n) => {
@@ -124,7 +124,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
       ]
     })
     await done(attempts, 'too_much')
-    // What the provider had sent back already is refused, and put right.
+    // A refund that the provider made already is refused and corrected.
     for (const row of await context.service.rows(
       `select id from refunds where status = 'pending' and provider_refund_id is null`,
     ))
@@ -132,7 +132,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     expect(await done([])).toBe(0)
   })
 
-  it('an unpaid order that is cancelled while its payment comes late is paid or given up, never both', async () => {
+  it('a cancellation against a late payment leaves the order paid or cancelled, never both', async () => {
     const placed = await Promise.all(times(10, collected))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     for (const { checkout_id } of placed.slice(0, 5)) await expireCheckout(context, checkout_id)
@@ -149,7 +149,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     )
   })
 
-  it('a refund made with the provider during the capture is never left parked', async () => {
+  it('a dashboard refund during the capture is never left parked', async () => {
     const placed = await Promise.all(times(30, collected))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     const attempts = placed.flatMap((one, n) => [

@@ -1,4 +1,4 @@
-/** The life of an order after payment: each step by whoever it is for, once; what it gives back; and who is refused. */
+/** An order after payment: each step once and by the right side, its notifications, and every refusal. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -21,7 +21,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('the steps of an order on %s', (kind) => {
+describe.each(databases)('order steps on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor
@@ -77,7 +77,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     context.service.rows('select amount, status, payment_id from refunds where order_id = $1 order by created_at', id)
   const booked = () => context.database.run({ text: 'select from private.pickup_bookings', values: [] })
 
-  it('take a cancelled order’s money back once, and its food and its place in the window', async () => {
+  it('a cancellation refunds the money and returns stock and pickup place once', async () => {
     const { id, payment } = await collected()
     expect(await stockOf(context, cake)).toBe(8)
     const before = (await booked()).count
@@ -94,7 +94,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     ).toEqual([{ note: 'Wrong day.' }])
   })
 
-  it('go forward one by one, by the shop’s owner', async () => {
+  it('the shop’s owner moves an order forward one status at a time', async () => {
     const delivery = await sent()
     const pickup = await collected()
     const steps: [string, string, string][] = [
@@ -115,7 +115,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     }
   })
 
-  it('refund a part, never more than is left, and the same key once', async () => {
+  it('a partial refund never exceeds the rest, and the same key refunds once', async () => {
     const { id } = await sent()
     const key = randomUUID()
     const first = await refund(seller, id, 4.99, 'A dent', key)
@@ -131,7 +131,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     ])
   })
 
-  it('are nobody else’s', async () => {
+  it('nobody else can move an order', async () => {
     const { id } = await sent()
     const takes: ((actor: Actor) => Promise<unknown>)[] = [
       (actor) => cancel(actor, id, 'No'),
@@ -148,7 +148,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect([await state(id), await refunds(id)]).toEqual(['processing', []])
   })
 
-  it('refuse every step that is skipped, taken back, too late, or not theirs to take, and change nothing', async () => {
+  it('a skipped, reversed, late or foreign step is refused and changes nothing', async () => {
     const delivery = (await sent()).id
     const pickup = (await collected()).id
     const refused = async (step: Promise<unknown>, hint: string) =>
@@ -163,7 +163,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     await refused(cancel(seller, delivery, 'Too late'), 'state')
     await refused(cancel(buyer, pickup), 'state')
     expect([await state(delivery), await state(pickup), await stockOf(context, cake)]).toEqual(['shipped', 'ready', 6])
-    // Nobody came: the seller may still cancel what is ready.
+    // The buyer did not come, so the seller may still cancel a ready order.
     expect(await cancel(seller, pickup, 'Nobody came')).toMatchObject({ refund: { amount: 25 } })
     await refused(advance(seller, pickup, 'delivered'), 'state')
     await advance(seller, delivery, 'delivered')
@@ -177,7 +177,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await state(unpaid)).toBe('pending payment')
   })
 
-  it('let a buyer cancel for 24 hours from paying, and the seller for as long as it takes', async () => {
+  it('a buyer can cancel within 24 hours of payment, and the seller until it is handed over', async () => {
     const { id } = await sent()
     const paidAgo = (ago: string) =>
       context.service.rows(`update orders set paid_at = now() - $2::interval where id = $1`, id, ago)
@@ -208,13 +208,13 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     ['a refund with a novel', (id) => refund(seller, id, 1, 'x'.repeat(501)), 'reason'],
     ['a key of nothing', (id) => refund(seller, id, 1, 'A dent', '1234567'), 'idempotency_key'],
     ['an endless key', (id) => refund(seller, id, 1, 'A dent', 'x'.repeat(201)), 'idempotency_key'],
-  ])('refuse %s', async (_, step, hint) => {
+  ])('a step with %s is refused', async (_, step, hint) => {
     const { id } = await sent()
     expect(await refusal(step(id))).toMatchObject({ code: '22023', hint })
     expect([await state(id), await refunds(id), await stockOf(context, cake)]).toEqual(['processing', [], 8])
   })
 
-  it('give up an unpaid order with all that was to be paid with it, and a late payment goes back', async () => {
+  it('cancelling an unpaid order cancels its whole checkout, and a late payment is refunded', async () => {
     const other = await context.shop(await context.member())
     const pie = await context.product(other, { ...forSale, stock: 3 })
     const placed = await place(
@@ -243,14 +243,14 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await refusal(refund(seller, `${first}`, 1))).toMatchObject({ hint: 'unpaid' })
   })
 
-  it('cancel one order of several that were paid together, and send back what is its own, less the delivery of the rest', async () => {
+  it('cancelling one of several orders paid together refunds its share, less delivery of the rest', async () => {
     const other = await context.shop(await context.member())
     const pie = await context.product(other, { ...forSale, price: 7, stock: 3 })
     const both = await sold(
       order([delivered(shop, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
     )
     const wrong = await beginPaymentAgain(both.placed)
-    // Of this order, although the payment holds more.
+    // Limited to this order, although the payment holds more.
     await refund(seller, both.id, 4)
     expect(await refusal(refund(seller, both.id, 10.51))).toMatchObject({ hint: 'too_much' })
     expect(await cancel(buyer, both.id)).toMatchObject({ refund: { amount: 8.5 } })
@@ -267,7 +267,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'paid' }])
   })
 
-  /** A second page of the same checkout, paid as well: it goes back, and is never what is refunded. */
+  /** A second payment for the same checkout. It is refunded, and order refunds never draw on it. */
   async function beginPaymentAgain(placed: Placed): Promise<string> {
     const second = await context.service.insert('payments', {
       checkout_id: placed.checkout_id,
@@ -282,7 +282,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     return text(second, 'id')
   }
 
-  it('cost nothing where nothing was paid, and bear that a product is gone', async () => {
+  it('a free order is cancelled without a refund, even after its product is deleted', async () => {
     const crumbs = await context.product(shop, { ...forSale, name: 'Crumbs', price: 0, stock: 10 })
     const free = await place(buyer, order([pickedUp(shop, slot, { product: crumbs })]))
     const id = free.orders[0]?.id ?? ''
@@ -296,7 +296,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await stockOf(context, crumbs)).toBe(10)
   })
 
-  it('end what was agreed in a conversation, so that a new price can be quoted', async () => {
+  it('a cancelled quote order ends the agreement, so that the seller can quote again', async () => {
     const tower = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, stock: 4 })
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: tower }), 'id')
     const accept = () =>
@@ -309,7 +309,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
         )
       ).map(({ sender_id, content }) => [sender_id === buyer.id ? 'buyer' : 'seller', content])
     await seller.update('chat_rooms', room, { price_quote: 100 })
-    // One that was never paid in time, and whose payment comes when all is over.
+    // An order that expired unpaid, with a payment that arrives much later.
     const late = await accept()
     const latePayment = await beginPayment(context, buyer, late.checkout_id)
     await expireCheckout(context, late.checkout_id)
@@ -341,7 +341,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({ code: '23514' })
   })
 
-  it('show refunds to the buyer and the shop alone, and of them what is theirs to know', async () => {
+  it('the buyer and the shop each see an order’s refunds with their own columns only', async () => {
     const { id } = await sent()
     await refund(seller, id, 4)
     for (const actor of [buyer, seller])
@@ -358,7 +358,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await refusal(seller.update('refunds', id, { amount: 5 }))).toMatchObject({ code: forbidden })
   })
 
-  it('are told to whom they concern, in words that can be printed, and never to who took them', async () => {
+  it('each step notifies the people it concerns in plain sentences, but never who took it', async () => {
     await context.service.rows(
       `insert into shop_pickup_places (shop_id, address_line1, city, postal_code, instructions)
         values ($1, '3 Oven Lane', 'Leeds', 'LS1 1AA', 'Ring twice.')`,
@@ -367,7 +367,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     const buns = await Promise.all(
       ['Bun', 'Eclair', 'Scone'].map((name) => context.product(shop, { ...forSale, name })),
     )
-    /** What somebody was told since they were asked last: titles, words and where they lead. */
+    /** Notifications since the last call: titles, text and links. */
     const news = async (actor: Actor) => {
       const told = await actor.rows('select type, title, message, link from notifications order by created_at, title')
       await context.service.rows('delete from notifications where user_id = $1', actor.id)
@@ -462,7 +462,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     ])
     await context.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, third.id)
     expect(column(await buyer.rows('select title from notifications'), 'title')).toEqual(['Refund paid'])
-    // What is written down later, as an import does, is no news.
+    // A step recorded afterwards, as by an import, notifies nobody.
     await context.order(buyer, cake)
     expect(await buyer.count('select from notifications')).toBe(1)
   })

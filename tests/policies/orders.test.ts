@@ -1,4 +1,4 @@
-/** Checkouts, orders and money: read by those concerned, written by functions alone, moving by legal steps. */
+/** Checkouts, orders and payments: read by those concerned, written by functions only, in legal transitions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('orders on %s', (kind) => {
   const place = async (values: Values = {}) => (await context.order(buyer, product, values)).order
   const pending: Values = { status: 'pending payment' }
 
-  it('are seen by the buyer, with items and history', async () => {
+  it('a buyer sees their order with items and history', async () => {
     const order = await place(pending)
     for (const table of ['orders', 'order_items', 'order_events'])
       expect(await buyer.count(`select from ${table}`), table).toBe(1)
@@ -35,7 +35,7 @@ describe.each(databases)('orders on %s', (kind) => {
     ])
   })
 
-  it('are seen by the shop’s owner once paid, and never when they were not', async () => {
+  it('a shop’s owner sees an order once it is paid, and never an unpaid one', async () => {
     const order = await place(pending)
     const seen = async (actor: Actor) => [
       await actor.count('select from orders where id = $1', order),
@@ -50,7 +50,7 @@ describe.each(databases)('orders on %s', (kind) => {
     expect(await seen(other)).toEqual([0, 0, 0])
   })
 
-  it('and checkouts are hidden from everybody else', async () => {
+  it('nobody else sees orders or checkouts', async () => {
     await place()
     await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
     expect(await buyer.count('select from checkouts')).toBe(1)
@@ -61,7 +61,7 @@ describe.each(databases)('orders on %s', (kind) => {
     expect(await seller.count('select from checkouts')).toBe(0)
   })
 
-  it('are written by nobody who is signed in', async () => {
+  it('no signed-in member can write orders directly', async () => {
     const order = await place({ status: 'processing' })
     for (const actor of [buyer, seller])
       for (const table of [
@@ -109,7 +109,7 @@ describe.each(databases)('orders on %s', (kind) => {
     ['cancelled', 'processing', 'delivery', false],
     ['cancelled', 'delivered', 'delivery', false],
   ]
-  it.each(ways)('go from %s to %s (%s): %s', async (from, to, fulfilment, isLegal) => {
+  it.each(ways)('a transition from %s to %s (%s) is allowed: %s', async (from, to, fulfilment, isLegal) => {
     const pickup: Values = {
       pickup_date: '2027-01-02',
       pickup_start: '09:00',
@@ -124,7 +124,7 @@ describe.each(databases)('orders on %s', (kind) => {
     else expect(await refusal(step)).toMatchObject({ code: '23514' })
   })
 
-  it('are honoured after they expired when the payment came late, but not once refunded', async () => {
+  it('an expired order accepts a late payment, but not once refunded', async () => {
     const order = await place(pending)
     await context.service.update('orders', order, { status: 'cancelled' })
     expect(await context.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })).toBe(1)
@@ -137,7 +137,7 @@ describe.each(databases)('orders on %s', (kind) => {
     })
   })
 
-  it('remember each step, when, and why they were cancelled', async () => {
+  it('an order records each transition, its time and the reason for a cancellation', async () => {
     const order = await place({ status: 'processing', created_at: '2026-01-01T09:00:00Z' })
     await context.service.update('orders', order, { status: 'cancelled', cancel_reason: 'No plums' })
     expect(await buyer.rows('select status, note from order_events order by created_at')).toEqual([
@@ -162,27 +162,27 @@ describe.each(databases)('orders on %s', (kind) => {
     [{ delivery_fee: -3.99 }, 'orders_amounts'],
     [{ refunded_amount: 12.01 }, 'orders_refund_range'],
     [{ note: 'x'.repeat(1001) }, 'orders_note_length'],
-  ])('refuse %j', async (values, constraint) => {
+  ])('an order with %j is refused', async (values, constraint) => {
     expect(await refusal(place(values))).toMatchObject({ code: '23514', constraint })
   })
 
-  it('refuse a status that does not exist', async () => {
+  it('an unknown status is refused', async () => {
     expect(await refusal(place({ status: 'lost' }))).toMatchObject({ code: '22P02' })
   })
 
-  it('add up to their total, delivery included', async () => {
+  it('an order’s total is the sum of its items and delivery', async () => {
     await place({ subtotal: 20, delivery_fee: 3.99 })
     expect(await buyer.rows('select total_amount from orders')).toEqual([{ total_amount: '23.99' }])
   })
 
-  it('outlive the product, with what it was called', async () => {
+  it('an order outlives its product and keeps its name', async () => {
     const gone = await context.product(shop, { name: 'Gone Cake' })
     await context.order(buyer, gone)
     await seller.count('delete from products where id = $1', gone)
     expect(await buyer.rows('select product_id, name from order_items')).toEqual([{ product_id: null, name: 'A cake' }])
   })
 
-  it.each([0, -1, 1001])('refuse %d of an item', async (quantity) => {
+  it.each([0, -1, 1001])('a quantity of %d is refused', async (quantity) => {
     const order = await place()
     const item = { order_id: order, name: 'A cake', price: 12, quantity }
     expect(await refusal(context.service.insert('order_items', item))).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(databases)('orders on %s', (kind) => {
     })
   })
 
-  it('are placed once a key', async () => {
+  it('an order key places one order', async () => {
     const checkout = { buyer_id: buyer.id, subtotal: 12, idempotency_key: 'a-key-of-the-client' }
     await context.service.insert('checkouts', checkout)
     expect(await refusal(context.service.insert('checkouts', checkout))).toMatchObject({
@@ -205,7 +205,7 @@ describe.each(databases)('orders on %s', (kind) => {
       context.service.insert('refunds', { order_id: order, amount, status })
     const refunded = async () => (await buyer.rows('select refunded_amount from orders'))[0]?.refunded_amount
 
-    it('are refunded up to what was paid, whatever is under way, and show once they succeeded', async () => {
+    it('refunds, including pending ones, never exceed the payment, and count as refunded once they succeed', async () => {
       const order = await place()
       const first = text(await refund(order, 8), 'id')
       expect(await refusal(refund(order, 4.01))).toMatchObject({
@@ -223,13 +223,13 @@ describe.each(databases)('orders on %s', (kind) => {
       })
     })
 
-    it('are not refunded before they were made', async () => {
+    it('an unpaid payment cannot be refunded', async () => {
       expect(await refusal(refund(await place(pending), 1))).toMatchObject({
         message: 'An unpaid order cannot be refunded.',
       })
     })
 
-    it('have one row a session with the provider, and one capture', async () => {
+    it('a payment has one row for each provider session, and one capture', async () => {
       const checkout = text(await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 }), 'id')
       const payment = {
         checkout_id: checkout,
@@ -253,7 +253,7 @@ describe.each(databases)('orders on %s', (kind) => {
       })
     })
 
-    it('go to an account whose state its shop’s owner alone sees', async () => {
+    it('only a shop’s owner sees the state of its payout account', async () => {
       await context.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
       expect(await seller.count('select from payment_accounts')).toBe(1)
       expect(await other.count('select from payment_accounts')).toBe(0)
@@ -268,7 +268,7 @@ describe.each(databases)('orders on %s', (kind) => {
   })
 
   it.each(['a@b.test\nBcc: c@d.test', 'not an address', 'a@b@c', '<a@b.test>'])(
-    'never write a letter to %j',
+    'an email to %j is never queued',
     async (recipient) => {
       expect(await refusal(context.service.insert('outbox', { recipient, template: 'receipt' }))).toMatchObject({
         constraint: 'outbox_recipient_form',
@@ -276,7 +276,7 @@ describe.each(databases)('orders on %s', (kind) => {
     },
   )
 
-  it('write a letter once', async () => {
+  it('an email with the same key is queued once', async () => {
     const letter = { recipient: 'a@b.test', template: 'receipt', dedupe_key: 'receipt of one' }
     await context.service.insert('outbox', letter)
     expect(await refusal(context.service.insert('outbox', letter))).toMatchObject({ code: '23505' })

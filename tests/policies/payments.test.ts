@@ -1,4 +1,4 @@
-/** Money for a checkout: what becomes of it in time, late, twice, of another amount, out of order; and who may say so. */
+/** Payments for a checkout: on time, late, twice, of a wrong amount or out of order, and who may record them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -21,7 +21,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('paying on %s', (kind) => {
+describe.each(databases)('payments on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor
@@ -82,7 +82,7 @@ describe.each(databases)('paying on %s', (kind) => {
     return call(context.service, 'expire_checkouts()')
   }
 
-  it('hands the orders to their shops, tells everybody, and shows the buyer roughly where to pick up', async () => {
+  it('a payment gives the orders to their shops, notifies everyone, and shows the buyer the approximate pickup place', async () => {
     expect(await buyer.rows('select pickup_area from orders where shop_id = $1', bakery)).toEqual([
       { pickup_area: null },
     ])
@@ -125,7 +125,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ])
   })
 
-  it('opens one session at a time, and says what the provider has to know', async () => {
+  it('a checkout opens one session at a time, with what the provider needs', async () => {
     const first = await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')
     expect(await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')).toBe(first)
     const session = await call(context.service, 'attach_payment_session($1, $2, $3)', first, `session ${first}`, '/pay')
@@ -176,7 +176,7 @@ describe.each(databases)('paying on %s', (kind) => {
     })
   })
 
-  it('lets a declined card be followed by one that pays, and hears nothing of what came before afterwards', async () => {
+  it('a paid retry follows a declined card, and earlier events then change nothing', async () => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     expect(await recordPaymentEvent(context, { payment, outcome: 'declined' })).toMatchObject({ result: 'recorded' })
     expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'paid' })
@@ -189,7 +189,7 @@ describe.each(databases)('paying on %s', (kind) => {
     })
   })
 
-  it('counts an event once, and a second event of the same success for nothing', async () => {
+  it('an event counts once, and a second event for the same payment is ignored', async () => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     const event = { event: randomUUID(), payment, amount: placed.total }
     const first = await recordPaymentEvent(context, event)
@@ -199,7 +199,7 @@ describe.each(databases)('paying on %s', (kind) => {
     expect([await refunds(payment), await stocks()]).toEqual([[], [8, 9]])
   })
 
-  it('sends back a second payment, one of another amount, and one for what was given up', async () => {
+  it('a second payment, a wrong amount or currency, and a payment for an expired checkout are refunded', async () => {
     const early = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment: early, outcome: 'expired' })
     const wrong = await pay(context, buyer, { ...placed, total: 33.18 })
@@ -232,7 +232,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ])
   })
 
-  it('gives everything back when nobody pays in time, and honours a late payment while it is all still there', async () => {
+  it('an unpaid checkout returns its stock, and a late payment is honoured while everything is available', async () => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     expect([await stocks(), await booked()]).toEqual([[8, 9], 1])
     expect(await call(context.service, 'expire_checkouts()')).toBe(0)
@@ -256,7 +256,7 @@ describe.each(databases)('paying on %s', (kind) => {
         await place(await context.member(), order([pickedUp(bakery, slot, { product: bread })]))
       },
     ],
-  ])('sends a late payment back when %s is gone, taking nothing', async (what, gone) => {
+  ])('a late payment is refunded, without taking stock, when %s is gone', async (what, gone) => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await expire()
     await gone()
@@ -268,7 +268,7 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(await seller.count('select from orders where checkout_id = $1', placed.checkout_id)).toBe(0)
   })
 
-  it('goes back for what was taken off the market meanwhile, and is kept for what its seller has put away', async () => {
+  it('a payment is refunded for a product taken down meanwhile, and kept for one its seller has hidden', async () => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await context.service.rows(`update products set status = 'hidden' where id = $1`, bread)
     await context.service.rows(
@@ -284,7 +284,7 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(await pay(context, buyer, kept)).toMatchObject({ result: 'paid' })
   })
 
-  it('is given up by its buyer alone, and not once paid', async () => {
+  it('only its buyer can cancel a checkout, and not once it is paid', async () => {
     const stranger = await context.member()
     const giveUp = (actor: Actor) => call(actor, 'cancel_checkout($1)', placed.checkout_id)
     expect(await refusal(giveUp(stranger))).toMatchObject({ code: 'PT404' })
@@ -302,7 +302,7 @@ describe.each(databases)('paying on %s', (kind) => {
     })
   })
 
-  it('refunds once, through failures, lost answers and events in any order', async () => {
+  it('a refund is made once, through failures, lost responses and events in any order', async () => {
     const { payment } = await pay(context, buyer, { ...placed, total: 1 })
     const tell = (refund: string | null, provider: string, status: string, event: string = randomUUID()) =>
       call(context.service, `record_refund('test', $1, $2, $3, $4::uuid, null, 1)`, event, provider, status, refund)
@@ -326,7 +326,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ])
   })
 
-  it('writes down refunds made with the provider, also before their payment, never of more than came', async () => {
+  it('dashboard refunds are recorded, even before their payment, and never exceed it', async () => {
     const single = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
     const payment = await beginPayment(context, buyer, single.checkout_id)
     const tell = (amount: number) =>
@@ -347,7 +347,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ])
   })
 
-  it('sends each shop its part, less the fee and what was refunded before, once its account is ready', async () => {
+  it('each shop with a ready account receives its part, less the fee and earlier refunds', async () => {
     const payment = await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')
     await recordPaymentEvent(context, { payment, amount: placed.total })
     const claimed = async () => column(await context.service.rows('select amount from claim_transfers()'), 'amount')
@@ -360,7 +360,7 @@ describe.each(databases)('paying on %s', (kind) => {
     const of = (shopId: string) => placed.orders.find(({ shop_id }) => shop_id === shopId)?.id ?? ''
     await context.service.insert('refunds', { order_id: of(shop), payment_id: payment, amount: 6.49 })
     await context.service.insert('refunds', { order_id: of(bakery), payment_id: payment, amount: 4.2 })
-    // £26.49 of £28.99 is the shop's; £22.50 are left of those.
+    // The shop's part is £26.49 of £28.99; £22.50 remain.
     expect(await claimed()).toEqual(['20.56'])
     expect(await claimed()).toEqual([])
     const [sent] = await context.service.rows('select id from transfers where order_id = $1', of(shop))
@@ -373,7 +373,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ])
   })
 
-  it('is told by the secret key alone', async () => {
+  it('only the service key records payments', async () => {
     const id = placed.checkout_id
     for (const actor of [buyer, seller, context.visitor]) {
       for (const attempt of [

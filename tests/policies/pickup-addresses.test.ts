@@ -1,10 +1,10 @@
-/** A kitchen is mostly a home: its address is for who comes to collect, not for who orders, looks and cancels. */
+/** A pickup address is often a home. A buyer sees it only once they can no longer cancel. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
-describe.each(databases)('where an order is picked up on %s', (kind) => {
+describe.each(databases)('a pickup address on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let stranger: Actor
@@ -31,7 +31,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     const placed = await place(buyer, order([pickedUp(shop, slot, { product: cake })]))
     id = placed.orders[0]?.id ?? ''
     await pay(context, buyer, placed)
-    // A week away, so that only the hours since the payment count.
+    // A week ahead, so that only the hours since payment count.
     await context.service.rows('update orders set pickup_date = pickup_date + 7 where id = $1', id)
   })
 
@@ -39,7 +39,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     (await actor.rows('select address_line1 from order_pickup_places where order_id = $1', id)).map(
       ({ address_line1: line }) => line,
     )
-  /** Everything of theirs that a buyer can read, as text. */
+  /** Everything a buyer can read of their orders, as text. */
   const everything = async () => {
     const found = []
     for (const table of ['orders', 'order_items', 'order_events', 'order_pickup_places', 'notifications', 'checkouts'])
@@ -56,7 +56,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
   const cancel = (actor: Actor) => call(actor, 'cancel_order($1, $2)', id, 'Why not')
   const letPass = (interval: string) =>
     context.service.rows(`update orders set paid_at = paid_at - $2::interval where id = $1`, id, interval)
-  /** Moves the pickup to so long from now, on the clock in London. */
+  /** Moves the pickup to the given interval from now, in London time. */
   const startsIn = (interval: string) =>
     context.service.rows(
       `update orders set pickup_date = t.at::date, pickup_start = least(t.at::time, '23:58'), pickup_end = '23:59'
@@ -65,7 +65,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
       interval,
     )
 
-  it('is told roughly to who may still cancel, and not at all once they have', async () => {
+  it('a buyer who may still cancel sees the approximate place, and none after cancelling', async () => {
     expect(await buyer.rows('select pickup_area from orders where id = $1', id)).toEqual([
       { pickup_area: { city: 'Leeds', postal_area: 'LS1' } },
     ])
@@ -77,10 +77,10 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     expect(await emails()).not.toMatch(/Oven|1AA|Ring/)
   })
 
-  it('is shown after 24 hours, when it can no longer be cancelled, and not a moment before', async () => {
+  it('a buyer sees the address 24 hours after payment, when cancelling ends, and not before', async () => {
     await letPass('23 hours 59 minutes')
     expect(await seen()).toEqual([])
-    // Whoever began to cancel in the last moment is done by now.
+    // The margin leaves time for a last-moment cancellation to end.
     await letPass('90 seconds')
     expect(await refusal(cancel(buyer))).toMatchObject({ code: 'PT409', hint: 'too_late' })
     expect(await seen()).toEqual([])
@@ -88,7 +88,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     expect(await seen()).toEqual(['3 Oven Lane'])
   })
 
-  it('is shown four hours before the pickup at the latest, and then it cannot be cancelled either', async () => {
+  it('a buyer sees the address at least four hours before pickup, and then cannot cancel', async () => {
     await startsIn('4 hours 10 minutes')
     expect(await seen()).toEqual([])
     await startsIn('3 hours 50 minutes')
@@ -101,7 +101,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     })
   })
 
-  it('is shown once it is ready, stays when it is collected, and goes when the seller cancels', async () => {
+  it('a buyer sees the address once the order is ready and after collection, and no longer after the seller cancels', async () => {
     await call(seller, `advance_order($1, 'ready')`, id)
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await buyer.rows(`select message from notifications where title = 'Your order is ready'`)).toMatchObject([
@@ -112,7 +112,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     expect(await everything()).not.toMatch(/Oven|1AA|Ring/)
   })
 
-  it('is shown of what was collected, to the shop at any time, and to nobody else', async () => {
+  it('the shop always sees its orders’ pickup address, the buyer keeps that of collected orders, and nobody else sees it', async () => {
     expect(await seen(seller)).toEqual(['3 Oven Lane'])
     await call(seller, `advance_order($1, 'ready')`, id)
     await call(seller, `advance_order($1, 'delivered')`, id)
@@ -129,7 +129,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
         expect(await refusal(who.rows(sql)), sql).toMatchObject({ code: '42501' })
   })
 
-  it('comes by email when it is shown, and by none before', async () => {
+  it('the email that reveals the address comes when the buyer can see it, and earlier emails omit it', async () => {
     const reminder = async () =>
       (
         await context.service.rows(
@@ -140,7 +140,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
         )
       )[0]
     await context.service.rows('update orders set pickup_date = pickup_date - 7 where id = $1', id)
-    // Tomorrow at nine: the day before at nine is too early for it.
+    // Pickup tomorrow at nine: a reminder at nine the day before would be too early for the address.
     expect(await reminder()).toEqual({ waits: true, line: '3 Oven Lane' })
   })
 })

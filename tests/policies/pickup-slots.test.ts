@@ -1,4 +1,4 @@
-/** When food can be picked up: a product's own windows or its shop's, together, in time, on open days; and rules told twice agree. */
+/** Pickup slots: from a product's own windows or its shop's, after the lead time, on open days. SQL and TypeScript agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { defaultVariations, productCategories } from '#domain/categories'
@@ -54,7 +54,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     return rows.map(({ date, starts, ends, remaining }) => [date, starts, ends, remaining])
   }
 
-  it('are the shop’s windows, without the days on which it is away', async () => {
+  it('a shop’s windows give slots, except on the days of a closure', async () => {
     expect(await slots([bread])).toEqual([
       [day(1), '09:00', '12:00', null],
       [day(3), '09:00', '12:00', 8],
@@ -71,7 +71,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     expect(first).toEqual({ date: day(1), start: '09:00', end: '12:00' })
   })
 
-  it('are a product’s own windows, once the baker had the time', async () => {
+  it('a product’s own windows give slots after its lead time', async () => {
     expect(await slots([pie])).toEqual([
       [day(3), '11:00', '14:00', 2],
       [day(5), '11:00', '14:00', null],
@@ -79,14 +79,14 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     expect(await slots([pie], null, 9)).toContainEqual([day(8), '10:00', '14:00', 2])
   })
 
-  it('of several products are when all of them can be handed over, for as many as the tightest window takes', async () => {
+  it('several products share the slots in which all can be collected, with the tightest limit', async () => {
     expect(await slots([bread, pie])).toEqual([
       [day(3), '11:00', '12:00', 2],
       [day(3), '13:00', '14:00', 2],
     ])
   })
 
-  it('of today are those that are not over, and there are none before today or after a year', async () => {
+  it('today’s slots are those not yet over, and none lie in the past or more than a year ahead', async () => {
     const corner = await context.shop(await context.member())
     const bun = await context.product(corner, forSale)
     await context.service.rows(
@@ -108,7 +108,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     expect(await context.visitor.count(far, corner, `{${bun}}`, 'infinity')).toBe(0)
   })
 
-  it('are shown of what is on sale only, and for no more days than anybody looks at', async () => {
+  it('slots are shown only for products on sale, and for a limited number of days', async () => {
     const hidden = await context.product(shop, { ...forSale, status: 'hidden' })
     const elsewhere = await context.product(await context.shop(await context.member()), forSale)
     const never = await context.product(shop, { ...forSale, available_for_pickup: false })
@@ -117,7 +117,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     expect(await refusal(slots([]))).toMatchObject({ code: '22023' })
   })
 
-  it('and prices follow the same rules here as on the pages', async () => {
+  it('slots and prices follow the same rules in SQL as on the pages', async () => {
     const database = async (expression: string) => {
       const { rows } = await context.database.run({ text: `select ${expression}`, values: [] })
       return rows[0]?.[0]

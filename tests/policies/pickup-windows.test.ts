@@ -1,4 +1,4 @@
-/** Weekly pickup windows of shops and products: public, their owners', never overlapping. */
+/** Weekly pickup windows of shops and products: public, written by their owners only, without overlaps. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
@@ -32,7 +32,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
     })
     const clear = () => context.service.count(`delete from ${table}`)
 
-    it('are added, changed and deleted by the owner, read by everyone', async () => {
+    it('an owner adds, changes and deletes windows, and everyone reads them', async () => {
       const id = text(await owner.insert(table, window({ max_orders: 3 })), 'id')
       expect(
         await context.visitor.rows(`select day_of_week, start_time::text, end_time::text, max_orders from ${table}`),
@@ -41,7 +41,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       expect(await owner.count(`delete from ${table} where id = $1`, id)).toBe(1)
     })
 
-    it('are out of everybody else’s reach', async () => {
+    it('nobody else can write windows', async () => {
       const id = text(await owner.insert(table, window()), 'id')
       expect(await refusal(other.insert(table, window({ day_of_week: 2 })))).toMatchObject({ code: forbidden })
       expect(await refusal(context.visitor.insert(table, window({ day_of_week: 2 })))).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       await clear()
     })
 
-    it('tell nobody else where they lie by what is refused', async () => {
+    it('a refusal does not reveal another seller’s windows', async () => {
       await owner.insert(table, window())
       for (const start_time of ['09:00', '18:00']) {
         const probe = window({ start_time, end_time: '23:00' })
@@ -74,14 +74,14 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       [{ start_time: '12:00' }, 'end_after_start'],
       [{ start_time: '13:00' }, 'end_after_start'],
       [{ max_orders: 0 }, 'max_orders'],
-    ])('refuse %j', async (change, constraint) => {
+    ])('a window with %j is refused', async (change, constraint) => {
       expect(await refusal(owner.insert(table, window(change)))).toMatchObject({
         code: '23514',
         constraint: `${table}_${constraint}`,
       })
     })
 
-    it.each(['day_of_week', 'start_time', 'end_time'])('want a %s', async (column) => {
+    it.each(['day_of_week', 'start_time', 'end_time'])('a window needs a %s', async (column) => {
       expect(await refusal(owner.insert(table, window({ [column]: null })))).toMatchObject({ code: '23502' })
     })
 
@@ -91,7 +91,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       ['hours that end inside', '08:00', '09:01'],
       ['hours within', '10:00', '11:00'],
       ['hours around', '08:00', '13:00'],
-    ])('refuse %s on a day that has them, with a sentence', async (_, start_time, end_time) => {
+    ])('%s on a day that has windows is refused with a sentence', async (_, start_time, end_time) => {
       await owner.insert(table, window())
       expect(await refusal(owner.insert(table, window({ start_time, end_time })))).toEqual({
         code: '23P01',
@@ -101,7 +101,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       await clear()
     })
 
-    it('may touch, and may repeat on another day', async () => {
+    it('windows may touch, and may repeat on another day', async () => {
       await owner.insert(table, window())
       await owner.insert(table, window({ start_time: '12:00', end_time: '14:00' }))
       await owner.insert(table, window({ day_of_week: 2 }))
@@ -109,7 +109,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       await clear()
     })
 
-    it('refuse an overlap that an update makes, or that is inside one statement', async () => {
+    it('an overlap by an update or within one statement is refused', async () => {
       await owner.insert(table, window())
       const later = text(await owner.insert(table, window({ start_time: '13:00', end_time: '15:00' })), 'id')
       expect(await refusal(owner.update(table, later, { start_time: '11:00' }))).toMatchObject({ code: '23P01' })
@@ -120,7 +120,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       expect(await owner.count(`select from ${table}`)).toBe(0)
     })
 
-    it('refuse a long window around others, whichever of them came first', async () => {
+    it('a long window around others is refused, in either order', async () => {
       const hours = [
         ['08:00', '18:00'],
         ['09:00', '10:00'],
@@ -138,7 +138,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       }
     })
 
-    it('are seen no longer than what they belong to', async () => {
+    it('a window is visible only while its shop or product is', async () => {
       await owner.insert(table, window())
       const [shown, hidden] = parentTable === 'shops' ? ['active', 'suspended'] : ['active', 'hidden']
       await context.service.update(parentTable, parents[parent] ?? '', { status: hidden })

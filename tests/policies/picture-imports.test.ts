@@ -1,9 +1,9 @@
-/** Pictures given by their address through the table API: queued, taken over or taken out, and nobody else's to see. */
+/** Pictures given by URL through the table API: queued, copied to storage or removed, and visible to nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('pictures by their address on %s', (kind) => {
+describe.each(databases)('picture imports on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let shop: string
@@ -22,7 +22,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
   const imageOf = async (product: string) =>
     (await seller.rows('select image from products where id = $1', product))[0]?.image
 
-  it('come back as they were given, wait to be taken over, and lie in storage afterwards', async () => {
+  it('a picture URL is returned as given until its import, and lies in storage afterwards', async () => {
     const product = await newProduct()
     expect(await imageOf(product)).toBe(address)
     const [due, ...others] = await claim()
@@ -34,7 +34,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     expect(await context.service.count('select from picture_imports')).toBe(0)
   })
 
-  it('are taken out where there is no picture, and their owner is told', async () => {
+  it('a URL without a picture is removed, and its owner is notified', async () => {
     const product = await newProduct()
     const gallery = { product_id: product, image: address, position: 1 }
     await seller.insert('product_images', gallery)
@@ -57,7 +57,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     ])
   })
 
-  it('leave alone what was changed in the meantime', async () => {
+  it('an import leaves a picture that changed meanwhile', async () => {
     const product = await newProduct()
     const [due] = await claim()
     await seller.update('products', product, { image: 'product_images/mine/other.png' })
@@ -65,7 +65,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     expect(await imageOf(product)).toBe('product_images/mine/other.png')
   })
 
-  it('are taken over for shops, too', async () => {
+  it('a shop’s picture URLs are imported as well', async () => {
     await seller.update('shops', shop, { logo: 'https://pictures.test/logo.png' })
     const [due] = await claim()
     expect(due).toMatchObject({ bucket: 'shop_images' })
@@ -75,7 +75,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     ])
   })
 
-  it('are nobody’s to see or to finish but the server’s', async () => {
+  it('only the server can see or finish imports', async () => {
     for (const actor of [seller, context.visitor]) {
       expect(await refusal(actor.rows('select * from picture_imports'))).toMatchObject({ code: forbidden })
       expect(await refusal(actor.rows('select * from public.claim_picture_imports()'))).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     }
   })
 
-  it('are fetched sixty times an hour for one member, at their request', async () => {
+  it('a member’s imports are limited to sixty an hour', async () => {
     const count = () => seller.rows('select public.count_picture_fetch()')
     for (let n = 0; n < 60; n += 1) await count()
     expect(await refusal(count())).toMatchObject({ code: 'PT429' })

@@ -1,4 +1,4 @@
-/** Buyers, the payment provider and the clock at once. Needs connections that run side by side, so PostgreSQL only. */
+/** Concurrent buyers, the payment provider and the clock. Needs parallel connections, so PostgreSQL only. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
@@ -20,7 +20,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
-describe.runIf(databases.includes('postgres'))('buying at once on postgres', () => {
+describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres', () => {
   let context: TestContext
   let seller: Actor
   let shop: string
@@ -48,7 +48,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     stock.set(id, pieces)
     return id
   }
-  /** How many got it; whoever did not was told why, in one of the given words. */
+  /** How many succeeded. Every other buyer must be refused with one of the given codes. */
   const served = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
     let count = 0
     for (const end of await Promise.allSettled(attempts)) {
@@ -60,7 +60,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
   }
   const times = <T>(count: number, act: (n: number) => T) => Array.from({ length: count }, (_, n) => act(n))
 
-  it('the last ten go to ten of forty, whatever order they ask in', async () => {
+  it('the last ten pieces go to ten of forty buyers, in any order of products', async () => {
     const [cake, bun] = [await product(10), await product(30)]
     const buyers = await Promise.all(
       times(8, async () => {
@@ -77,7 +77,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     expect([await stockOf(context, cake), await stockOf(context, bun)]).toEqual([0, 20])
   })
 
-  it('twenty bookings of a window for five end as five, whatever is in them', async () => {
+  it('twenty bookings of a window for five give five orders, whatever their products', async () => {
     const buns = await Promise.all(times(20, () => product(1)))
     const guests = await Promise.all(times(20, () => context.member()))
     const attempts = buns.map((bun, n) => place(guests[n] ?? buyer, order([pickedUp(shop, slot, { product: bun })])))
@@ -85,7 +85,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     expect((await Promise.all(buns.map((bun) => stockOf(context, bun)))).filter((left) => left === 1)).toHaveLength(15)
   })
 
-  it('a window that its baker saves anew while it is booked still takes no more than it takes', async () => {
+  it('a window that its seller saves during bookings never exceeds its limit', async () => {
     const corner = await context.shop(await context.member())
     const buns = await Promise.all(times(8, () => context.product(corner, { ...forSale, price: 3 })))
     const guests = await Promise.all(times(8, () => context.member()))
@@ -101,7 +101,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     await saving
   })
 
-  it('one order sent eight times is one order, and every answer the same', async () => {
+  it('an order sent eight times is placed once, with the same response each time', async () => {
     const bun = await product(100)
     const key = randomUUID()
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     expect(await stockOf(context, bun)).toBe(99)
   })
 
-  it('one quote accepted eight times is one order', async () => {
+  it('a quote accepted eight times is one order', async () => {
     const cake = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0 })
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: cake }), 'id')
     await seller.update('chat_rooms', room, { price_quote: 100 })
@@ -126,7 +126,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     ).toBe(1)
   })
 
-  it('a session is opened once, and its payment counted once, however often it is asked and told', async () => {
+  it('a session opens once and its payment counts once, however often each is sent', async () => {
     const bun = await product(100)
     const { checkout_id, total } = await place(buyer, order([delivered(shop, { product: bun })], { address_id: home }))
     const sessions = await Promise.all(times(8, () => beginPayment(context, buyer, checkout_id)))
@@ -142,7 +142,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     await expectLedgerToBalance(context, stock)
   })
 
-  it('payments, expiry, second thoughts and new buyers at the same checkouts end each in one way', async () => {
+  it('payments, expiry, cancellations and new buyers leave every checkout in one final state', async () => {
     const [cake, bun] = [await product(12), await product(12)]
     const collected = (...lines: string[]) => order([pickedUp(shop, slot, ...lines.map((id) => ({ product: id })))])
     const placed = await Promise.all(
@@ -171,7 +171,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     await served(attempts, 'sold_out', 'slot_full', 'paid')
   })
 
-  it('a seller who changes figures and a shop that closes never stand in a circle with buyers', async () => {
+  it('a seller’s edits, a shop’s closing and buyers never deadlock', async () => {
     const ids = await Promise.all(times(6, () => product(100)))
     const buying = (n: number) => {
       const lines = [...ids.slice(n % 6), ...ids.slice(0, n % 6)].map((id) => ({ product: id }))

@@ -1,4 +1,4 @@
-/** From a basket to orders that wait for payment: what may be bought, by whom, at which price, and what is refused. */
+/** Placing an order: who may buy what, at which price, and what is refused. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -27,7 +27,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   let cake: string
   let bread: string
   let home: string
-  /** A day on which everything is open, and its one window. */
+  /** A date on which everything is open, and its only slot. */
   let slot: { date: string; start_time: string; end_time: string }
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   const one = (more: object = {}) => order([delivered(shop, { product: cake, ...more })], { address_id: home })
   const asked = (wanted: object, key?: string) => refusal(place(buyer, wanted, key))
 
-  it('makes an order a shop, keeps what was bought as it was, takes the stock and splits the fee to the penny', async () => {
+  it('creates an order for each shop, snapshots the items, takes the stock and splits the fee to the penny', async () => {
     const third = await context.shop(await context.member('Third'), { name: 'Corner' })
     const bun = await context.product(third, { ...forSale, name: 'Bun', price: 2, stock: 3 })
     await context.service.insert('product_variations', { product_id: cake, name: 'Large', price_delta: 3.25 })
@@ -147,7 +147,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await seller.count('select from orders')).toBe(0)
   })
 
-  it('delivers free above fifty pounds of what is delivered, and nothing else counts', async () => {
+  it('delivery is free above £50 of delivered items; collected items do not count', async () => {
     await context.service.update('products', cake, { stock: 40 })
     const fee = async (quantity: number) => (await place(buyer, one({ quantity }))).delivery_fee
     expect(await fee(4)).toBe(3.99)
@@ -156,14 +156,14 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(collected.delivery_fee).toBe(0)
   })
 
-  it('gives the first answer to the same key, whatever happened since, and nothing to another order under it', async () => {
+  it('a repeated key returns the first response, and no other order is placed under it', async () => {
     const key = randomUUID()
     const placed = await place(buyer, one(), key)
     await context.service.update('products', cake, { price: 99, stock: 0 })
     expect(await place(buyer, one(), key)).toEqual(placed)
     expect(await buyer.count('select from orders')).toBe(1)
     expect(await asked(one({ quantity: 2 }), key)).toMatchObject({ code: 'PT409', hint: 'key_reused' })
-    // Keys are a buyer's own.
+    // Keys are unique for each buyer.
     const neighbour = await context.member()
     const theirs = order([delivered(shop, { product: cake })], { address_id: await address(neighbour) })
     expect(await refusal(place(neighbour, theirs, key))).toMatchObject({ hint: 'sold_out' })
@@ -171,7 +171,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
       expect(await asked(one(), bad)).toMatchObject({ code: '22023', hint: 'idempotency_key' })
   })
 
-  it('is closed to visitors, sellers of the food, and accounts without a name', async () => {
+  it('visitors, the food’s own seller and accounts without a name are refused', async () => {
     expect(await refusal(place(context.visitor, one()))).toMatchObject({ code: forbidden })
     const own = order([delivered(shop, { product: cake })], { address_id: await address(seller) })
     expect(await refusal(place(seller, own))).toMatchObject({ code: forbidden, hint: 'own_shop' })
@@ -196,7 +196,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     ['too many words', { personalization: 'custom', custom_request_details: 'x'.repeat(201) }, 'personalization'],
     ['an id that is none', { product_id: 'cake' }, 'malformed'],
     ['no product', { product_id: null }, 'malformed'],
-  ])('refuses a line with %s, and changes nothing', async (_, more, hint) => {
+  ])('a line with %s is refused, and nothing changes', async (_, more, hint) => {
     const found = await asked(one(more))
     expect(found).toMatchObject({ code: '22023', hint })
     expect(found.message).toMatch(/^[A-Z“].* .*[^.]$|^[A-Z“].* .*\.$/)
@@ -204,7 +204,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await stockOf(context, cake)).toBe(10)
   })
 
-  it('refuses orders that are not shaped like one', async () => {
+  it('a malformed order is refused', async () => {
     const part = () => delivered(shop, { product: cake })
     const wrong: [unknown, string][] = [
       [null, 'malformed'],
@@ -246,7 +246,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.count('select from checkouts')).toBe(0)
   })
 
-  it('refuses what is not on sale: drafts, hidden, deleted, undeclared, of a suspended shop or another one, sold out', async () => {
+  it('a product that is not on sale is refused: draft, hidden, deleted, undeclared, suspended, of another shop, sold out', async () => {
     const refused = async (code: string, hint: string) => expect(await asked(one())).toMatchObject({ code, hint })
     for (const status of ['draft', 'hidden']) {
       await context.service.update('products', cake, { status })
@@ -280,7 +280,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.count('select from checkouts')).toBe(0)
   })
 
-  it('charges what the baker asks now, and says so to who saw another total', async () => {
+  it('the seller’s current price applies, and a buyer who saw another total is refused', async () => {
     await context.service.update('products', cake, { price: 20 })
     expect(await asked({ ...one(), shown_total: 16.49 })).toMatchObject({
       code: 'PT409',
@@ -291,7 +291,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await place(buyer, { ...one(), shown_total: 23.99 })).toMatchObject({ total: 23.99 })
   })
 
-  it('gives away what is free, and takes no pennies that no card pays', async () => {
+  it('a free order is paid at once, and a total below the card minimum is refused', async () => {
     await context.service.insert('product_variations', { product_id: cake, name: 'Slice', price_delta: -12.4 })
     const crumbs = await context.product(shop, { ...forSale, name: 'Crumbs', price: 0, available_for_pickup: true })
     expect(await asked(order([pickedUp(shop, slot, { product: cake, variation: 'Slice' })]))).toMatchObject({
@@ -306,7 +306,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'paid' }])
   })
 
-  it('delivers to the buyer’s own addresses only, and as far as the shop says', async () => {
+  it('an order is delivered only to the buyer’s own address, within the shop’s radius', async () => {
     const theirs = await address(other)
     expect(await asked({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })
     expect(await asked({ ...one(), address_id: randomUUID() })).toMatchObject({ code: 'PT404', hint: 'address' })
@@ -327,14 +327,14 @@ describe.each(databases)('placing an order on %s', (kind) => {
     })
     await buyer.update('user_addresses', home, { lat: 51.54, lon: -0.1 })
     expect((await place(buyer, wanted)).orders).toHaveLength(1)
-    // Moving house forgets the place, unless the new one comes along.
+    // A changed address loses its coordinates unless new ones are given.
     await buyer.update('user_addresses', home, { postal_code: 'M1 1AA' })
     expect(await buyer.rows('select lat, lon from user_addresses')).toEqual([{ lat: null, lon: null }])
     await buyer.update('user_addresses', home, { postal_code: 'SE1 9SG', lat: 51.5, lon: -0.1 })
     expect(await buyer.rows('select lat from user_addresses')).toEqual([{ lat: 51.5 }])
   })
 
-  it('delivers nothing while the shop is away', async () => {
+  it('an away shop does not deliver', async () => {
     const away = await context.shop(await context.member(), { name: 'Away' })
     const pie = await context.product(away, forSale)
     await context.service.rows(
@@ -347,7 +347,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     })
   })
 
-  it('hands over in a slot that is offered and has a place left', async () => {
+  it('a pickup needs an offered slot with a free place', async () => {
     const corner = await context.shop(await context.member(), { name: 'Corner' })
     const bun = await context.product(corner, forSale)
     await addDailyPickupWindows(context, corner, 2)
@@ -376,7 +376,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await context.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
   })
 
-  it('sells what is made to order by its quote alone, once, to the one it was quoted to', async () => {
+  it('a custom order is sold only by its quote, once, to the buyer it was quoted to', async () => {
     const wedding = await context.product(shop, {
       ...forSale,
       name: 'Wedding cake',

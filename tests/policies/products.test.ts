@@ -1,4 +1,4 @@
-/** Products, their pictures and variations: on sale for all, drafts for their owner, written by nobody else. */
+/** Products, their pictures and variations: public on sale, private as drafts, written by their owner only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AllergenDeclaration, allergens, isFullyDeclared } from '#domain/allergens'
 import { databases } from '../harness.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('products on %s', (kind) => {
     other = await context.member('Other')
     shop = await context.shop(owner, { name: 'Crumb & Co' })
     await context.shop(other)
-    // The columns that the product's own client sends.
+    // The columns that the product's client sends.
     const sent = { description: '', price: 12.5, image: '', category: 'Cakes', stock: 3, is_bestseller: false }
     const row = await owner.insert('products', {
       name: ' Crème Brûlée Cake ',
@@ -32,7 +32,7 @@ describe.each(databases)('products on %s', (kind) => {
   const seenBy = async (...actors: Actor[]) =>
     Promise.all(actors.map((actor) => actor.count('select from products where id = $1', product)))
 
-  it('is made with the columns of the product’s client alone, on sale and without allergens declared', async () => {
+  it('a product made with the client’s columns is on sale, without declared allergens', async () => {
     const [row] = await owner.rows('select * from products where id = $1', product)
     expect(row).toMatchObject({
       name: 'Crème Brûlée Cake',
@@ -48,14 +48,14 @@ describe.each(databases)('products on %s', (kind) => {
     })
   })
 
-  it('is added by the shop’s owner alone', async () => {
+  it('only the shop’s owner adds products', async () => {
     for (const actor of [other, await context.member(), context.visitor])
       expect(await refusal(actor.insert('products', { shop_id: shop, name: 'Mine' }))).toMatchObject({
         code: forbidden,
       })
   })
 
-  it('is changed and deleted by the shop’s owner alone', async () => {
+  it('only the shop’s owner changes and deletes products', async () => {
     expect(await other.update('products', product, { price: 0.01 })).toBe(0)
     expect(await other.count('delete from products where id = $1', product)).toBe(0)
     expect(await refusal(context.visitor.update('products', product, { price: 0.01 }))).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(databases)('products on %s', (kind) => {
     expect(await owner.count('delete from products where id = $1', spare)).toBe(1)
   })
 
-  it('stays in its shop', async () => {
+  it('a product cannot move to another shop', async () => {
     const [mine] = await other.rows('select id from shops where user_id = $1', other.id)
     expect(await refusal(owner.update('products', product, { shop_id: text(mine, 'id') }))).toMatchObject({
       code: forbidden,
@@ -85,7 +85,7 @@ describe.each(databases)('products on %s', (kind) => {
   })
 
   it.each(['rating', 'review_count', 'is_listed', 'created_at', 'updated_at'])(
-    'keeps %s from its owner',
+    'an owner cannot write %s',
     async (column) => {
       expect(
         await refusal(owner.count(`update products set ${column} = default where id = $1`, product)),
@@ -96,7 +96,7 @@ describe.each(databases)('products on %s', (kind) => {
     },
   )
 
-  it('is seen by all while active; draft or hidden by its owner alone', async () => {
+  it('everyone sees an active product, and only its owner sees a draft or hidden one', async () => {
     expect(await seenBy(context.visitor, other, owner)).toEqual([1, 1, 1])
     for (const status of ['draft', 'hidden']) {
       await owner.update('products', product, { status })
@@ -106,7 +106,7 @@ describe.each(databases)('products on %s', (kind) => {
     expect(await seenBy(context.visitor)).toEqual([1])
   })
 
-  it('vanishes with its shop’s suspension and comes back with it, also when it was added meanwhile', async () => {
+  it('a product disappears while its shop is suspended, even one added meanwhile', async () => {
     await context.service.update('shops', shop, { status: 'suspended' })
     const meanwhile = await context.product(shop)
     expect(await seenBy(context.visitor, other, owner)).toEqual([0, 0, 1])
@@ -116,12 +116,12 @@ describe.each(databases)('products on %s', (kind) => {
     expect(await context.visitor.count('select from products where id = $1', meanwhile)).toBe(1)
   })
 
-  it('is listed as its state and its shop’s say, whatever the secret key writes', async () => {
+  it('the states of product and shop decide whether it is listed, even against the service key', async () => {
     await context.service.update('products', product, { is_listed: false })
     expect(await seenBy(context.visitor)).toEqual([1])
   })
 
-  it('tells a second tab that it was changed meanwhile, but not by a rating', async () => {
+  it('a second tab is refused when a product changed meanwhile, but not when its rating did', async () => {
     const stamp = async () =>
       text((await owner.rows('select updated_at::text as at from products where id = $1', product))[0], 'at')
     const before = await stamp()
@@ -155,7 +155,7 @@ describe.each(databases)('products on %s', (kind) => {
     [{ allergens: ['milk'] }, 'products_allergens_form'],
     [{ allergens: 'null' }, 'products_allergens_form'],
     [{ category: 'x'.repeat(51) }, 'products_category_form'],
-  ])('refuses %j', async (change, constraint) => {
+  ])('a product with %j is refused', async (change, constraint) => {
     expect(await refusal(owner.update('products', product, change))).toMatchObject({ code: '23514', constraint })
   })
 
@@ -164,7 +164,7 @@ describe.each(databases)('products on %s', (kind) => {
     ['\u2067Lemon\u2069 ca\u00adke\u200b', 'Lemon cake'],
     ['Two\u2028lines', 'Two lines'],
     ['👩‍🍳 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ نان‌خامه‌ای', '👩‍🍳 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ نان‌خامه‌ای'],
-  ])('is called what its name looks like: %j is %j', async (name, kept) => {
+  ])('a product name loses invisible characters: %j is saved as %j', async (name, kept) => {
     await owner.update('products', product, { name, category: name })
     expect(await owner.rows('select name, category from products where id = $1', product)).toEqual([
       { name: kept, category: kept },
@@ -174,11 +174,11 @@ describe.each(databases)('products on %s', (kind) => {
   it.each([
     [{ stock: 1.5 }, '22P02'],
     [{ price: 'abc' }, '22P02'],
-  ])('refuses %j as a type', async (change, code) => {
+  ])('the product type %j is refused', async (change, code) => {
     expect(await refusal(owner.update('products', product, change))).toMatchObject({ code })
   })
 
-  it('saves bespoke products with price 0, whatever price is sent', async () => {
+  it('a custom product always has the price 0', async () => {
     const bespoke = await owner.insert('products', {
       shop_id: shop,
       name: 'Yours',
@@ -204,14 +204,14 @@ describe.each(databases)('products on %s', (kind) => {
     ['a cereal it is free of instead of gluten', { ...everything, gluten: undefined, wheat: 'free' }],
     ['a nut instead of gluten', { ...everything, gluten: undefined, almond: 'contains' }],
     ['nothing', {}],
-  ])('is declared as the rules of the domain say with %s', async (_, declaration) => {
+  ])('the database declares allergens by the domain’s rules: %s', async (_, declaration) => {
     await owner.update('products', product, { allergens: declaration })
     expect(await owner.rows('select allergens_declared from products where id = $1', product)).toEqual([
       { allergens_declared: isFullyDeclared(declaration) },
     ])
   })
 
-  it('shows pictures and variations to whoever sees the product, and takes them from its owner alone', async () => {
+  it('everyone who sees a product sees its pictures and variations, and only its owner writes them', async () => {
     const picture = { product_id: product, image: 'https://cdn.example/a.png', position: 0 }
     const variation = { product_id: product, name: '8 inch', price_delta: 9, position: 0 }
     for (const [table, row] of [
@@ -235,7 +235,7 @@ describe.each(databases)('products on %s', (kind) => {
     }
   })
 
-  it('swaps the positions of pictures in one statement, and keeps each position to one', async () => {
+  it('one statement can swap picture positions, and no two pictures share one', async () => {
     const album = await context.product(shop)
     for (const position of [0, 1])
       await owner.insert('product_images', { product_id: album, image: `https://x.test/${position}.png`, position })
@@ -248,7 +248,7 @@ describe.each(databases)('products on %s', (kind) => {
     ).toMatchObject({ code: '23514' })
   })
 
-  it('names each variation once', async () => {
+  it('a variation name is unique within its product', async () => {
     await owner.insert('product_variations', { product_id: product, name: 'Vanilla', position: 3 })
     expect(
       await refusal(owner.insert('product_variations', { product_id: product, name: 'VANILLA', position: 4 })),

@@ -1,9 +1,9 @@
-/** How much one member can fill the database with, one by one, in bulk and at once. */
+/** Row quotas of a member, by single rows, in bulk and concurrently. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
-describe.each(databases)('what one member keeps on %s', (kind) => {
+describe.each(databases)('quotas of a member on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
@@ -15,7 +15,7 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
     buyer = await context.member('Buyer')
     shop = await context.shop(seller)
     product = await context.product(shop)
-    // What there is to be a favourite or a conversation of, and whom to block.
+    // Products for favourites and conversations, and members to block.
     await context.database.script(`
       insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'm' || n || '@example.test', '{"name": "M"}' from generate_series(1, 1005) n;
@@ -24,7 +24,7 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
   })
   afterAll(() => context.close())
 
-  /** Rows of a member by number, as `insert into ... select ... from generate_series(first, last) n`. */
+  /** A member's rows by number, inserted by `insert into ... select ... from generate_series(first, last) n`. */
   const kept: [what: string, most: number, who: () => Actor, rows: (range: string) => string][] = [
     [
       'addresses',
@@ -84,7 +84,7 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
   ]
 
   it.each(kept)(
-    'is so many %s: %i, in one statement or in many',
+    'limit %s to %i, in one statement or in many',
     async (what, most, who, rows) => {
       if (what === 'blocks')
         await context.database.script(`
@@ -104,14 +104,14 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
     120_000,
   )
 
-  it('leaves others their own, and tells nobody how much somebody else has', async () => {
+  it('leave other members’ rows alone and do not reveal their counts', async () => {
     const stranger = await context.member('Stranger')
     const theirs = { user_id: seller.id, title: 'T', content: 'C' }
     expect(await refusal(stranger.insert('saved_replies', theirs))).toMatchObject({ code: '42501' })
     await stranger.insert('saved_replies', { title: 'T', content: 'C' })
   })
 
-  it('is 20,000 files', async () => {
+  it('limit files to 20,000', async () => {
     await context.service.count(
       `insert into storage.objects (bucket_id, name) select 'product_images', $1 || '/' || n || '.png' from generate_series(1, 19999) n`,
       seller.id,

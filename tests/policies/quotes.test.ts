@@ -1,4 +1,4 @@
-/** Custom orders: the brief, the price that is quoted once, and the order that accepts it; each by whoever it is for. */
+/** Custom orders: the brief, the quote, and the order that accepts it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
 import { databases } from '../harness.ts'
@@ -62,14 +62,14 @@ describe.each(databases)('custom orders on %s', (kind) => {
   const stand = async (columns: string) =>
     (await buyer.rows(`select ${columns} from chat_rooms where id = $1`, room))[0]
   const quote = (values: Values = {}) => seller.update('chat_rooms', room, { price_quote: 45.5, ...values })
-  /** As if days had gone by. */
+  /** Moves the quote's times into the past. */
   const letQuoteExpire = () =>
     context.service.rows(`update chat_rooms set quote_expires_at = now() - interval '1 minute' where id = $1`, room)
   const line = (more: Values = {}) => ({ product: cake, variation: null, chat_room_id: room, ...more })
   const toHome = async (more: Values = {}) => order([delivered(shop, line(more))], { address_id: await address(buyer) })
   const picture = (name: string, of: Actor = buyer) => `chat_pictures/${of.id}/${room}/${name}`
 
-  it('begin with a brief, of a known form, by the buyer alone', async () => {
+  it('only the buyer writes the brief, in a known form', async () => {
     const brief = { servings: 12, budget: 60.5, wishes: 'A unicorn <b>', pictures: [picture('a1.webp')] }
     expect(await buyer.update('chat_rooms', room, { brief, wanted_on: await inDays(20) })).toBe(1)
     const wrong: [string, Values][] = [
@@ -104,7 +104,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     })
   })
 
-  it('tell the seller of a brief once, and of changes without a message for each', async () => {
+  it('the seller gets one message for a brief, and none for its changes', async () => {
     const told = () => seller.rows('select title, message, link from notifications order by created_at')
     await buyer.update('chat_rooms', room, { brief: { servings: 12 }, wanted_on: await inDays(20) })
     await buyer.update('chat_rooms', room, { brief: { servings: 12, pictures: [picture('a.webp')] } })
@@ -126,7 +126,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await told()).toHaveLength(2)
   })
 
-  it('are quoted for an agreed day, for a week or as long as the seller says, never beyond that day', async () => {
+  it('a quote is for an agreed day and lasts a week or as set, but not past that day', async () => {
     const left = async () => {
       const [row] = await buyer.rows(
         `select wanted_on::text, round(extract(epoch from quote_expires_at - now()) / 3600)::int as hours,
@@ -152,7 +152,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await left()).toMatchObject({ wanted_on: await inDays(2), until: `${await inDays(3)} 00:00:00` })
   })
 
-  it('are quoted by nobody else, nor across a block', async () => {
+  it('only the seller can quote, and not across a block', async () => {
     expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ hint: 'not_seller' })
     expect(await third.update('chat_rooms', room, { price_quote: 1 })).toBe(0)
     expect(await refusal(context.visitor.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     })
   })
 
-  it('are quoted for the wishes that the seller has read', async () => {
+  it('a quote is refused when the brief changed since the seller read it', async () => {
     const quoteFor = (version: number) =>
       seller.count('update chat_rooms set price_quote = 9 where id = $1 and wishes_version = $2', room, version)
     await buyer.update('chat_rooms', room, { brief: { servings: 12 } })
@@ -180,7 +180,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await quoteFor(2)).toBe(1)
   })
 
-  it('are put off by a day at least, and not time and again', async () => {
+  it('an extension adds at least a day, a limited number of times', async () => {
     const putOff = (end: string) => seller.rows(`update chat_rooms set quote_expires_at = ${end} where id = $1`, room)
     await quote()
     expect(await refusal(putOff(`quote_expires_at + interval '1 second'`))).toMatchObject({ hint: 'expiry' })
@@ -189,7 +189,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(5)
   })
 
-  it('tell the buyer of a price by notification and by letter, as far as they want letters and it still holds', async () => {
+  it('the buyer gets a notification of a quote, and an email while it is valid if they want emails', async () => {
     const letters = async () =>
       (await context.service.rows(`select template, data from claim_emails(50) where template = 'quote'`)).map(
         ({ data }) => data,
@@ -231,7 +231,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await write(async () => {})).toEqual([])
   })
 
-  it('can be accepted until the quote is over, which the seller alone puts off, for the same price', async () => {
+  it('a quote can be accepted until it expires, and only the seller extends it, at the same price', async () => {
     await quote({ wanted_on: await inDays(3) })
     const renew = (values: Values, actor = seller) => actor.update('chat_rooms', room, values)
     expect(await refusal(renew({ wanted_on: await inDays(4) }))).toMatchObject({ hint: 'wanted_on' })
@@ -251,7 +251,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await renew({ quote_expires_at: await inDays(9), wanted_on: await inDays(8) })).toBe(1)
     expect((await said()).at(-1)).toMatch(/^seller: The price of £45.50 can be accepted until the end of \d+ \w+\.$/)
     expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(1)
-    // Whoever still reads the old day is told of the new one.
+    // A buyer who accepts with the old day is refused.
     expect(await refusal(place(buyer, await toHome({ agreed_on: await inDays(3) })))).toMatchObject({
       hint: 'agreed_on',
     })
@@ -262,7 +262,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     })
   })
 
-  it('are picked up on the day that was agreed, whatever the schedule says of it, and take a place in its windows', async () => {
+  it('a quote is collected on its agreed day despite the schedule, and takes a place in its windows', async () => {
     const day = await inDays(2)
     const [row] = await context.service.rows(`select extract(dow from $1::date)::int as dow`, day)
     const weekday = Number(row?.dow)
@@ -290,7 +290,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     ])
   })
 
-  it('are delivered on the day that was agreed, also by a shop that is away today', async () => {
+  it('a quote is delivered on its agreed day, even by a shop that is away today', async () => {
     const today = await inDays(0)
     await seller.insert('shop_closures', { shop_id: shop, from_date: today, to_date: today })
     await buyer.update('chat_rooms', room, { brief: { servings: 8 }, wanted_on: await inDays(12) })
@@ -303,7 +303,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(sheet?.sheet).toMatchObject({ orders: [{ brief: { servings: 8 } }] })
   })
 
-  it('can be accepted again when they were not paid in time, and are paid once', async () => {
+  it('a quote that was not paid in time can be accepted again, and is paid once', async () => {
     await quote({ wanted_on: await inDays(6) })
     const late = await place(buyer, await toHome())
     const payment = await beginPayment(context, buyer, late.checkout_id)
@@ -327,7 +327,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await quote({ price_quote: 50 })
   })
 
-  it('are honoured when the money comes late, unless they were given another day meanwhile', async () => {
+  it('a late payment of a quote is honoured, unless its day changed meanwhile', async () => {
     const accept = async () => {
       const placed = await place(buyer, await toHome())
       const payment = await beginPayment(context, buyer, placed.checkout_id)

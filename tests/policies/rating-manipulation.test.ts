@@ -1,4 +1,4 @@
-/** What a seller with accomplices, or a competitor, tries in order to make a rating up, and what stands in the way. */
+/** Attempts to manipulate a rating, by a seller with accomplices or a competitor, and the rules against them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { address, delivered, forSale, order, place } from './order-fixtures.ts'
@@ -12,7 +12,7 @@ import {
   writeReview,
 } from './test-context.ts'
 
-describe.each(databases)('ratings that are made up on %s', (kind) => {
+describe.each(databases)('rating manipulation on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let accomplice: Actor
@@ -36,7 +36,7 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
   const vary = (price_delta: number, position = 0) =>
     seller.insert('product_variations', { product_id: cake, name: `Size ${position}`, price_delta, position })
 
-  it('a variation takes no price to zero or below, by whichever way it is written', async () => {
+  it('a variation cannot bring a price to zero or below, in any way of writing it', async () => {
     for (const delta of [-99999, -24.01, -24])
       expect(await refusal(vary(delta)), String(delta)).toMatchObject({ code: '23514', hint: 'price_delta' })
     const small = text(await vary(-23.99), 'id')
@@ -54,7 +54,7 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
     expect(await refusal(save({ product_type: 'standardized', price: 4 }))).toMatchObject({ code: '23514' })
   })
 
-  it('a checkout refuses a variation without a price, also one that is there in spite of the rule', async () => {
+  it('checkout refuses a variation without a price, even one stored despite the rule', async () => {
     await context.database.script('alter table product_variations disable trigger enforce_price_above_zero')
     await vary(-99999)
     await context.database.script('alter table product_variations enable trigger enforce_price_above_zero')
@@ -86,7 +86,7 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
     expect(await refusal(place(accomplice, many))).toMatchObject({ code: '22023', hint: 'quantity' })
   })
 
-  it('a person reviews a product once, in however many orders they bought it', async () => {
+  it('a member reviews a product once, in however many orders they bought it', async () => {
     const first = await context.order(accomplice, cake)
     const second = await context.order(accomplice, cake)
     await writeReview(accomplice, first.item, 5)
@@ -97,21 +97,21 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
     expect(line).toEqual({ awaits_review: false })
   })
 
-  it('what was free earns no rating', async () => {
+  it('a free order earns no rating', async () => {
     const { item } = await context.order(accomplice, cake)
     await context.service.update('order_items', item, { price: 0 })
     expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
     expect(await rated('products', cake)).toEqual([null, 0])
   })
 
-  it('what was wholly refunded, or is about to be, is not reviewed', async () => {
+  it('a fully refunded item, or one with a full refund pending, cannot be reviewed', async () => {
     const { order, item } = await context.order(accomplice, cake)
     await context.service.insert('refunds', { order_id: order, amount: 7 })
     await context.service.insert('refunds', { order_id: order, amount: 5 })
     expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
   })
 
-  it('a refund after the review takes it out of the rating, and one that failed puts it back', async () => {
+  it('a refund removes an earlier review from the rating, and a failed refund restores it', async () => {
     const { order, item } = await context.order(accomplice, cake)
     await writeReview(accomplice, item, 5)
     await context.service.insert('refunds', { order_id: order, amount: 11.99 })
@@ -129,7 +129,7 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
     expect(await rated('products', cake)).toEqual(['5.00', 1])
   })
 
-  it('one person moves a shop’s rating by ten reviews in thirty days', async () => {
+  it('one member moves a shop’s rating by at most ten reviews in thirty days', async () => {
     const reviewAnother = async () => {
       const { item } = await context.order(accomplice, await context.product(shop))
       return writeReview(accomplice, item, 1)

@@ -1,4 +1,4 @@
-/** Money on its way back against what happens elsewhere: refunds made with the provider itself, refused ones, and what shops were sent already. */
+/** Refunds against concurrent events: dashboard refunds, refused refunds, and transfers already made to shops. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -15,7 +15,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('refunding on %s', (kind) => {
+describe.each(databases)('refunds on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor
@@ -24,7 +24,7 @@ describe.each(databases)('refunding on %s', (kind) => {
   let bakery: string
   let cake: string
   let bread: string
-  /** £28.99: a cake of £25 and its delivery. */
+  /** £28.99: a £25 cake and its delivery. */
   let id: string
   let payment: string
 
@@ -56,7 +56,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     await recordPaymentEvent(context, { payment: begun, amount: total })
     return begun
   }
-  /** A refund as the provider tells of it: made there, unless it is said to be one of ours. */
+  /** A refund event as the provider sends it: made in the dashboard unless marked as ours. */
   const hear = (provider: string, amount: number, status = 'succeeded', ours: string | null = null) =>
     call(
       context.service,
@@ -88,7 +88,7 @@ describe.each(databases)('refunding on %s', (kind) => {
   const refundedSum = async () =>
     column(await buyer.rows('select refunded_amount from orders where id = $1', id), 'refunded_amount')[0]
 
-  it('sixty refunds of a penny are ten, told to the buyer in one email each of their going and coming', async () => {
+  it('sixty penny refunds are limited to ten, with one email when they start and one when they arrive', async () => {
     await context.service.rows('delete from outbox')
     await context.service.rows('delete from notifications')
     for (let n = 0; n < 10; n += 1) await ask(0.01)
@@ -127,7 +127,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     expect(column(sent, 'template')).toEqual(['refund-paid'])
   })
 
-  it('a refund after its email was sent is told in another', async () => {
+  it('a refund after its email was sent gets an email of its own', async () => {
     await context.service.rows('delete from outbox')
     await ask(1)
     await context.service.rows('update outbox set send_after = now()')
@@ -137,7 +137,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     expect(column(emails, 'amount')).toEqual([1, 2])
   })
 
-  it('takes a refund of the same sum that was made with the provider for ours, which then is not asked for', async () => {
+  it('a dashboard refund of the same amount counts as ours, which is then not requested', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
     expect(await hear('re_dashboard', 28.99)).toEqual({ result: 'recorded', refund_id: text(waiting, 'refund_id') })
@@ -148,7 +148,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     expect(await titles(buyer)).toEqual(['Payment received', 'Refund paid'])
   })
 
-  it('writes down what was made there once ours is refused, and asks for the rest', async () => {
+  it('a dashboard refund is recorded once ours is refused, and the rest is requested', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
     expect(await hear('re_dashboard', 10)).toEqual({ result: 'parked', refund_id: null })
@@ -168,12 +168,13 @@ describe.each(databases)('refunding on %s', (kind) => {
     expect(await titles(seller)).not.toContain('A refund failed')
   })
 
-  it('counts both where both fit, and one that it had taken for another', async () => {
+  it('both refunds count where both fit, including one matched to the wrong refund', async () => {
     await ask(20)
     await ask(5)
     const [first, second] = (await claimed()).toSorted((a, b) => Number(b.amount) - Number(a.amount))
     expect(await hear('re_small', 3.99)).toMatchObject({ result: 'recorded' })
-    // Nothing is left, so this must be one of the two that wait; yet the provider then makes that one, and refuses the other.
+    // Nothing is left, so this must be one of the two pending refunds. The provider then makes that one and
+    // refuses the other.
     expect(await hear('re_five', 5)).toEqual({ result: 'recorded', refund_id: text(second, 'refund_id') })
     expect(await hear('re_ours', 5, 'succeeded', text(second, 'refund_id'))).toEqual({
       result: 'parked',
@@ -189,7 +190,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     ])
   })
 
-  it('lets the seller send again what the bank rejected, no more, and tells both', async () => {
+  it('the seller can retry only what the bank rejected, and both sides are notified', async () => {
     await call(seller, 'cancel_order($1::uuid, $2)', id, 'No lemons')
     const [waiting] = await claimed()
     const ours = text(waiting, 'refund_id')
@@ -208,7 +209,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     expect(await titles(buyer)).toContain('Your refund did not go through')
   })
 
-  describe('of what shops were sent', () => {
+  describe('of money already transferred to shops', () => {
     let sales: { shop: string; bakery: string }
     beforeEach(async () => {
       const placed = await place(
@@ -242,15 +243,15 @@ describe.each(databases)('refunding on %s', (kind) => {
           await call(context.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.order_id}`)
     }
 
-    it('each gives back its part in proportion, to the penny, and the whole of a whole order', async () => {
+    it('reverse each shop’s share in proportion, to the penny, or all of a fully refunded order', async () => {
       await send()
       expect(await owed()).toEqual([])
-      // £25 and £2.00 of delivery, less £2.50 of fee: £24.50 of £27.00.
+      // £25 and £2.00 of delivery, less a £2.50 fee: £24.50 of £27.00.
       await ask(9)
       const [first] = await owed()
       expect(first).toMatchObject({ provider_transfer_id: `tr_${sales.shop}`, amount: '8.17', number: 0 })
       await give(first, 'No money there')
-      // What was asked stands, whatever else is refunded meanwhile, as the provider knows it under its key.
+      // A requested reversal keeps its amount despite later refunds, because the provider knows it by its key.
       await ask(9)
       expect(await owed()).toEqual([first])
       await give(first)
@@ -274,7 +275,7 @@ describe.each(databases)('refunding on %s', (kind) => {
       ).toEqual([{ reversed_amount: '0.00', may_need_reversal: false }])
     })
 
-    it('gives back what was refunded while it was being sent, and not twice what had to be refunded again', async () => {
+    it('reverse what was refunded during the transfer, and a repeated refund only once', async () => {
       const [sending] = (await transfers()).filter(({ order_id }) => order_id === sales.shop)
       await ask(27)
       expect(await owed()).toEqual([])
@@ -288,7 +289,7 @@ describe.each(databases)('refunding on %s', (kind) => {
       expect(await owed()).toEqual([])
     })
 
-    it('sends no shop what was refunded before', async () => {
+    it('transfer nothing that was refunded before', async () => {
       await ask(13.5)
       await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
       expect(column(await transfers(), 'amount')).toEqual(['12.25'])
@@ -298,12 +299,12 @@ describe.each(databases)('refunding on %s', (kind) => {
       expect(await owed()).toEqual([])
     })
 
-    it('sends a shop its part after all when the bank rejects what had made that needless', async () => {
+    it('transfer a shop’s part after all when the bank rejects the refund that had cancelled the transfer', async () => {
       await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
       await transfers()
       const [refund] = await claimed()
       await refused(text(refund, 'refund_id'))
-      // £4 and £1.99 of delivery, less £0.40 of fee.
+      // £4 and £1.99 of delivery, less a £0.40 fee.
       expect((await transfers()).filter((row) => row.order_id === sales.bakery)).toMatchObject([{ amount: '5.59' }])
     })
   })

@@ -1,4 +1,4 @@
-/** The codes that the database refuses with, and the statuses of an order, are those that the domain names. */
+/** The database and the domain name the same refusal codes and order statuses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order-state'
 import { refusalCodes } from '#domain/refusal-codes'
@@ -17,7 +17,7 @@ describe('the database and the domain', () => {
     return found.map((row) => Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])))
   }
 
-  it('name the same codes of refusals', async () => {
+  it('have the same refusal codes', async () => {
     const sources = (
       await rows(`select p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
         where n.nspname in ('public', 'private') and p.prosrc <> ''`)
@@ -26,7 +26,7 @@ describe('the database and the domain', () => {
     for (const source of sources) {
       for (const [, code] of source.matchAll(/private\.refuse\(\s*'[^']+',\s*'([^']+)'/g)) codes.add(code ?? '')
       for (const [, code] of source.matchAll(/\bhint = '([^']+)'/g)) codes.add(code ?? '')
-      // private.order_text passes on the code that it is given.
+      // private.order_text passes its code argument on.
       for (const [, code] of source.matchAll(/private\.order_text\([^()]*,\s*'(\w+)'\)/g)) codes.add(code ?? '')
     }
     const calls = sources.flatMap((source) => [...source.matchAll(/private\.refuse\(\s*'[^']+',\s*(\S+)/g)])
@@ -36,7 +36,7 @@ describe('the database and the domain', () => {
     expect([...codes].sort()).toEqual([...refusalCodes].sort())
   })
 
-  it('name the same statuses of an order', async () => {
+  it('have the same order statuses', async () => {
     const labels = await rows('select unnest(enum_range(null::public.order_status))::text as status')
     expect(labels.map((row) => text(row, 'status')).sort()).toEqual([...orderStatuses].sort())
   })
@@ -48,7 +48,7 @@ describe('the database and the domain', () => {
     const offered = orderStatuses.flatMap((status: OrderStatus) =>
       (['delivery', 'pickup'] as const).flatMap((fulfilment) => {
         const next = nextStep({ status, fulfilment })?.status
-        // A pickup is never shipped, a delivery never ready.
+        // A pickup is never shipped, and a delivery is never ready.
         const exists = status !== (fulfilment === 'pickup' ? 'shipped' : 'ready')
         const targets = [next, exists && isCancellableByShop({ status }) ? 'cancelled' : undefined]
         return targets.filter((to) => to !== undefined).map((to) => `${fulfilment}: ${status} to ${to}`)

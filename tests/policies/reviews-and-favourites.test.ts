@@ -1,4 +1,4 @@
-/** Reviews by those who were served, averages that follow them, and favourites that are nobody else's business. */
+/** Reviews by buyers after delivery, the averages they change, and private favourites. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -38,7 +38,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     return [row?.rating, row?.review_count]
   }
 
-  it('are written by a buyer of what was delivered, in the buyer’s own name', async () => {
+  it('a buyer reviews what was delivered, in their own name', async () => {
     await review(4)
     expect(
       await context.visitor.rows('select r.author_name, r.* from reviews r where product_id = $1', product),
@@ -55,7 +55,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     ])
   })
 
-  it('are not written by visitors, sellers, others, or before delivery', async () => {
+  it('visitors, sellers, other members and buyers before delivery cannot review', async () => {
     const { item } = await context.order(buyer, product)
     const early = await context.order(buyer, product, { status: 'shipped' })
     for (const actor of [seller, await context.member(), context.visitor])
@@ -64,7 +64,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
       expect(await refusal(writeReview(buyer, unseen, 5))).toMatchObject({ code: forbidden, hint: 'received' })
   })
 
-  it('are written by function alone, and say nothing but stars, words and a picture', async () => {
+  it('only a function writes reviews, with stars, text and a picture', async () => {
     const mine = { product_id: product, shop_id: shop, rating: 5 }
     expect(await refusal(buyer.insert('reviews', mine))).toMatchObject({ code: forbidden })
     const id = await review(5)
@@ -72,7 +72,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await refusal(seller.send('review_authors', claim))).toMatchObject({ code: forbidden })
   })
 
-  it('tell nobody but their author which account and which order they come from', async () => {
+  it('only its author sees which account and order a review comes from', async () => {
     await review(5)
     const [seen] = await context.visitor.rows('select * from reviews where product_id = $1', product)
     expect(Object.keys(seen ?? {}).sort()).toEqual([
@@ -98,12 +98,12 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     [0, {}, '22023'],
     [6, {}, '22023'],
     [5, { text: 'x'.repeat(2001) }, '23514'],
-  ])('refuse %s stars with %j', async (rating, more, code) => {
+  ])('a review with %s stars and the text %j is refused', async (rating, more, code) => {
     const { item } = await context.order(buyer, product)
     expect(await refusal(writeReview(buyer, item, rating, more))).toMatchObject({ code })
   })
 
-  it('are changed and deleted by nobody, and answered by function only', async () => {
+  it('nobody changes or deletes a review, and only a function replies to it', async () => {
     const id = await review(2)
     for (const actor of [buyer, seller, context.visitor]) {
       expect(await refusal(actor.update('reviews', id, { rating: 5 }))).toMatchObject({ code: forbidden })
@@ -115,7 +115,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   const reply = (actor: Actor, id: string, answer: string | null) =>
     actor.rows('select public.reply_to_review($1, $2)', id, answer)
 
-  it('are answered by the shop once, and the author is told where', async () => {
+  it('the shop replies once, and the author’s notification links to the reply', async () => {
     const id = await review(2)
     await reply(seller, id, '  Sorry! The next one is on me. ')
     const [answered] = await context.visitor.rows('select reply, replied_at from reviews where id = $1', id)
@@ -135,14 +135,14 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await buyer.count('select from notifications')).toBe(1)
   })
 
-  it('are answered once also when two answers come at the same moment', async () => {
+  it('two simultaneous replies leave one', async () => {
     const id = await review(2)
     const answers = await Promise.allSettled([reply(seller, id, 'First'), reply(seller, id, 'Second')])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await buyer.count('select from notifications')).toBe(1)
   })
 
-  it('are answered by nobody but their shop', async () => {
+  it('only the reviewed shop can reply', async () => {
     const id = await review(2)
     const rival = await context.member('Rival')
     await context.shop(rival)
@@ -155,7 +155,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await refusal(reply(context.service, id, 'Nonsense'))).toMatchObject({ code: forbidden })
   })
 
-  it('are not answered with nothing or with a book, nor once they are hidden or gone', async () => {
+  it('an empty or overlong reply is refused, and so is one to a hidden or deleted review', async () => {
     const id = await review(2)
     for (const nothing of [null, '', ' \n\u00a0'])
       expect(await refusal(reply(seller, id, nothing))).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     await reply(seller, id, 'x'.repeat(2000))
   })
 
-  it('are answered also when their author or their product is gone', async () => {
+  it('the shop can reply after the author or the product is deleted', async () => {
     const id = await review(2)
     const other = await review(3, product, await context.member())
     await context.service.count('delete from products where id = $1', product)
@@ -182,7 +182,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     await reply(seller, other, 'Thank you')
   })
 
-  it('make the averages of product and shop, the shop’s weighted by how many there are', async () => {
+  it('reviews set the averages of product and shop, the shop’s weighted by count', async () => {
     const second = await context.product(shop)
     expect(await rated('products', product)).toEqual([null, 0])
     for (const rating of [5, 4, 4]) await review(rating, product, await context.member())
@@ -192,7 +192,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await rated('shops', shop)).toEqual(['3.50', 4])
   })
 
-  it('are counted by their stars for everybody, of a product or of a shop', async () => {
+  it('everyone sees the star counts of a product and of a shop', async () => {
     const second = await context.product(shop)
     await review(5)
     await review(5, product, await context.member())
@@ -208,7 +208,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await context.visitor.rows('select * from public.review_stars()')).toEqual([])
   })
 
-  it('count no longer once hidden, when their author alone still sees them', async () => {
+  it('a hidden review does not count, and only its author still sees it', async () => {
     const id = await review(1)
     await review(5, product, await context.member())
     await context.service.update('reviews', id, { is_hidden: true })
@@ -220,7 +220,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await rated('shops', shop)).toEqual([null, 0])
   })
 
-  it('are hidden, and their stars too, while their product or shop is', async () => {
+  it('reviews and stars are hidden while their product or shop is', async () => {
     await review(2)
     const seen = async () => [
       await context.visitor.count('select from reviews where shop_id = $1', shop),
@@ -248,7 +248,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     }
   })
 
-  it('still count for the shop when it deletes the product', async () => {
+  it('a review still counts for the shop after it deletes the product', async () => {
     await review(1)
     await seller.count('delete from products where id = $1', product)
     expect(await rated('shops', shop)).toEqual(['1.00', 1])
@@ -257,7 +257,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     ])
   })
 
-  it('have favourites that only their person sees, adds and removes', async () => {
+  it('only its member sees, adds and removes a favourite', async () => {
     const favourite = await buyer.insert('favourites', { user_id: buyer.id, product_id: product })
     await buyer.insert('favourites', { user_id: buyer.id, shop_id: shop })
     expect(favourite).toMatchObject({ user_id: buyer.id, product_id: product, shop_id: null })
@@ -271,7 +271,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await buyer.count('delete from favourites')).toBe(2)
   })
 
-  it('have no favourites of what is not shown, which nobody learns by trying', async () => {
+  it('a hidden product or shop cannot be a favourite, and the refusal does not reveal it', async () => {
     const draft = await context.product(shop, { status: 'draft' })
     const closed = await context.shop(await context.member(), { status: 'suspended' })
     const unseen: Values[] = [
@@ -288,7 +288,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await seller.count('delete from favourites')).toBe(1)
   })
 
-  it('have each favourite once, of a product or a shop', async () => {
+  it('a product or shop is a member’s favourite once', async () => {
     await buyer.insert('favourites', { user_id: buyer.id, shop_id: shop })
     expect(await refusal(buyer.insert('favourites', { user_id: buyer.id, shop_id: shop }))).toMatchObject({
       constraint: 'favourites_shop_once',

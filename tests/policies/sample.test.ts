@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A client that reaches the backend without a socket, until its calls are used up. */
+/** A client that calls the backend without a socket and fails after a number of calls. */
 function client(key: string, calls = Number.POSITIVE_INFINITY) {
   let left = calls
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -82,12 +82,12 @@ async function counts() {
   return found
 }
 
-it('is loaded whole after interruptions, once, and left alone from then on', { timeout: 240_000 }, async () => {
-  // While accounts are made, among the first tables, and among pictures and orders.
+it('interrupted loads complete once, and later starts leave the catalogue alone', { timeout: 240_000 }, async () => {
+  // Fails during the accounts, the first tables, and the pictures and orders.
   for (const calls of [10, 30, 60]) await expect(load(calls)).rejects.toThrow()
   expect(await load()).toBe(true)
   const complete = await counts()
-  // Orders that are put there as they were are no news; enquiries are told.
+  // Rows inserted in their final state notify nobody; enquiries do.
   expect(complete).toMatchObject({
     shops: 10,
     products: all.length,
@@ -104,12 +104,12 @@ it('is loaded whole after interruptions, once, and left alone from then on', { t
   expect(await counts()).toEqual({ ...complete, products: all.length - 1 })
 })
 
-it('shows visitors what is on sale, with pictures that are there, ratings, and no draft', async () => {
+it('visitors see products on sale with existing pictures and ratings, and no draft', async () => {
   const visitor = client(backend.keys.anonKey)
   const { data } = await visitor
     .from('products')
     .select('name, image, status, allergens_declared, rating, review_count, shops(name, logo, rating)')
-  // All but the draft and what was just deleted.
+  // All but the draft and the product just deleted.
   expect(data).toHaveLength(all.filter(({ isDraft }) => !isDraft).length - 1)
   for (const { name, image, allergens_declared } of data ?? []) {
     expect(allergens_declared, name).toBe(true)
@@ -127,7 +127,7 @@ it('shows visitors what is on sale, with pictures that are there, ratings, and n
 it.each([
   ['buyer@tuckbox.test', 'orders', 10],
   ['seller@tuckbox.test', 'shops', 10],
-])('signs in %s, who sees %s', async (email, table, count) => {
+])('%s can sign in and sees %s', async (email, table, count) => {
   const supabase = client(backend.keys.anonKey)
   const { data, error } = await supabase.auth.signInWithPassword({ email, password: 'tuckbox-sample' })
   expect(error).toBeNull()

@@ -1,10 +1,10 @@
-/** What holds for the schema as a whole, read from the database's own catalogue. */
+/** Rules for the whole schema, read from the database's catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './access-matrix.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
-/** What each role may do with each table or view of schema public, column by column where it is not the whole. */
+/** Each role's privileges on each table and view of schema public, by column where they are not complete. */
 const rightsOf = `
   select table_name, privilege,
     case when has_table_privilege($1, format('public.%I', table_name)::regclass, privilege) then '*'
@@ -48,15 +48,15 @@ describe.each(databases)('the schema on %s', (kind) => {
       ]),
     )
 
-  it('opens to visitors exactly what the list of their rights says', async () => {
+  it('gives visitors exactly the declared privileges', async () => {
     expect(await rights('anon')).toEqual(sorted(visitors))
   })
 
-  it('opens to people who are signed in exactly what the list of their rights says', async () => {
+  it('gives members exactly the declared privileges', async () => {
     expect(await rights('authenticated')).toEqual(sorted(members))
   })
 
-  it('opens everything to the secret key, save writing the audit log and the view', async () => {
+  it('gives the service key everything except writes to the audit log and the view', async () => {
     const all = { select: ['*'], insert: ['*'], update: ['*'], delete: ['*'] }
     const tables = await catalogue(`select table_name from information_schema.tables where table_schema = 'public'`)
     const expected = Object.fromEntries(tables.map((row) => [text(row, 'table_name'), all]))
@@ -67,7 +67,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     })
   })
 
-  it('lets nobody empty a table or hang triggers on it', async () => {
+  it('lets no role truncate a table or create triggers on it', async () => {
     const open = await catalogue(`
       select table_name, grantee, privilege_type from information_schema.role_table_grants
       where table_schema = 'public' and grantee in ('anon', 'authenticated', 'PUBLIC')
@@ -81,14 +81,14 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(open).toEqual([])
   })
 
-  it('names its policies as sentences, and the roles that each is for', async () => {
+  it('names each policy as a sentence and states its roles', async () => {
     const odd = await catalogue(`
       select tablename, policyname from pg_policies where schemaname in ('public', 'storage')
         and (policyname !~ '^[A-Z].* ' or roles = '{public}' or length(policyname) > 63)`)
     expect(odd).toEqual([])
   })
 
-  it('asks who is calling once a statement, not once a row', async () => {
+  it('evaluates auth.uid() once for each statement in policies, not once for each row', async () => {
     const perRow = await catalogue(`
       select tablename, policyname from pg_policies, regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), 'SELECT auth\\.uid\\(\\)', '', 'g') rest
       where schemaname in ('public', 'storage') and rest ~ 'auth\\.uid\\(\\)'`)
@@ -105,7 +105,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(bare).toEqual([])
   })
 
-  it('says what every table, view and function of ours is for', async () => {
+  it('has a comment on every table, view and function', async () => {
     const silent = await catalogue(`
       select oid::regclass::text as thing from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
@@ -115,7 +115,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(silent).toEqual([])
   })
 
-  it('lets visitors and signed-in people call exactly the functions that are listed for them', async () => {
+  it('lets visitors and members execute exactly the declared functions', async () => {
     const callable = async (role: string, condition = 'true') =>
       (
         await catalogue(
@@ -131,20 +131,21 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(await callable('authenticated', 'p.prosecdef')).toEqual(pastPolicies)
   })
 
-  it('lets visitors call nothing of the private schema that reads or writes a table', async () => {
+  it('lets visitors execute no private function that reads or writes a table', async () => {
     const open = await catalogue(`
       select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
         and p.provolatile <> 'i' and has_function_privilege('anon', p.oid, 'execute') order by 1`)
-    // It reads only what the caller's own request says.
+    // It reads only the settings of the caller's own request.
     expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing'])
   })
 
-  it('pins the search path of every function that runs as its owner, and keeps the public out of it', async () => {
+  it('fixes the search path of every security definer function and revokes it from public', async () => {
     const loose = await catalogue(`
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
         and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
-    // A look at a product is counted for visitors too. Search shows visitors what is on sale, slots when it can be picked up; how that is found is nobody's to read.
+    // Visitors' product views count too. Search and slots show visitors what is on sale, while the functions
+    // behind them stay private.
     expect(loose.map((row) => text(row, 'function').split('(')[0]).sort()).toEqual([
       'author_name',
       'pickup_slots',
@@ -153,7 +154,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     ])
   })
 
-  it('pins the search path of every function whose body is read only when it runs', async () => {
+  it('fixes the search path of every function with a late-bound body', async () => {
     const loose = await catalogue(`
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosqlbody is null
@@ -161,7 +162,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(loose).toEqual([])
   })
 
-  it('gives signed-in people only the guards that policies ask, and the listing of their own products', async () => {
+  it('lets members execute only the private functions that policies use, and the indexing of their own products', async () => {
     const guards = await catalogue(`
       select p.proname as guard from pg_proc p
       where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
@@ -182,7 +183,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     ])
   })
 
-  it('keeps new tables and functions closed until a migration opens them', async () => {
+  it('keeps new tables and functions closed until a migration grants access', async () => {
     await context.database.script(`
       create table public.newcomer (id integer);
       create function public.newcomer_count() returns integer language sql return 1;
@@ -194,7 +195,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(open).toEqual([])
   })
 
-  it('publishes live what people watch: rooms, messages, notices, orders', async () => {
+  it('publishes conversations, messages, notifications and orders to realtime', async () => {
     const published = await catalogue(`
       select tablename from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`)
     expect(published.map(({ tablename }) => tablename)).toEqual([
@@ -205,7 +206,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     ])
   })
 
-  it('stamps every row with when it was made', async () => {
+  it('gives every table a creation time', async () => {
     const undated = await catalogue(`
       select t.table_name from information_schema.tables t
       where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and not exists (
@@ -213,7 +214,7 @@ describe.each(databases)('the schema on %s', (kind) => {
         where c.table_schema = 'public' and c.table_name = t.table_name and c.column_name = 'created_at'
           and c.is_nullable = 'NO' and c.data_type = 'timestamp with time zone'
       ) order by 1`)
-    // The log says happened_at, views count days, the other two are settings of something that is dated itself.
+    // The audit log has happened_at, views are counted by day, and the other two extend rows with their own time.
     expect(undated.map((row) => text(row, 'table_name'))).toEqual([
       'audit_log',
       'notification_preferences',

@@ -1,4 +1,4 @@
-/** What search has to answer, worked out the naive way over a few hundred made-up products. */
+/** A naive reference implementation of search over a few hundred generated products. */
 import { addDays, dayOfWeek } from '#domain/calendar'
 import { occasionCategories } from '#domain/categories'
 import { milesBetween } from '#domain/distance'
@@ -29,7 +29,7 @@ export interface OracleShop {
   readonly lat: number | null
   readonly lon: number | null
   readonly pickupDays: readonly number[]
-  /** Closed from and to, both included. */
+  /** Closed from and to, both inclusive. */
   readonly closed: readonly [string, string] | null
 }
 
@@ -52,7 +52,7 @@ export interface OracleProduct {
   readonly created_at: string
 }
 
-/** A sequence of numbers below 1, the same for the same seed. */
+/** A pseudo-random sequence below 1, the same for the same seed. */
 export function randomNumbers(seed: number) {
   let state = seed
   return () => {
@@ -210,7 +210,7 @@ function milesTo({ shop }: OracleProduct, ask: Ask): number | null {
   )
 }
 
-/** Smaller is earlier; in the order of the columns. */
+/** Sorts by the columns in order, smaller first. */
 function rank(product: OracleProduct, ask: Ask): number[] {
   const newest = -Date.parse(product.created_at)
   const price = fromPrice(product)

@@ -1,4 +1,4 @@
-/** Search: what is found, in which order, page by page, whatever is asked; and that nothing else can be learnt by it. */
+/** Search: matches, order and pages, and no leak of hidden products. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
@@ -79,7 +79,7 @@ async function search(actor: Actor, ask: Ask = {}) {
 
 const names = async (actor: Actor, ask: Ask) => (await search(actor, ask)).items.map(({ name }) => name)
 
-/** Ids of all pages, first to last; `between` happens after each. */
+/** The ids of all pages in order; `between` runs after each page. */
 async function walk(actor: Actor, ask: Ask, between?: (page: number) => Promise<unknown>) {
   const ids: string[] = []
   let after: string | undefined
@@ -114,7 +114,7 @@ describe.each(databases)('search on %s', (kind) => {
   })
   afterAll(() => context.close())
 
-  /** Adds products, and takes them away again when the test has looked at them. */
+  /** Adds products, and deletes them after the test has read them. */
   async function having(products: readonly Values[], look: (ids: readonly string[]) => Promise<unknown>) {
     const ids: string[] = []
     for (const values of products) ids.push(await context.product(shop, values))
@@ -125,7 +125,7 @@ describe.each(databases)('search on %s', (kind) => {
     }
   }
 
-  it('is for everyone, and says of a product what a card shows', () =>
+  it('is open to everyone, and returns what a product card shows', () =>
     having([{ name: 'Opera slice', category: 'Cakes' }], async ([id]) => {
       for (const actor of [visitor, owner, await context.member()])
         expect((await search(actor, { q: 'opera', lat: 51.5, lon: -0.1 })).items).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(databases)('search on %s', (kind) => {
         ])
     }))
 
-  it('never finds drafts, hidden products or those of a suspended shop, not for their owner either', () =>
+  it('never finds drafts, hidden products or those of a suspended shop, even for their owner', () =>
     having(
       [{ name: 'Secret one', status: 'draft' }, { name: 'Secret two', status: 'hidden' }, { name: 'Secret three' }],
       async ([draft = '', , listed = '']) => {
@@ -150,7 +150,7 @@ describe.each(databases)('search on %s', (kind) => {
       },
     ))
 
-  it('keeps its tables and its steps from everybody', async () => {
+  it('keeps its tables and internal functions private', async () => {
     for (const actor of [visitor, owner])
       for (const statement of [
         'select from private.listings',
@@ -190,18 +190,18 @@ describe.each(databases)('search on %s', (kind) => {
     ['50%', ['Brownie 50% cocoa']],
     ['(6)', ['Cake pops (6)']],
     ['oat 🎂', ['Oat slice']],
-    // Nothing matches across two fields.
+    // No match spans two fields.
     ['kmea', []],
-  ])('finds by %j', (q, expected) =>
+  ])('finds a product by %j', (q, expected) =>
     having(bakes, async () => expect((await names(visitor, { q })).sort()).toEqual(expected)),
   )
 
   it.each(['%', '_', '\\', '%%', '"', "'", '🎂', ';--', '()', '…'])(
-    'finds nothing by %j, which has no word in it',
+    'finds nothing by %j, which contains no word',
     (q) => having(bakes, async () => expect(await search(visitor, { q })).toEqual(nothing)),
   )
 
-  it('ranks by where the words are: begins a word of the name, inside the name, category or shop, description', () =>
+  it('ranks a prefix of the name first, then the rest of the name, category or shop, and description', () =>
     having(bakes, async () => {
       expect(await names(visitor, { q: 'cake' })).toEqual([
         'Cake pops (6)',
@@ -210,11 +210,11 @@ describe.each(databases)('search on %s', (kind) => {
         'Brownie 50% cocoa',
         'Oat slice',
       ])
-      // The phrase comes before words apart, though these are of a bestseller.
+      // An exact phrase outranks separate words, even of a bestseller.
       expect((await names(visitor, { q: 'lemon cake' }))[0]).toBe('Lemon cake')
     }))
 
-  it('forgives typos where there are few exact hits, which stay first', async () => {
+  it('tolerates typos when exact matches are few, and lists exact matches first', async () => {
     const cakes = ['Chocolate torte', 'Chocolate mousse', 'White chocolate', 'Brownie', 'Gingerbread man']
     await having(
       [...cakes.map((name) => ({ name })), { name: 'Fudge', description: 'choclate as grandma spelt it' }],
@@ -229,12 +229,12 @@ describe.each(databases)('search on %s', (kind) => {
     const common = ['choc one', 'choc two', 'choc three', 'choc four'].map((name) => ({ name }))
     await having([...common, { name: 'Chic five' }], async () => {
       expect(await names(visitor, { q: 'choc' })).not.toContain('Chic five')
-      // Few only because of a filter is no reason to guess.
+      // Few matches because of a filter do not widen the search.
       expect(await search(visitor, { q: 'choc', min_price: 500 })).toEqual({ ...nothing, highest_price: 12 })
     })
   })
 
-  it('follows every change: words, prices, ratings, pickup days, places, the end of a product', () =>
+  it('follows every change of words, prices, ratings, pickup days and places, and deletions', () =>
     having([{ name: 'Rhubarb fool', available_for_pickup: true, available_for_delivery: false }], async ([id = '']) => {
       const saturday =
         Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).find((day) => dayOfWeek(day) === 6) ?? today
@@ -294,11 +294,13 @@ describe.each(databases)('search on %s', (kind) => {
     { occasion: 'funeral' },
     { shop: "no-such-shop'" },
   ]
-  it.each(badAsks.map((ask) => [JSON.stringify(ask).slice(0, 80), ask] as const))('takes %s calmly', (_, ask) =>
-    having(bakes, async () => {
-      const answer = await search(visitor, ask)
-      expect(answer.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(100, ask.page_size ?? 24)))
-    }),
+  it.each(badAsks.map((ask) => [JSON.stringify(ask).slice(0, 80), ask] as const))(
+    'handles %s without an error',
+    (_, ask) =>
+      having(bakes, async () => {
+        const answer = await search(visitor, ask)
+        expect(answer.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(100, ask.page_size ?? 24)))
+      }),
   )
 
   describe('over three hundred products', () => {
@@ -310,12 +312,12 @@ describe.each(databases)('search on %s', (kind) => {
       [53.48, -2.24],
       [53.4, -2.9],
       [null, null],
-      // As far from where most people look, or from each other's other side of longitude 0.
+      // Far from most searches, and on both sides of longitude 0.
       [51.5, -0.09],
       [51.51, -0.09],
       [51.5, 0.02],
       [51.5, -0.02],
-      // Enough of them around one place to be walked in several rings, the first of which ends among four equally far.
+      // Enough products around one place for several rings, the first of which ends among four at equal distance.
       [53.41, -2.2],
       ...Array.from({ length: 24 }, (_, n) => [53.3 + (n % 5) / 20, -2.4 + Math.floor(n / 5) / 10] as const),
     ] as const
@@ -347,19 +349,19 @@ describe.each(databases)('search on %s', (kind) => {
       )
     })
 
-    /** With tens of thousands of listings, as the statistics say, search no longer looks everything up but walks along orders too. */
+    /** With statistics of tens of thousands of listings, search also scans indexes in sort order. */
     const pretend = (listings: number) =>
       context.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
 
     it.each([
       ['looked up', -1],
       ['walked along an order', 50_000],
-    ])('finds what a naive search would, in its order, %s', async (_, listings) => {
+    ])('returns what a naive search returns, in the same order, %s', async (_, listings) => {
       await pretend(listings)
       const slugs = products.slice(0, 3).map((product) => product.shop.slug)
       for (const ask of makeAsks(today, slugs, 90)) {
         const expected = expectedAnswer(products, ask, today)
-        // Fewer than four by a word alone would be widened to words spelt alike, which the naive search does not do.
+        // Fewer than four matches of one word would widen to similar spellings, which the naive search does not do.
         const answer = await search(visitor, { ...ask, page_size: 100 })
         const { total, widened, none_within } = answer
         expect({ total, widened, none_within }, JSON.stringify(ask)).toEqual({
@@ -377,7 +379,7 @@ describe.each(databases)('search on %s', (kind) => {
     it.each([
       ['looked up', -1],
       ['walked along an order', 50_000],
-    ])('walks all pages without a gap or a repetition, whatever the order, %s', async (_, listings) => {
+    ])('pages through everything without gaps or repeats in every sort order, %s', async (_, listings) => {
       await pretend(listings)
       const asks = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap((sort): Ask[] => [
         { sort },
@@ -390,7 +392,7 @@ describe.each(databases)('search on %s', (kind) => {
         )
     })
 
-    it('finds a part of any word, however long the word is and however many words have it', async () => {
+    it('finds any part of a word, however long or common the word is', async () => {
       const long = 'q'.repeat(150)
       const many = Array.from({ length: 120 }, (_, n) => `x${n}zzq${n}`)
       const bakes = [
@@ -417,7 +419,7 @@ describe.each(databases)('search on %s', (kind) => {
       })
     })
 
-    it('keeps its pages in step while products come and go', async () => {
+    it('keeps pages consistent while products change', async () => {
       await pretend(50_000)
       const before = expectedAnswer(products, { sort: 'price_low' }, today).ids
       const added: string[] = []
@@ -429,7 +431,7 @@ describe.each(databases)('search on %s', (kind) => {
       expect(new Set(seen).size).toBe(seen.length)
     })
 
-    it('begins anew with a broken cursor or that of another search, and ends beyond the end', async () => {
+    it('restarts with an invalid or foreign cursor, and ends past the last page', async () => {
       const first = await search(visitor, { sort: 'newest', page_size: 5 })
       const after = first.next ?? ''
       expect(await search(visitor, { sort: 'newest', page_size: 5, after: `${after}x` })).toEqual(first)
@@ -439,7 +441,7 @@ describe.each(databases)('search on %s', (kind) => {
       const [, , ...rest] = after.split('.')
       const far = ['0', '9223372036854775807', ...rest].join('.')
       expect(await search(visitor, { sort: 'newest', after: far })).toMatchObject({ items: [], next: null })
-      // Whoever forges a cursor that walks from nearer than near begins at the nearest.
+      // A forged cursor with a negative distance restarts at the nearest product.
       const near = { sort: 'nearest', lat: 51.5, lon: -0.1, radius_miles: 500, page_size: 5 }
       const nearest = await search(visitor, near)
       const fingerprint = nearest.next?.split('.').at(-1)
@@ -449,7 +451,7 @@ describe.each(databases)('search on %s', (kind) => {
       expect((await search(visitor, { page_size: 1_000 })).items).toHaveLength(100)
     })
 
-    it('knows the dearest of the listing, whatever price is asked for', async () => {
+    it('returns the highest price of the listing, whatever price filter is set', async () => {
       const dearest = Math.max(
         ...products.map((product) => (product.product_type === 'bespoke' ? (product.min_price ?? 0) : product.price)),
       )

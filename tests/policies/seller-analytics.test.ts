@@ -1,4 +1,4 @@
-/** A seller's figures: to the penny what the orders say, on London's days, and nobody else's; and how looks at a product are counted. */
+/** Seller analytics match the orders to the penny, by London days, for the shop's owner only; and product views are counted. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ const sale = fc.record({
 
 type Sale = typeof sale extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-describe.each(databases)('a seller’s analytics on %s', (kind) => {
+describe.each(databases)('seller analytics on %s', (kind) => {
   let context: TestContext
   let sellers: Actor[]
   let shops: string[]
@@ -91,7 +91,7 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     return answer.parse(JSON.parse(text(row, 'figures')))
   }
 
-  it('are to the penny what the orders say, over any days and by any bucket, and never another shop’s', async () => {
+  it('match the orders to the penny, for any period and bucket, and never include another shop', async () => {
     const day = fc.integer({ min: 0, max: 790 }).map((days) => addDays('2024-09-01', days))
     const range = fc.oneof(fc.tuple(day, day), fc.tuple(fc.constantFrom(...changes), fc.constantFrom(...changes)))
     const bucket = fc.constantFrom<Bucket>('day', 'week', 'month')
@@ -106,7 +106,7 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     )
   })
 
-  it('add up to what the orders’ ledger says of the same days', async () => {
+  it('agree with the orders’ ledger for the same days', async () => {
     const [owner = fail()] = sellers
     for (const [from, to] of [
       [firstDay, lastDay],
@@ -123,14 +123,14 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     }
   })
 
-  it('are those of the last 30 days by day where nothing is asked for, and end today', async () => {
+  it('default to the last 30 days by day, ending today', async () => {
     const today = londonTime(new Date()).date
     const { from, to, bucket, buckets } = await ask(sellers[0] ?? fail(), null, null)
     expect([from, to, bucket, buckets.length]).toEqual([addDays(today, -29), today, 'day', 30])
     expect(await ask(sellers[0] ?? fail(), addDays(today, -1), addDays(today, 40))).toMatchObject({ to: today })
   })
 
-  it('are for the owner of a shop alone', async () => {
+  it('are visible only to the owner of a shop', async () => {
     expect(await refusal(ask(await context.member('Buyer'), firstDay, lastDay, 'month'))).toMatchObject({
       code: 'PT404',
       hint: 'shop',
@@ -154,7 +154,7 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     expect(message).toMatch(/^[A-Z].* .*\.$/)
   })
 
-  it('count a look at a product on sale, whoever looks, but its owner, and keep no more than how often', async () => {
+  it('count each view of a product on sale except its owner’s, and store only the count', async () => {
     const [owner = fail()] = sellers
     const look = async (actor: Actor, id: string) =>
       void (await actor.rows('select public.record_product_view($1)', id))
@@ -176,7 +176,7 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     await look(context.visitor, shown)
   })
 
-  it.runIf(kind === 'postgres')('let nobody wait for a product that everybody looks at', async () => {
+  it.runIf(kind === 'postgres')('do not make concurrent viewers of a popular product wait for each other', async () => {
     const shown = await context.product(shops[0] ?? '')
     await context.visitor.rows('select public.record_product_view($1)', shown)
     const held = context.service.rows(
@@ -195,7 +195,7 @@ function fail(): never {
   throw new Error('there is no such seller')
 }
 
-/** Two shops' orders of two years; then one buyer's account goes, and one product of each shop. */
+/** Two years of orders for two shops. Then one buyer's account and one product of each shop are deleted. */
 async function writeBooks(context: TestContext, shops: readonly string[]): Promise<Books> {
   const { service } = context
   const buyers = await Promise.all(Array.from({ length: 10 }, (_, n) => context.member(`Buyer ${n}`)))
@@ -231,7 +231,8 @@ async function writeBooks(context: TestContext, shops: readonly string[]): Promi
   await writeOrders(service, orders)
   const looks = await writeLooks(service, shops, products)
   const [gone] = buyers
-  // Whoever waits for an order, or is about to pay one, cannot leave; the figures count what was paid, in whatever state.
+  // A buyer with an open order cannot delete their account, so orders end first. Analytics count paid orders in
+  // any status.
   for (const [before, after] of [
     ['pending payment', 'cancelled'],
     ['processing', 'shipped'],
@@ -258,7 +259,7 @@ async function writeBooks(context: TestContext, shops: readonly string[]): Promi
   }
 }
 
-/** As it goes: placed with their lines, paid, perhaps cancelled, perhaps refunded. */
+/** In the usual order: placed with items, paid, perhaps cancelled, perhaps refunded. */
 async function writeOrders(service: Actor, orders: readonly (SoldOrder & { readonly drawn: Sale })[]): Promise<void> {
   const goods = ({ lines }: SoldOrder) =>
     lines.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0)

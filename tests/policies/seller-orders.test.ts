@@ -1,4 +1,4 @@
-/** What a baker asks of their orders: the inbox, a day's prep sheet and the ledger, each of one's own shop alone. */
+/** A seller's order inbox, prep sheet and ledger, each for their own shop only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
@@ -18,7 +18,7 @@ const inboxAnswer = z.object({
 })
 type Inbox = z.infer<typeof inboxAnswer>
 
-describe.each(databases)('a baker’s orders on %s', (kind) => {
+describe.each(databases)('a seller’s orders on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let other: Actor
@@ -51,7 +51,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
   }
   const ids = ({ orders }: Inbox) => orders.map(({ id }) => id)
 
-  it('are told to nobody but the shop’s owner', async () => {
+  it('are visible only to the shop’s owner', async () => {
     for (const call of calls) {
       expect(await refusal(context.visitor.rows(`select * from ${call}`)), call).toMatchObject({ code: forbidden })
       expect(await refusal(buyer.rows(`select * from ${call}`)), call).toMatchObject({ code: 'PT404', hint: 'shop' })
@@ -60,7 +60,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
     expect(await refusal(seller.rows('select * from private.sold_orders'))).toMatchObject({ code: forbidden })
   })
 
-  it('wait in the order they are due, page by page, counted by state and by day', async () => {
+  it('are sorted by due date, by page, with counts by status and by day', async () => {
     const late = (await context.order(buyer, product, pickup(-1))).order
     const noon = (await context.order(buyer, product, pickup(0, { pickup_start: '11:00', buyer_name: 'José Núñez' })))
       .order
@@ -99,11 +99,11 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
     ['day', `null, '2026-02-31'`],
     ['after', `null, null, null, 'x'`],
     ['after', `null, null, null, '2026-99-01T00:00:00_00000000-0000-0000-0000-000000000000'`],
-  ])('are not looked for by a %s that there is not: %s', async (hint, asked) => {
+  ])('an unknown %s is refused: %s', async (hint, asked) => {
     expect(await refusal(seller.rows(`select seller_inbox(${asked})`))).toMatchObject({ code: '22023', hint })
   })
 
-  it('for delivery are due on the day they were paid, in London, plus the longest lead time', async () => {
+  it('a delivery is due on its London day of payment plus the longest lead time', async () => {
     const slow = await context.product(
       text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
       {
@@ -118,7 +118,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
     ])
   })
 
-  it('of a day are on its prep sheet with all that is to be known; cancelled ones are not', async () => {
+  it('a day’s prep sheet has all details of its orders, without cancelled ones', async () => {
     const day = addDays(today, 30)
     const { order, item } = await context.order(
       buyer,
@@ -165,7 +165,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
       return order
     }
 
-    it('stand with what the marketplace keeps and what is left, and add up to the sums', async () => {
+    it('show fee and net amount, and add up to the totals', async () => {
       // The last minute of a summer's day in London, and the first of the next.
       const first = await paidOrder('2025-07-01T22:59:00Z', 'platform', 0)
       await paidOrder('2025-07-01T23:00:00Z', 'platform', 5)

@@ -1,9 +1,9 @@
-/** What the seller's screens ask of the database: a free address, and what waits for the owner of a shop. */
+/** Queries of the seller's screens: a free shop address, and counts of what needs attention. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
-describe.each(databases)('selling on %s', (kind) => {
+describe.each(databases)('the seller overview on %s', (kind) => {
   let context: TestContext
   let owner: Actor
   let buyer: Actor
@@ -20,7 +20,7 @@ describe.each(databases)('selling on %s', (kind) => {
     text((await buyer.rows('select public.available_shop_slug($1) as slug', wanted))[0], 'slug')
   const overview = async (actor: Actor) => (await actor.rows('select * from public.seller_overview()'))[0]
 
-  it('proposes the wanted address while it is free, else the first free one after it', async () => {
+  it('proposes the wanted address if it is free, else the first free one after it', async () => {
     expect(await free('honey')).toBe('honey')
     expect(await free('crumb')).toBe('crumb-2')
     await context.shop(await context.member(), { slug: 'crumb-2' })
@@ -29,13 +29,13 @@ describe.each(databases)('selling on %s', (kind) => {
     expect(await free('crumb')).toBe('crumb-3')
   })
 
-  it('counts the addresses of shops that nobody sees', async () => {
+  it('treats the addresses of hidden shops as taken', async () => {
     await context.shop(await context.member(), { slug: 'gone', status: 'suspended' })
     expect(await free('gone')).toBe('gone-2')
   })
 
   it.each(['', '-', '🍰', '%', 'Not A Slug', "'; drop table shops", 'x'.repeat(10_000)])(
-    'proposes an address that the table takes, whatever is wanted: %.20s',
+    'proposes an address that the table accepts for any wish: %.20s',
     async (wanted) => {
       const slug = await free(wanted)
       const member = await context.member()
@@ -49,17 +49,17 @@ describe.each(databases)('selling on %s', (kind) => {
     },
   )
 
-  it('answers visitors neither', async () => {
+  it('refuses visitors both queries', async () => {
     const { visitor } = context
     expect(await refusal(visitor.rows(`select public.available_shop_slug('crumb')`))).toMatchObject({ code: forbidden })
     expect(await refusal(visitor.rows('select * from public.seller_overview()'))).toMatchObject({ code: forbidden })
   })
 
-  it('has no overview for who has no shop', async () => {
+  it('returns nothing for a member without a shop', async () => {
     expect(await overview(buyer)).toBeUndefined()
   })
 
-  it('counts what waits in one’s own shop, and nothing of another’s', async () => {
+  it('counts what is waiting in the member’s own shop only', async () => {
     const free = Object.fromEntries(
       'celery gluten crustaceans eggs fish lupin milk molluscs mustard nuts peanuts sesame soya sulphites'
         .split(' ')

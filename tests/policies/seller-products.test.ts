@@ -1,9 +1,9 @@
-/** Products saved as one, copied, imported, priced many at a time: by their shop's owner alone, all or nothing. */
+/** Saving, copying, importing and bulk pricing of products: by their shop's owner only, all or nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('selling products on %s', (kind) => {
+describe.each(databases)('a seller’s products on %s', (kind) => {
   let context: TestContext
   let owner: Actor
   let other: Actor
@@ -43,7 +43,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     variations: [{ name: '8 inch' }, { name: '10 inch', price_delta: 9.5 }],
   }
 
-  it('saves a product with its pictures and variations in the shop of whoever asks', async () => {
+  it('save_product saves a product with pictures and variations in the caller’s shop', async () => {
     const { id } = await save(owner, {
       ...cake,
       shop_id: text((await other.rows('select id from shops limit 1'))[0], 'id'),
@@ -60,7 +60,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await owner.count('select from products where id = $1 and shop_id = $2', id, shop)).toBe(1)
   })
 
-  it('leaves what is not given as it is, and replaces pictures and variations that are', async () => {
+  it('save_product keeps what is omitted, and replaces pictures and variations that are given', async () => {
     const { id } = await save(owner, cake)
     await save(owner, { id, price: 20, variations: [{ name: '10 inch', price_delta: -1 }] })
     expect(await stored(id)).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     ['a negative price', { price: -1 }, '23514'],
     ['a price that is none', { price: 'NaN' }, '23514'],
     ['half a cake', { stock: 1.5 }, '22P02'],
-  ])('saves nothing of a product with %s', async (_, fault, code) => {
+  ])('save_product changes nothing when a product has %s', async (_, fault, code) => {
     const { id } = await save(owner, cake)
     const before = await stored(id)
     expect(await refusal(save(owner, { id, name: 'Half saved', variations: [], ...fault }))).toMatchObject({ code })
@@ -93,7 +93,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await count()).toBe(products)
   })
 
-  it('refuses another seller, somebody without a shop, and a visitor', async () => {
+  it('other sellers, members without a shop and visitors are refused', async () => {
     const { id } = await save(owner, cake)
     expect(await refusal(save(other, { id, name: 'Mine now' }))).toMatchObject({ code: 'PT404' })
     const shopless = await context.member()
@@ -112,7 +112,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await stored(id)).toMatchObject({ name: 'Lemon cake' })
   })
 
-  it('does not give its owner what the table keeps from them', async () => {
+  it('an owner cannot write columns that the table protects', async () => {
     const { id } = await save(owner, {
       ...cake,
       rating: 5,
@@ -126,7 +126,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     ).toBe(1)
   })
 
-  it('tells the second of two tabs that the product was changed, and keeps what the first saved', async () => {
+  it('the second of two tabs is refused when the product changed, and the first save stays', async () => {
     const { id, at } = await save(owner, cake)
     const first = await save(owner, { id, price: 21 }, at)
     expect(await refusal(save(owner, { id, price: 19 }, at))).toMatchObject({ code: 'PT409' })
@@ -135,7 +135,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await stored(id)).toMatchObject({ price: '19.00' })
   })
 
-  it('prices many products at once, and tells of each what came of it', async () => {
+  it('bulk pricing updates many products and reports the result of each', async () => {
     const kept = await save(owner, cake)
     const wrong = await save(owner, cake)
     const stale = await save(owner, cake)
@@ -159,7 +159,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await stored(foreign.id)).toMatchObject({ price: '18.00' })
   })
 
-  it('imports all of a file or nothing, and names the line that is wrong', async () => {
+  it('an import saves a whole file or nothing, and names the wrong line', async () => {
     const { id } = await save(owner, cake)
     const names = () => owner.count(`select from products where shop_id = $1 and name like 'Imported%'`, shop)
     const wrong = [
@@ -183,7 +183,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     ).toMatchObject({ code: '22023' })
   })
 
-  it('lets search find what was imported and priced, as it is, and what is changed afterwards', async () => {
+  it('search finds imported and priced products, and follows their later changes', async () => {
     const found = async (q: string, most = 1000) => {
       const [row] = await context.visitor.rows(
         'select search_products(q => $1, max_price => $2)::text as page',
@@ -206,7 +206,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await found('kumquat', 4)).toEqual(['Kumquat tart 3'])
     await save(owner, { id, name: 'Loquat tart' })
     expect(await found('loquat')).toEqual(['Loquat tart 3'])
-    // Whoever could say "later" for good would still list no product of another.
+    // A caller who defers indexing cannot index another seller's product.
     await refusal(other.rows(`select private.index_products(array[$1::uuid])`, id))
     await context.database.script(`update private.listings set name_text = 'stale' where product_id = '${id}'`)
     await other.rows('select private.index_own_products(array[$1::uuid])', id)
@@ -215,7 +215,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await context.service.count(`select from private.listings where name_text = 'stale'`)).toBe(0)
   })
 
-  it('copies a product as a draft, with pictures, variations and pickup windows', async () => {
+  it('a copy is a draft with the pictures, variations and pickup windows', async () => {
     const { id } = await save(owner, { ...cake, is_bestseller: true, available_for_pickup: true })
     const window: Values = { product_id: id, day_of_week: 6, start_time: '09:00', end_time: '12:00' }
     await owner.insert('product_pickup_schedules', window)
@@ -228,7 +228,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     await owner.rows('select duplicate_product($1)', longest.id)
   })
 
-  it('knows which pictures nothing shows any more, of one’s own folder alone', async () => {
+  it('unused pictures are listed for the caller’s own folder only', async () => {
     const mine = (name: string) => `product_images/${owner.id}/${name}.webp`
     const { id } = await save(owner, { name: 'Cake', image: mine('first'), images: [mine('second')] })
     const { item } = await context.order(other, id)

@@ -4,7 +4,7 @@ import { fillVault } from '#backend/database/vault'
 import { databases } from '../harness.ts'
 import { openTestContext, schedulerKey, type TestContext } from './test-context.ts'
 
-describe.each(databases)('what time does to money, on %s', (kind) => {
+describe.each(databases)('the settle-payments job, on %s', (kind) => {
   let context: TestContext
   beforeAll(async () => {
     context = await openTestContext(kind)
@@ -17,7 +17,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
   const settling = `POST | http://backend.internal/functions/v1/settle-payments | Bearer ${schedulerKey}`
   const settle = () => read('select private.wake_settle_payments()')
 
-  it('is looked at every minute', async () => {
+  it('runs every minute', async () => {
     expect(
       await read(
         `select jobname, schedule, command from cron.job where jobname in ('expire-checkouts', 'settle-payments') order by jobname`,
@@ -28,7 +28,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     ])
   })
 
-  it('wakes the function for refunds that are due, and for nothing else', async () => {
+  it('calls the edge function only when something is due', async () => {
     const buyer = await context.member('Bea')
     const checkout = String((await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })).id)
     const payment = await context.service.insert('payments', {
@@ -55,7 +55,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     expect(await calls()).toEqual([])
   })
 
-  it('sends a refund at once, with the scheduler’s key; without one nothing is called', async () => {
+  it('sends a refund at once with the scheduler’s key, and calls nothing without one', async () => {
     await read(`delete from net.http_request_queue`)
     const checkout = String((await context.service.insert('checkouts', { subtotal: 12 })).id)
     const payment = await context.service.insert('payments', {
@@ -77,7 +77,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     await fillVault(context.database, { scheduler_key: schedulerKey })
   })
 
-  it('is nobody’s to hurry along', async () => {
+  it('cannot be triggered by members', async () => {
     for (const role of [context.visitor, await context.member(), context.service])
       for (const text of [
         'select private.wake_settle_payments()',

@@ -1,4 +1,4 @@
-/** Shops, their closures and pickup places: seen by all while active, changed by their owners alone. */
+/** Shops, their closures and pickup places: public while active, changed by their owners only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
@@ -6,7 +6,7 @@ import { agreementDate } from '#web/features/seller/agreement.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-/** The columns that the product's own client sends. */
+/** The columns that the product's client sends. */
 const shopOf = (owner: Actor, more: Values = {}): Values => ({
   user_id: owner.id,
   name: 'Honey & Crumb',
@@ -36,19 +36,19 @@ describe.each(databases)('shops on %s', (kind) => {
   const accept = (actor: Actor, version = sellerTermsVersion) =>
     actor.rows('select public.accept_seller_terms($1) as at', version)
 
-  it('opens with the columns of the product’s client alone, active and unrated', async () => {
+  it('a shop made with the client’s columns is active and unrated', async () => {
     const [row] = await owner.rows('select * from shops where id = $1', shop)
     expect(row).toMatchObject({ status: 'active', rating: null, review_count: 0, logo: null })
   })
 
-  it('is one a person', async () => {
+  it('a member has one shop', async () => {
     expect(await refusal(owner.insert('shops', shopOf(owner, { slug: 'another' })))).toMatchObject({
       code: '23505',
       constraint: 'shops_one_per_user',
     })
   })
 
-  it('has an address of its own', async () => {
+  it('a shop has a unique address', async () => {
     const late = await context.member()
     const [own] = await owner.rows('select slug from shops where id = $1', shop)
     const taken = text(own, 'slug')
@@ -58,7 +58,7 @@ describe.each(databases)('shops on %s', (kind) => {
     })
   })
 
-  it('has an address that says its name, whatever its owner asks for', async () => {
+  it('a shop’s address follows its name, whatever its owner sends', async () => {
     const slugs: unknown[] = []
     const names = ['Mary’s  Cakes & Co', 'Marys Cakes Co', 'MARYS CAKES CO', '蛋糕']
     const wishes = ['marys-cakes-co', 'marys-cakes-co', 'the-honest-crumb', 'admin']
@@ -72,7 +72,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(slugs).toEqual(['marys-cakes-co', 'marys-cakes-co-2', 'marys-cakes-co-3', 'shop'])
   })
 
-  it('keeps its address when it is renamed, and takes that of the new name when asked', async () => {
+  it('a renamed shop keeps its address, and takes the new one on request', async () => {
     const member = await context.member()
     const id = text(await member.insert('shops', shopOf(member, { name: 'Old Oven', slug: 'old-oven' })), 'id')
     const renamed = async (change: Values) => {
@@ -83,7 +83,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await renamed({ name: 'New Oven', slug: 'new-oven' })).toBe('new-oven')
   })
 
-  it('is neither listed nor sold from before its owner has accepted the current terms', async () => {
+  it('a shop is neither listed nor on sale until its owner accepts the current terms', async () => {
     const member = await context.member()
     const id = text(await member.insert('shops', shopOf(member, { name: 'Not yet', slug: 'not-yet' })), 'id')
     await member.insert('products', { shop_id: id, name: 'Too early', price: 3, stock: 3 })
@@ -107,7 +107,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await accept(member)).toEqual([first])
   })
 
-  it('waits again for its owner where older terms were the last they accepted', async () => {
+  it('a shop with older terms waits until its owner accepts the current ones', async () => {
     const member = await context.member()
     const id = await context.shop(member)
     await context.service.count("update shop_records set terms_version = '2025-01-01' where shop_id = $1", id)
@@ -116,11 +116,11 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await member.rows('select status from shops where id = $1', id)).toEqual([{ status: 'pending' }])
   })
 
-  it('asks for the agreement that its page shows', () => {
+  it('a shop records the terms version that its page shows', () => {
     expect(agreementDate).toBe(sellerTermsVersion)
   })
 
-  it('shows its record to its owner alone', async () => {
+  it('only its owner sees a shop’s private record', async () => {
     const mine = (actor: Actor) => actor.count('select from shop_records where shop_id = $1', shop)
     expect([await mine(owner), await mine(other)]).toEqual([1, 0])
     expect(await refusal(mine(context.visitor))).toMatchObject({ code: forbidden })
@@ -134,14 +134,14 @@ describe.each(databases)('shops on %s', (kind) => {
       expect(seen).not.toHaveProperty(column)
   })
 
-  it('cannot be opened by a visitor, or in another’s name', async () => {
+  it('a visitor cannot open a shop, nor a member in another’s name', async () => {
     expect(await refusal(context.visitor.insert('shops', shopOf(owner)))).toMatchObject({ code: forbidden })
     const member = await context.member()
     expect(await refusal(member.insert('shops', shopOf(await context.member())))).toMatchObject({ code: forbidden })
     expect(await refusal(member.insert('shops', shopOf(member, { user_id: null })))).toMatchObject({ code: forbidden })
   })
 
-  it('is saved by upsert with id and owner in the payload, as the client does', async () => {
+  it('the client’s upsert with id and owner saves a shop', async () => {
     const upsert = `insert into shops (id, user_id, name, slug, description, category, logo, banner_image)
       values ($1, $2, 'New Name', $3, 'Another description.', 'Bread', null, null)
       on conflict (id) do update set id = excluded.id, user_id = excluded.user_id, name = excluded.name, slug = excluded.slug,
@@ -153,7 +153,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await refusal(other.rows(upsert, shop, owner.id, 'elsewhere'))).toMatchObject({ code: forbidden })
   })
 
-  it('never changes hands or id', async () => {
+  it('a shop’s owner and id never change', async () => {
     const buyer = await context.member()
     expect(await refusal(owner.update('shops', shop, { user_id: buyer.id }))).toMatchObject({ code: forbidden })
     expect(await refusal(owner.update('shops', shop, { user_id: null }))).toMatchObject({ code: forbidden })
@@ -164,7 +164,7 @@ describe.each(databases)('shops on %s', (kind) => {
   })
 
   it.each(['status', 'rating', 'review_count', 'created_at', 'updated_at'])(
-    'keeps %s from its owner',
+    'an owner cannot write %s',
     async (column) => {
       expect(await refusal(owner.count(`update shops set ${column} = ${column} where id = $1`, shop))).toMatchObject({
         code: forbidden,
@@ -176,7 +176,7 @@ describe.each(databases)('shops on %s', (kind) => {
     },
   )
 
-  it('is changed by nobody but its owner, and deleted by nobody', async () => {
+  it('only its owner changes a shop, and nobody deletes it', async () => {
     expect(await other.update('shops', shop, { name: 'Mine now' })).toBe(0)
     expect(await refusal(context.visitor.update('shops', shop, { name: 'Mine now' }))).toMatchObject({
       code: forbidden,
@@ -190,7 +190,7 @@ describe.each(databases)('shops on %s', (kind) => {
     ['x'.repeat(51), 'shops_name_length'],
     ['two\nlines', 'shops_name_form'],
     ['\u2800\u2066\u2800', 'shops_name_length'],
-  ])('refuses the name %j', async (name, constraint) => {
+  ])('the name %j is refused', async (name, constraint) => {
     expect(await refusal(owner.update('shops', shop, { name }))).toMatchObject({ code: '23514', constraint })
   })
 
@@ -208,11 +208,11 @@ describe.each(databases)('shops on %s', (kind) => {
     [{ delivery_radius_miles: 0 }, 'shops_delivery_radius'],
     [{ lat: 51.5, lon: null }, 'shops_place'],
     [{ lat: 51.5, lon: 181 }, 'shops_place'],
-  ])('refuses %j', async (change, constraint) => {
+  ])('a shop with %j is refused', async (change, constraint) => {
     expect(await refusal(owner.update('shops', shop, change))).toMatchObject({ code: '23514', constraint })
   })
 
-  it('takes whatever name and description its form takes, and refuses whatever the form refuses', async () => {
+  it('the table accepts and refuses the same names and descriptions as the form', async () => {
     const valid = { shopName: 'Honey & Crumb', description: 'Cakes from a sunny kitchen.', category: 'Cakes' }
     const pieces = [
       '',
@@ -246,23 +246,23 @@ describe.each(databases)('shops on %s', (kind) => {
     { name: 'xx', description: '0123456789' },
     { name: 'x'.repeat(50), description: 'x'.repeat(500), logo: 'https://cdn.example/logo.png?size=2' },
     { logo: 'shop_images/0f0f/logo.webp', hygiene_rating: 'pass', delivery_radius_miles: 7.5 },
-  ])('takes %j', async (change) => {
+  ])('a shop with %j is accepted', async (change) => {
     expect(await owner.update('shops', shop, change)).toBe(1)
   })
 
-  it('keeps only roughly where it is', async () => {
+  it('a shop’s coordinates are stored approximately', async () => {
     await owner.update('shops', shop, { lat: 51.470132, lon: -0.069987, town: 'Peckham' })
     expect(await owner.rows('select lat, lon from shops where id = $1', shop)).toEqual([{ lat: 51.47, lon: -0.07 }])
   })
 
-  it('keeps the addresses that the secret key gives in form', async () => {
+  it('the service key can set an address, in a valid form', async () => {
     for (const slug of ['Honey', 'a--b', '-a', 'a/../b', ''])
       expect(await refusal(context.service.update('shops', shop, { slug })), slug).toMatchObject({
         constraint: 'shops_slug_form',
       })
   })
 
-  it('is seen by everyone while active; suspended or closed by its owner alone', async () => {
+  it('everyone sees an active shop, and only its owner sees a suspended or closed one', async () => {
     const seen = (actor: Actor) => actor.count('select from shops where id = $1', shop)
     expect([await seen(context.visitor), await seen(other), await seen(owner)]).toEqual([1, 1, 1])
     for (const status of ['suspended', 'closed']) {
@@ -272,7 +272,7 @@ describe.each(databases)('shops on %s', (kind) => {
     await context.service.update('shops', shop, { status: 'active' })
   })
 
-  it('lets its owner announce closures that all see, and nobody else', async () => {
+  it('only its owner announces closures, which everyone sees', async () => {
     const days = { from_date: '2026-12-20', to_date: '2027-01-02', note: 'Back on 3 January' }
     const closure = await owner.insert('shop_closures', { shop_id: shop, ...days })
     expect(await context.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(1)
@@ -292,7 +292,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await owner.count('delete from shop_closures where shop_id = $1', shop)).toBe(1)
   })
 
-  it('keeps where orders are collected to its owner', async () => {
+  it('only its owner sees where orders are collected', async () => {
     const place = { shop_id: shop, address_line1: '1 Mews', city: 'London', postal_code: 'SE15 5DE' }
     await owner.insert('shop_pickup_places', place)
     expect(await other.count('select from shop_pickup_places')).toBe(0)

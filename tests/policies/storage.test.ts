@@ -1,4 +1,4 @@
-/** Buckets and the policies on their objects: one's own folders, and the pictures of one's conversations. */
+/** Buckets and their policies: members' own folders, and the pictures of their conversations. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
@@ -23,7 +23,7 @@ describe.each(databases)('storage on %s', (kind) => {
     actor.count('insert into storage.objects (bucket_id, name) values ($1, $2)', bucket, name)
   const sees = (actor: Actor, name: string) => actor.count('select from storage.objects where name = $1', name)
 
-  it('has four public buckets and a private one, for pictures of less than 5 MiB, never SVG', async () => {
+  it('has four public buckets and a private one, for pictures under 5 MiB, without SVG', async () => {
     const buckets = await context.service.rows(
       'select id, public, file_size_limit::text as bytes, array_to_json(allowed_mime_types) as types from storage.buckets order by id',
     )
@@ -39,7 +39,7 @@ describe.each(databases)('storage on %s', (kind) => {
     ])
   })
 
-  it.each(publicBuckets)('takes uploads to %s into one’s own folder only', async (bucket) => {
+  it.each(publicBuckets)('accepts uploads to %s only in the member’s own folder', async (bucket) => {
     const name = `${ann.id}/${bucket}.png`
     expect(await upload(ann, bucket, name)).toBe(1)
     const elsewhere = [
@@ -57,7 +57,7 @@ describe.each(databases)('storage on %s', (kind) => {
     expect([await sees(ann, name), await sees(ben, name), await sees(context.visitor, name)]).toEqual([1, 0, 0])
   })
 
-  it.each(publicBuckets)('lets nobody overwrite, move or remove another’s objects in %s', async (bucket) => {
+  it.each(publicBuckets)('a member cannot overwrite, move or remove another’s objects in %s', async (bucket) => {
     const name = `${ann.id}/${bucket}-kept.png`
     await upload(ann, bucket, name)
     const change = (actor: Actor, to: string) =>
@@ -71,7 +71,7 @@ describe.each(databases)('storage on %s', (kind) => {
     expect(await remove(ann, name)).toBe(1)
   })
 
-  /** The storage service says that it is itself when it deletes. */
+  /** The storage service identifies itself by this setting when it deletes. */
   const remove = (actor: Actor, name: string) =>
     context.database.transaction(
       async (tx) => {
@@ -81,7 +81,7 @@ describe.each(databases)('storage on %s', (kind) => {
       { role: 'authenticated', claims: JSON.stringify({ sub: actor.id, role: 'authenticated' }) },
     )
 
-  it('shows a chat picture to the two of its conversation only', async () => {
+  it('only the two members of its conversation see a chat picture', async () => {
     const name = `${ann.id}/${room}/cake.webp`
     expect(await upload(ann, 'chat_pictures', name)).toBe(1)
     const third = await context.member()
@@ -95,7 +95,7 @@ describe.each(databases)('storage on %s', (kind) => {
     expect(await remove(ann, name)).toBe(1)
   })
 
-  it('takes chat pictures of the room’s people only, in their own folder, while neither blocks the other', async () => {
+  it('only the conversation’s members upload chat pictures, to their own folder, without a block between them', async () => {
     const third = await context.member()
     const name = (sender: Actor) => `${sender.id}/${room}/cake.webp`
     expect(await refusal(upload(third, 'chat_pictures', name(third)))).toMatchObject({ code: forbidden })
@@ -112,7 +112,7 @@ describe.each(databases)('storage on %s', (kind) => {
     await ben.count('delete from blocks')
   })
 
-  it('takes pictures for a review from who received the item, until it is reviewed, and keeps what the review shows', async () => {
+  it('a review picture is accepted from the item’s recipient until the review, which keeps the picture it shows', async () => {
     const product = await context.product(await context.shop(await context.member('Baker')))
     const { item } = await context.order(ann, product)
     const early = await context.order(ann, product, { status: 'shipped' })
@@ -151,7 +151,7 @@ describe.each(databases)('storage on %s', (kind) => {
     expect(await ann.count(moved, name('moved.webp'), name('cake.webp'))).toBe(0)
   })
 
-  it('shows nobody a picture that a stranger laid under the room’s name', async () => {
+  it('nobody sees a picture that a stranger uploaded under the conversation’s id', async () => {
     const third = await context.member()
     const name = `${third.id}/${room}/planted.webp`
     await context.service.count(`insert into storage.objects (bucket_id, name) values ('chat_pictures', $1)`, name)

@@ -1,4 +1,4 @@
-/** What the database keeps even with the secret key: what never changes, what is stamped, what is logged, what a value may be. */
+/** Table invariants that hold even for the service key: immutable columns, timestamps, the audit log and valid values. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
@@ -7,13 +7,13 @@ import { type Actor, forbidden, openTestContext, refusal, type TestContext, text
 const address: Values = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }
 const long = (length: number) => 'x'.repeat(length)
 
-describe.each(databases)('whoever writes on %s', (kind) => {
+describe.each(databases)('table invariants on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
-  /** A row of each table, by its name. */
+  /** The id of a row in each table. */
   const rows: Record<string, string> = {}
-  /** Values that a new row of a table needs. */
+  /** The required values of a new row in each table. */
   const fresh: Record<string, Values> = {}
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['saved_replies', 'id', 'user_id'],
     ['refunds', 'id', 'order_id'],
   ]
-  it.each(immutable)('%s keep their %s %s %s', async (table, ...columns) => {
+  it.each(immutable)('the columns of %s are immutable: %s %s %s', async (table, ...columns) => {
     for (const column of columns.filter(Boolean)) {
       expect(
         await refusal(context.service.update(table, row(table), { [column]: randomUUID() })),
@@ -96,7 +96,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     }
   })
 
-  it('preferences and pickup places keep whose they are', async () => {
+  it('preferences and pickup places cannot change owner', async () => {
     const moves = [
       ['notification_preferences', 'user_id', buyer.id],
       ['shop_pickup_places', 'shop_id', row('shops')],
@@ -123,7 +123,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['payment_accounts', 'shop_id', 'charges_enabled', () => row('shops')],
     ['payments', 'id', 'failure', () => row('payments')],
     ['refunds', 'id', 'last_error', () => row('refunds')],
-  ])('%s say when they were changed', async (table, key, column, id) => {
+  ])('updated_at of %s follows a change', async (table, key, column, id) => {
     const stamp = async () =>
       text((await context.service.rows(`select updated_at::text as at from ${table} where ${key} = $1`, id()))[0], 'at')
     const before = await stamp()
@@ -139,7 +139,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['payments', { status: 'failed' }, 'update'],
     ['refunds', { status: 'failed' }, 'update'],
     ['payment_accounts', { payouts_enabled: true }, 'update'],
-  ])('%s log %j', async (table, change: Values, action) => {
+  ])('%s log the change %j', async (table, change: Values, action) => {
     const id = row(table) || row('shops')
     const key = table === 'payment_accounts' ? 'shop_id' : 'id'
     const [column = '', value = ''] = Object.entries(change)[0] ?? []
@@ -158,7 +158,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     expect(logged).toEqual({ action, after: value })
   })
 
-  /** For each rule: a table, what is wrong, and the constraint that says so. */
+  /** For each rule: a table, invalid values, and the constraint that refuses them. */
   const rules: [table: string, wrong: Values, constraint: string][] = [
     ['user_addresses', { address_line2: long(201) }, 'user_addresses_line2_form'],
     ['user_addresses', { country: '' }, 'user_addresses_country_form'],
@@ -202,7 +202,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['reports', { state: 'lost', resolved_at: '2027-01-01' }, 'reports_state_known'],
     ['reports', { state: 'dismissed' }, 'reports_resolved_when_closed'],
   ]
-  it.each(rules)('%s take no %j', async (table, wrong, constraint) => {
+  it.each(rules)('%s refuse a new row with %j', async (table, wrong, constraint) => {
     expect(await refusal(context.service.insert(table, { ...fresh[table], ...wrong }))).toMatchObject({ constraint })
   })
 
@@ -220,11 +220,11 @@ describe.each(databases)('whoever writes on %s', (kind) => {
       'orders_cancel_reason_length',
     ],
   ]
-  it.each(changes)('%s do not become %j', async (table, wrong, constraint) => {
+  it.each(changes)('%s refuse a change to %j', async (table, wrong, constraint) => {
     expect(await refusal(context.service.update(table, row(table), wrong))).toMatchObject({ constraint })
   })
 
-  it('a cancelled order says since when, and a pickup costs no delivery', async () => {
+  it('a cancelled order has a cancellation time, and a pickup has no delivery fee', async () => {
     expect(await refusal(context.order(buyer, row('products'), { status: 'cancelled' }))).toMatchObject({
       constraint: 'orders_cancelled_when_cancelled',
     })
@@ -234,7 +234,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     })
   })
 
-  it('a shop without an owner is closed, and a payment account is one shop’s', async () => {
+  it('a shop without an owner is closed, and a payout account belongs to one shop', async () => {
     const shop = {
       user_id: null,
       name: 'Nobody’s',
@@ -251,14 +251,14 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     })
   })
 
-  it('a favourite product is one once', async () => {
+  it('a product is a member’s favourite once', async () => {
     await context.service.insert('favourites', fresh.favourites ?? {})
     expect(await refusal(context.service.insert('favourites', fresh.favourites ?? {}))).toMatchObject({
       constraint: 'favourites_product_once',
     })
   })
 
-  it('a product made to order costs nothing by itself, even past the trigger that sees to it', async () => {
+  it('a custom product has the price 0, even when the trigger that sets it is bypassed', async () => {
     await context.database.script('alter table products disable trigger normalise')
     const refused = await refusal(
       context.service.insert('products', { shop_id: row('shops'), name: 'Yours', product_type: 'bespoke', price: 5 }),

@@ -1,4 +1,4 @@
-/** A migrated database of its own for a test file, and the people who act in it. */
+/** A migrated database for a test file, and the actors in it. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Database, Session } from '#backend/database/database'
@@ -9,7 +9,7 @@ import { fillVault } from '#backend/database/vault'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { DatabaseKind } from '../harness.ts'
 
-/** In the vault of every world. */
+/** The scheduler key in every test context's vault. */
 export const schedulerKey = 'a key that only the scheduler knows'
 
 const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
@@ -17,16 +17,16 @@ const migrations = fileURLToPath(new URL('../../supabase/migrations', import.met
 type Value = string | number | boolean | null | object
 export type Values = Readonly<Record<string, Value>>
 
-/** Somebody in front of the database, with the role and claims that their requests carry. */
+/** An actor: a database session with the role and claims of a request. */
 export interface Actor {
   readonly id: string
-  /** Rows of a statement. */
+  /** The rows of a statement. */
   rows(text: string, ...values: readonly Value[]): Promise<DatabaseRecord[]>
-  /** How many rows a statement read or changed. */
+  /** The number of rows that a statement read or changed. */
   count(text: string, ...values: readonly Value[]): Promise<number>
-  /** Inserts a row into a table of schema public and returns it as the table API would. */
+  /** Inserts a row into a table of schema public and returns it, as the table API does. */
   insert(table: string, values: Values): Promise<DatabaseRecord>
-  /** As insert, for who may write a row but not read it. */
+  /** Like insert, for an actor who may write a row but not read it. */
   send(table: string, values: Values): Promise<void>
   update(table: string, id: string, values: Values): Promise<number>
 }
@@ -34,16 +34,16 @@ export interface Actor {
 export interface TestContext {
   readonly database: Database
   readonly visitor: Actor
-  /** The secret key. */
+  /** The service key. */
   readonly service: Actor
-  /** A new account; its requests come from `address` where one is given. */
+  /** A new account. Its requests come from `address` if one is given. */
   member(name?: string, claims?: object, address?: string): Promise<Actor>
-  /** Whose account and token both say so. */
+  /** An administrator by account and by token. */
   administrator(): Promise<Actor>
-  /** Open, unless its status says otherwise. */
+  /** An active shop, unless `values` has another status. */
   shop(owner: Actor, values?: Values): Promise<string>
   product(shop: string, values?: Values): Promise<string>
-  /** An order with one item, paid unless its status says otherwise. */
+  /** An order with one item, paid unless `values` has another status. */
   order(buyer: Actor, product: string, values?: Values): Promise<{ order: string; item: string }>
   close(): Promise<void>
 }
@@ -82,7 +82,7 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
   return { database, visitor, service, member, administrator, close: database.close, ...fixtures(service) }
 }
 
-/** Opens a shop: its owner has accepted the current terms. */
+/** Opens a shop whose owner has accepted the current terms. */
 async function acceptTerms(service: Actor, shop: string): Promise<void> {
   await service.count(
     'update public.shop_records set terms_version = $1, terms_accepted_at = now() where shop_id = $2',
@@ -91,7 +91,7 @@ async function acceptTerms(service: Actor, shop: string): Promise<void> {
   )
 }
 
-/** What tests need to be there already, put there with the secret key. */
+/** Fixtures, inserted with the service key. */
 function fixtures(service: Actor) {
   return {
     async shop(owner: Actor, values: Values = {}) {
@@ -168,20 +168,23 @@ function asText(value: Value): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A review of an item that was delivered to its author. @returns its id */
+/**
+ * A review of an item delivered to its author.
+ * @returns its id
+ */
 export async function writeReview(author: Actor, item: string, rating: number, more: Values = {}): Promise<string> {
   const written = 'select public.write_review($1, $2, $3, $4) as id'
   return text((await author.rows(written, item, rating, more.text ?? null, more.picture ?? null))[0], 'id')
 }
 
-/** A cell that has to be text. */
+/** A cell as text; anything else is an error. */
 export function text(row: DatabaseRecord | undefined, column: string): string {
   const value = row?.[column]
   if (typeof value !== 'string') throw new Error(`${column} is not text: ${String(value)}`)
   return value
 }
 
-/** What the database said when it refused; a statement that was not refused fails the test. */
+/** The database's refusal. A statement that succeeds fails the test. */
 export async function refusal(
   statement: Promise<unknown>,
 ): Promise<Pick<DatabaseError, 'code' | 'message' | 'constraint' | 'hint'>> {
@@ -194,5 +197,5 @@ export async function refusal(
   throw new Error('The database did not refuse.')
 }
 
-/** No privilege, no policy, or a rule about who may. */
+/** insufficient_privilege: a missing grant, a policy, or a rule about the caller. */
 export const forbidden = '42501'

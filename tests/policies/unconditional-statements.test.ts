@@ -1,12 +1,12 @@
 /**
- * Statements without a condition, and inserts that return nothing: they read no row, so the policies for reading do not save
- * what the policies for writing let through.
+ * Statements without a condition and inserts without `returning` read no rows. Only the write policies apply to
+ * them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('a sweeping statement on %s', (kind) => {
+describe.each(databases)('unconditional statements on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor
@@ -46,7 +46,7 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
   })
   afterAll(() => context.close())
 
-  /** Of the stranger's own, made with the account, there is one profile and one row of preferences. */
+  /** The stranger's account has one profile and one row of preferences of its own. */
   it.each([
     ['profiles', `first_name = 'X'`, 1],
     ['notification_preferences', 'order_updates = false', 1],
@@ -65,7 +65,7 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     ['notifications', 'is_read = true', 0],
     ['contact_messages', 'read_at = now()', 0],
     ['storage.objects', `last_accessed_at = now()`, 0],
-  ])('of a stranger changes nobody else’s %s', async (table, change, own) => {
+  ])('by a stranger change nobody else’s %s', async (table, change, own) => {
     expect(await stranger.count(`update ${table} set ${change}`)).toBe(own)
   })
 
@@ -81,12 +81,12 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     'saved_replies',
     'blocks',
     'favourites',
-  ])('of a stranger deletes nobody else’s %s', async (table) => {
+  ])('by a stranger delete nobody else’s %s', async (table) => {
     expect(await stranger.count(`delete from ${table}`)).toBe(0)
     expect(await context.service.count(`select from ${table}`)).toBe(1)
   })
 
-  it('of a stranger removes nobody else’s pictures', async () => {
+  it('by a stranger remove nobody else’s pictures', async () => {
     const session = { role: 'authenticated', claims: JSON.stringify({ sub: stranger.id, role: 'authenticated' }) }
     const removed = await context.database.transaction(async (tx) => {
       await tx.run({ text: `select set_config('storage.allow_delete_query', 'true', true)`, values: [] })
@@ -95,7 +95,7 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     expect(removed).toBe(0)
   })
 
-  it('of the sender marks nothing of their own as read', async () => {
+  it('by the sender mark none of their own messages as read', async () => {
     expect(await buyer.count('update chat_messages set read_at = now()')).toBe(0)
     expect(await seller.count('update chat_messages set read_at = now()')).toBe(1)
   })
@@ -128,7 +128,7 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     ['contact_messages', () => ({ shop_id: shop, sender_id: buyer.id, subject: 'Hello', message: 'Do you bake?' })],
     ['reports', () => ({ reporter_id: buyer.id, subject: 'shop', shop_id: shop, reason: 'Why' })],
   ]
-  it.each(others)('adds nothing to another’s %s, with nothing returned either', async (table, values) => {
+  it.each(others)('insert nothing into another’s %s, without returning rows either', async (table, values) => {
     expect(await refusal(stranger.send(table, values()))).toMatchObject({ code: forbidden })
   })
 })

@@ -1,4 +1,4 @@
-/** How much of what others want one person may hold without paying, and what one request may cost everybody. */
+/** Limits on what one buyer holds without paying, and on the cost of one request. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
@@ -17,7 +17,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
-describe.each(databases)('what one person may ask for on %s', (kind) => {
+describe.each(databases)('limits on one buyer on %s', (kind) => {
   let context: TestContext
   let shop: string
   let buyer: Actor
@@ -51,12 +51,12 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   const limitPickups = (most: number | null) =>
     context.service.rows('update shop_pickup_schedules set max_orders = $2::int where shop_id = $1', shop, most)
 
-  it('is unpaid food that is nearly gone in five orders, until one is paid, given up or over', async () => {
+  it('a buyer holds scarce products in five unpaid orders, until one is paid, cancelled or expired', async () => {
     const held = []
     for (let n = 0; n < 5; n += 1) held.push(await place(buyer, of(last)))
     const another = () => refusal(place(buyer, of(last)))
     expect(await another()).toMatchObject(tooMany)
-    // What there is plenty of is in nobody's way, and other people buy what is left.
+    // Plentiful products are not limited, and other buyers get the rest.
     for (let n = 0; n < 7; n += 1) await place(buyer, of(plenty))
     const stranger = await context.member()
     await place(stranger, order([delivered(shop, { product: last })], { address_id: await address(stranger) }))
@@ -74,7 +74,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect(await another()).toMatchObject(tooMany)
   })
 
-  it('is five unpaid places in limited pickup windows, and the order that was sent before is still answered', async () => {
+  it('a buyer holds five unpaid places in limited windows, and a repeated order still gets its response', async () => {
     await limitPickups(20)
     const key = 'the same order again'
     const first = await place(buyer, collected(plenty), key)
@@ -87,8 +87,8 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await place(buyer, of(last))
   })
 
-  it('is not more for asking twenty times at once', async () => {
-    // Of twenty products: nobody waits for anybody's food.
+  it('twenty simultaneous requests do not raise the limit', async () => {
+    // Twenty different products, so no request waits for a row lock.
     const several = await Promise.all(Array.from({ length: 20 }, () => context.product(shop, { ...forSale, stock: 3 })))
     const ends = await Promise.allSettled(several.map((product) => place(buyer, of(product))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -98,7 +98,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   const lots = (product: string, quantity: number, address = home) =>
     order([delivered(shop, { product, quantity })], { address_id: address })
 
-  it('is half of a product’s stock over all unpaid orders, or six where there are few', async () => {
+  it('a buyer holds half of a product’s stock over all unpaid orders, or six where stock is low', async () => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     const attack = async () => {
       for (let n = 0; n < 4; n += 1) await place(buyer, lots(many, 10))
@@ -106,7 +106,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect(await refusal(attack())).toMatchObject({ code: 'PT429', hint: 'held' })
     expect(await stockOf(context, many)).toBe(20)
     expect(await refusal(place(await context.member(), lots(many, 21)))).toMatchObject({ hint: 'address' })
-    // Somebody else still buys, and all that is left of a small product is one buyer's.
+    // Others can still buy, and one buyer can buy all of a small stock.
     const stranger = await context.member()
     await place(stranger, lots(many, 10, await address(stranger)))
     const few = await context.product(shop, { ...forSale, stock: 6 })
@@ -115,7 +115,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect(await stockOf(context, few)).toBe(0)
   })
 
-  it('is half of the stock again once the first half is paid', async () => {
+  it('a buyer who paid the first half can hold half of the rest', async () => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
       hint: 'held',
@@ -125,7 +125,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await place(buyer, lots(many, 10))
   })
 
-  it('is the last of five products, in however few orders', async () => {
+  it('a buyer holds the last of five products, in any number of orders', async () => {
     const shelf = []
     for (let n = 0; n < 12; n += 1) shelf.push(await context.product(shop, { ...forSale, stock: 4 }))
     const all = (...products: readonly string[]) =>
@@ -141,7 +141,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await place(buyer, order([delivered(shop, { product: shelf[6] ?? '' })], { address_id: home }))
   })
 
-  it('is no more for all new accounts of one network together', async () => {
+  it('all new accounts of one network share the limit', async () => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     const take = async (from: string, quantity: number, age = '0 days') => {
       const puppet = await context.member('Puppet', {}, from)
@@ -151,19 +151,19 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await take('203.0.113.7', 10)
     await take('203.0.113.7', 10)
     expect(await refusal(take('203.0.113.7', 10))).toMatchObject({ code: 'PT429', hint: 'held' })
-    // A network is what one customer has of IPv6; what a client puts before the gateway's own word counts for nothing.
+    // A network is one customer's IPv6 prefix. Forwarded addresses that a client adds itself do not count.
     expect(await refusal(take('198.51.100.9, 203.0.113.7', 1))).toMatchObject({ hint: 'held' })
     await take('2001:db8:1:1::1', 5)
     await take('2001:db8:1:1::2', 5)
     expect(await refusal(take('2001:db8:1:1:ffff::3', 1))).toMatchObject({ hint: 'held' })
     await take('2001:db8:1:2::1', 1)
-    // Members of some days, and whoever comes through a proxy that does not say for whom, are counted alone.
+    // Accounts some days old, and requests through a proxy that forwards no client address, count alone.
     await take('203.0.113.7', 2, '2 days')
     await take('::ffff:10.0.0.1', 1)
     await take('127.0.0.1', 1)
   })
 
-  it('is two places of a limited pickup window, or half of them', async () => {
+  it('a buyer holds two places of a limited pickup window, or half of them', async () => {
     const corner = await context.shop(await context.member())
     const tart = await context.product(corner, { ...forSale, stock: 500 })
     const window = await addDailyPickupWindows(context, corner, 4)
@@ -177,7 +177,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await book(fourth)
   })
 
-  it('is held for 30 minutes, then for 15, then for five', async () => {
+  it('holds last 30 minutes, then 15, then five', async () => {
     const minutes = async () => {
       const { checkout_id: id } = await place(buyer, of(plenty))
       const [row] = await context.service.rows(
@@ -187,12 +187,12 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
       return { id, minutes: Number(row?.minutes) }
     }
     const first = await minutes()
-    // Somebody who looks at the basket again loses nothing.
+    // A buyer who returns to the basket loses nothing.
     await call(buyer, 'cancel_checkout($1)', first.id)
     const second = await minutes()
     await expireCheckout(context, second.id)
     const third = await minutes()
-    // Given up just before it would have been over.
+    // Cancelled just before it would expire.
     await context.service.rows(
       `update checkouts set created_at = now() - interval '14 minutes' where id = $1`,
       third.id,
@@ -207,7 +207,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect((await minutes()).minutes).toBe(30)
   })
 
-  it('is seen by the baker, with when it returns, and by nobody else', async () => {
+  it('only the seller sees held stock and when it returns', async () => {
     const seller = await context.member()
     const bakery = await context.shop(seller)
     const loaf = await context.product(bakery, { ...forSale, stock: 10 })
@@ -220,7 +220,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect(await held(seller)).toEqual([])
   })
 
-  it('is 200 lines of an order, no more than can be looked at while others wait', async () => {
+  it('an order has at most 200 lines', async () => {
     const parts = []
     for (let n = 0; n < 3; n += 1) {
       const corner = await context.shop(await context.member())
@@ -233,8 +233,8 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect((await place(buyer, asked)).subtotal).toBe(200)
   })
 
-  // Nothing can interrupt PGlite: what takes too long there ends its thread.
-  it.runIf(kind === 'pglite')('is found among thousands of pickup windows before the deadline', async () => {
+  // A statement in PGlite cannot be cancelled. Past the deadline its worker thread is ended.
+  it.runIf(kind === 'pglite')('slots among thousands of pickup windows are found before the deadline', async () => {
     const market = await context.shop(await context.member())
     const products = await Promise.all(Array.from({ length: 60 }, () => context.product(market, forSale)))
     await context.service.rows(

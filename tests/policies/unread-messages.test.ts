@@ -1,4 +1,4 @@
-/** Who is told of new messages and when; what a block silences; how an enquiry becomes a conversation. */
+/** Unread messages: who is notified and when, what a block hides, and how an enquiry becomes a conversation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { databases } from '../harness.ts'
@@ -45,7 +45,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
   const attend = (actor: Actor, present = true) => actor.rows('select public.set_room_presence($1, $2)', room, present)
   const newsOf = (actor: Actor) =>
     actor.rows(`select title, message, link from notifications where type = 'message' and not is_read order by title`)
-  /** As the schedule says it, after some time has passed. */
+  /** The command of the scheduled job, run after the given time. */
   const later = async (minutes: number) => {
     await asSystem(
       `update private.room_members set unread_since = unread_since - $2::interval, present_until = present_until - $2::interval where room_id = $1`,
@@ -62,7 +62,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
       actor.id,
     )
 
-  it('are told by one notification a conversation, which goes when they are read', async () => {
+  it('give one notification for each conversation, which disappears when they are read', async () => {
     await say(buyer, 'Hello')
     await say(buyer, ' Could you make it <b>blue</b>? ')
     expect(await newsOf(seller)).toEqual([
@@ -82,7 +82,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await newsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
   })
 
-  it('are not told to whoever has the conversation open, until they leave it unread', async () => {
+  it('give none while the recipient has the conversation open, until they leave it unread', async () => {
     await attend(seller)
     await say(buyer, 'Are you there?')
     expect(await newsOf(seller)).toEqual([])
@@ -101,7 +101,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await refusal(seller.rows('select private.notify_unread_messages()'))).toMatchObject({ code: forbidden })
   })
 
-  it('are told by letter after 15 minutes, once a silence, without their words, and not once they are read', async () => {
+  it('give one email after 15 minutes without their text, and none once they are read', async () => {
     await say(buyer, 'My secret address')
     await say(buyer, 'Hello?')
     await later(14)
@@ -131,7 +131,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await statusOf()).toEqual(['skipped', 'skipped'])
   })
 
-  it('across a block are neither written nor told nor quoted, from either side, and each learns only their own part', async () => {
+  it('a block stops messages, notifications and quotes both ways, and each side sees only its own block', async () => {
     const standing = async (actor: Actor) => (await actor.rows('select public.room_block($1) as it', room))[0]?.it
     await say(buyer, 'Rude')
     await attend(seller)
@@ -153,7 +153,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await buyer.count('select from blocks')).toBe(0)
     await later(60)
     expect(await emails(seller)).toEqual([])
-    // Not even what the system says in the other's name.
+    // Nor system messages in the other's name.
     await context.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
     expect(await newsOf(seller)).toEqual([])
     await seller.count('delete from blocks')
@@ -161,7 +161,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await newsOf(seller)).toHaveLength(1)
   })
 
-  it('go through a block while an order between the two is under way, and no longer', async () => {
+  it('messages pass a block only while an order between the two is active', async () => {
     const { order } = await context.order(buyer, product, { status: 'processing' })
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
     await say(buyer, 'Please leave it at the door')
@@ -175,7 +175,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await refusal(say(seller, 'Review me'))).toMatchObject({ hint: 'blocked' })
   })
 
-  it('begin with an enquiry that the shop answers, in its sender’s words, once', async () => {
+  it('a shop’s reply to an enquiry starts one conversation with the enquiry’s text', async () => {
     const enquiry = text(
       await buyer.insert('contact_messages', {
         shop_id: shop,
@@ -208,7 +208,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await refusal(open(seller, text(anonymous, 'id')))).toMatchObject({ hint: 'no_account' })
   })
 
-  it('are answered with up to 30 saved replies, which are their owner’s alone', async () => {
+  it('a seller has up to 30 saved replies, which only they see', async () => {
     const reply = text(
       await seller.insert('saved_replies', { user_id: seller.id, title: 'Thanks', content: 'Thank you!' }),
       'id',

@@ -1,9 +1,9 @@
-/** What holds when several do the same at once. Needs connections that run side by side, so PostgreSQL only. */
+/** Concurrent writes. Needs parallel connections, so PostgreSQL only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, type TestContext, text, writeReview } from './test-context.ts'
 
-describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
+describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', () => {
   let context: TestContext
   let seller: Actor
   let shop: string
@@ -19,7 +19,7 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     return ends.filter(({ status }) => status === 'fulfilled').length
   }
 
-  it('eight overlapping pickup windows end as one', async () => {
+  it('eight overlapping pickup windows leave one', async () => {
     const window = (n: number) => ({ shop_id: shop, day_of_week: 2, start_time: `0${n + 1}:00`, end_time: '12:00' })
     expect(await eightTimes((n) => seller.insert('shop_pickup_schedules', window(n)))).toBe(1)
     expect(await seller.count('select from shop_pickup_schedules where day_of_week = 2')).toBe(1)
@@ -30,14 +30,14 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     expect(await eightTimes((n) => seller.insert('shop_pickup_schedules', window(n)))).toBe(8)
   })
 
-  it('eight default addresses end as one default', async () => {
+  it('eight default addresses leave one default', async () => {
     const member = await context.member()
     const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG', is_default: true }
     expect(await eightTimes(() => member.insert('user_addresses', address))).toBe(8)
     expect(await member.count('select from user_addresses where is_default')).toBe(1)
   })
 
-  it('eight quotes, even of one price, end as one with one message', async () => {
+  it('eight quotes, even of one price, leave one with one message', async () => {
     const buyer = await context.member()
     const room = text(
       await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: await context.product(shop) }),
@@ -64,12 +64,12 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     ])
   })
 
-  it('eight refunds of a half end as two', async () => {
+  it('eight refunds of half the payment leave two', async () => {
     const { order } = await context.order(await context.member(), await context.product(shop))
     expect(await eightTimes(() => context.service.insert('refunds', { order_id: order, amount: 6 }))).toBe(2)
   })
 
-  it('eight shops of one person end as one', async () => {
+  it('eight shops of one member leave one', async () => {
     const member = await context.member()
     const shopOf = (n: number) => ({
       name: 'Mine',
@@ -80,7 +80,7 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     expect(await eightTimes((n) => member.insert('shops', shopOf(n)))).toBe(1)
   })
 
-  it('no product stays on sale in a shop that is suspended while products are added', async () => {
+  it('no product stays listed in a shop that is suspended while products are added', async () => {
     const busy = await context.shop(await context.member())
     await Promise.all([
       ...Array.from({ length: 12 }, () => context.product(busy)),
@@ -91,10 +91,13 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     expect(await context.visitor.count('select from products where shop_id = $1', busy)).toBe(0)
   })
 
-  /** Does one thing and leaves it uncommitted, begins the other, and ends and commits the first. @returns how both ended */
+  /**
+   * Runs one statement without committing, starts the other, then commits the first.
+   * @returns how both ended
+   */
   async function meanwhile(first: string, act: () => Promise<unknown>, last = '') {
     const held = context.database.script(`begin; ${first}; select pg_sleep(0.5); ${last}; commit`)
-    // In this database: others on the same server sleep too.
+    // In this database only, as other databases on the server have waiting sessions too.
     const sleeping = {
       text: `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
       values: [],
@@ -104,7 +107,7 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
   }
   const bothDone = ['fulfilled', 'fulfilled']
 
-  it('search finds what there is, when pickup windows change while products change, hide, go and come', async () => {
+  it('search matches the tables after concurrent changes of pickup windows and products', async () => {
     const window = { shop_id: shop, day_of_week: 5, start_time: '09:00', end_time: '10:00' }
     const other = { shop_id: shop, day_of_week: 6, start_time: '09:00', end_time: '10:00' }
     await seller.count('delete from shop_pickup_schedules')
@@ -132,7 +135,7 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     )
     const added = `insert into products (shop_id, name, available_for_pickup) values ('${shop}', 'Sloe', true)`
     expect(await meanwhile(added, () => seller.count('delete from shop_pickup_schedules'))).toEqual(bothDone)
-    // An order locks what is bought, then the window it is collected in.
+    // An order locks its products, then its pickup window.
     const bought = `select from products where id = '${changed}' for no key update`
     const collected = 'select from shop_pickup_schedules for no key update'
     const moved = () => seller.count('update shop_pickup_schedules set day_of_week = 4')
@@ -144,7 +147,7 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     expect(await listed(text(sloe, 'id'))).toEqual(['sloe'])
   })
 
-  it('visitors who write to us at the same moment are limited like those who come one by one', async () => {
+  it('simultaneous enquiries by visitors are limited like consecutive ones', async () => {
     const letter = { subject: 'Hello', message: 'Do you deliver to Skye?' }
     for (let n = 0; n < 29; n += 1) await context.visitor.send('contact_messages', letter)
     const thirtieth = `set local role anon; set local request.jwt.claims = '{"role": "anon"}';
