@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Until 0.1.0 is released the migrations are a baseline that is edited in place. From then on they are append-only, and this test
- * gives way to one that compares shipped files with their digests.
+ * Until 0.1.0 is released, the migrations are a baseline that is edited in place. Afterwards they are append-only,
+ * and a test of the shipped files' digests replaces this one.
  */
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => ({ name, text: readFileSync(`${folder}${name}`, 'utf8') }))
 
-/** What a statement at the start of a line defines: its kind and name, a trigger's and a policy's with their table. */
+/** The kind and name of what a statement defines; triggers and policies include their table. */
 const definitions =
   /^create (?:or replace )?(?:unique |constraint |materialized )?(function|view|table|type|index|trigger|policy) ([\w.]+|"[^"]+")(?:[^;]*?\bon ([\w.]+))?/gm
 
@@ -24,7 +24,7 @@ function objectsDefined(): { file: string; object: string }[] {
   )
 }
 
-describe('The SQL baseline', () => {
+describe('the SQL baseline', () => {
   it('defines every function, view, table, type, index, trigger and policy once', () => {
     const defined = objectsDefined()
     expect(defined.length).toBeGreaterThan(500)

@@ -8,7 +8,7 @@ const functions = readdirSync(folder).filter((name) => !name.startsWith('_') && 
 const imports = z.object({ imports: z.record(z.string(), z.string()) })
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
 
-it('Every function pins the package versions that are installed here', () => {
+it('Every function pins the installed package versions', () => {
   const { dependencies } = manifest.parse(
     JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
   )

@@ -1,13 +1,13 @@
-/** Makes the accounts of the sample's people, confirmed and ready to sign in. */
+/** Creates the sample's accounts, confirmed and ready to sign in. */
 import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { Database } from '../../domain/database.generated.ts'
 import type { AccountIds } from './ids.ts'
 import { fullName, type PersonKey, people, personKeys, samplePassword } from './people.ts'
 
-/** @returns the id of each person's account, found or made */
+/** @returns the id of each person's account, found or created */
 export async function createAccounts(supabase: SupabaseClient<Database>): Promise<AccountIds> {
   const found = await accountsByEmail(supabase)
-  // One after the other: hashing passwords is work for the same processors that compose the pictures.
+  // Sequential, because hashing passwords competes with composing pictures for processors.
   const ids = new Map<PersonKey, string>()
   for (const key of personKeys) ids.set(key, found.get(people[key].email) ?? (await createAccount(supabase, key)))
   return (person) => {

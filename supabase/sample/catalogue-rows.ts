@@ -1,4 +1,4 @@
-/** The rows of the sample's shops and what they sell. */
+/** The rows of the sample's shops and products. */
 import { sellerTermsVersion } from '../../domain/seller-terms.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { productFiles, shopFiles, storedPath } from './picture-paths.ts'
@@ -65,7 +65,7 @@ function productRow(key: string, product: SampleProduct, accounts: AccountIds, c
     allergens: product.allergens,
     lead_time_days: product.leadTimeDays,
     status: product.isDraft ? 'draft' : 'active',
-    // Strewn over three months, so that the newest come from many shops.
+    // Spread over three months, so that the newest come from many shops.
     created_at: clock.daysAgo(70 + dice(`${key} age`)() * 50),
   }
 }
@@ -74,7 +74,7 @@ export function shopRows(accounts: AccountIds, clock: Clock): Insert<'shops'>[] 
   return shopEntries.map(([key, shop]) => shopRow(key, shop, accounts, clock))
 }
 
-/** What opens the shops: their owners have accepted the terms. */
+/** The owners' accepted terms, which make the shops public. */
 export function shopRecordRows(clock: Clock): Insert<'shop_records'>[] {
   return shopEntries.map(([key, { foodRegistration }]) => ({
     shop_id: sampleId('shop', key),

@@ -20,17 +20,17 @@ const allShops: SampleShop[] = Object.values(shops)
 const published = all.filter(({ isDraft }) => !isDraft)
 
 describe('the sample’s shops', () => {
-  it('are ten, each of another seller, with an address made of its name', () => {
+  it('are ten, each with its own seller and an address from its name', () => {
     expect(allShops).toHaveLength(10)
     expect(new Set(allShops.map(({ seller }) => seller)).size).toBe(10)
     for (const { name, slug } of allShops) expect(slug).toBe(slugify(name))
   })
 
-  it.each(allShops)('describe themselves as the form asks: $name', ({ name, description, category }) => {
+  it.each(allShops)('have descriptions that the form accepts: $name', ({ name, description, category }) => {
     expect(shopForm.safeParse({ shopName: name, description, category }).error).toBeUndefined()
   })
 
-  it.each(allShops)('hand over in windows that do not overlap: $name', ({ windows }) => {
+  it.each(allShops)('have pickup windows that do not overlap: $name', ({ windows }) => {
     for (const [day, from, until] of windows) {
       expect(from < until).toBe(true)
       const others = windows.filter((other) => other[0] === day && other[1] < until && other[2] > from)
@@ -38,7 +38,7 @@ describe('the sample’s shops', () => {
     }
   })
 
-  it('have four and more products within ten miles of where a visitor starts', () => {
+  it('have at least four products within ten miles of the default place', () => {
     const near = allShops.filter(({ lat, lon }) => Math.abs(lat - 51.505) < 0.12 && Math.abs(lon + 0.09) < 0.2)
     expect(near.length).toBeGreaterThanOrEqual(4)
   })
@@ -49,7 +49,7 @@ describe('the sample’s products', () => {
     expect(new Set(published.map(({ category }) => category))).toEqual(new Set(productCategories))
   })
 
-  it('cost 4.99 to 35.00, whatever is chosen or quoted', () => {
+  it('cost £4.99 to £35.00 with any variation or quote', () => {
     const prices = published.flatMap(({ price, variations = [] }) =>
       typeof price === 'number' ? [price, ...variations.map(([, delta]) => price + delta)] : (price.range ?? []),
     )
@@ -57,14 +57,14 @@ describe('the sample’s products', () => {
     expect(Math.max(...prices)).toBe(35)
   })
 
-  it('are standardized and bespoke, with and without a range', () => {
+  it('are standardised and bespoke, with and without a price range', () => {
     const bespoke = published.flatMap(({ price }) => (typeof price === 'number' ? [] : [price]))
     expect(bespoke.some(({ range }) => range === null)).toBe(true)
     expect(bespoke.some(({ range }) => range !== null)).toBe(true)
     expect(bespoke.some(({ consultation }) => !consultation)).toBe(true)
   })
 
-  it.each(all)('pass the form: $name', (product) => {
+  it.each(all)('pass the form’s validation: $name', (product) => {
     const { name, description, price, category, stock, ingredients, allergens, leadTimeDays, variations = [] } = product
     const [least, most] = (typeof price === 'number' ? null : price.range) ?? []
     const form: ProductFormInput = {
@@ -89,7 +89,7 @@ describe('the sample’s products', () => {
     expect(productForm.safeParse(form).error).toBeUndefined()
   })
 
-  it.each(all)('declare all fourteen allergens, and no more than they name in their ingredients: $name', (product) => {
+  it.each(all)('declare all fourteen allergens, consistently with their ingredients: $name', (product) => {
     expect(isFullyDeclared(readAllergens(product.allergens))).toBe(true)
     const words = product.ingredients.toLowerCase()
     const named: Record<string, RegExp> = {
@@ -131,12 +131,12 @@ describe('the sample’s products', () => {
       if (named[allergen]?.test(words)) expect(declared[allergen], allergen).toBe('contains')
   })
 
-  it('leave some cakes and cookies to the choices of their category', () => {
+  it('include cakes and cookies with their categories’ default variations', () => {
     expect(published.some(({ category, variations }) => !variations && category === 'Cookies')).toBe(true)
     expect(defaultVariations('Cookies')).toContain('Oatmeal')
   })
 
-  it('leave some without a review, so that a visitor sees what is new', () => {
+  it('include some without a review, so that visitors see new products', () => {
     const reviewed = new Set<string>(reviews.map(({ product }) => product))
     const unreviewed = Object.entries(products).filter(([key]) => !reviewed.has(key))
     expect(unreviewed.length).toBeGreaterThanOrEqual(4)
@@ -145,7 +145,7 @@ describe('the sample’s products', () => {
 })
 
 describe('a declaration', () => {
-  it('takes gluten from its cereal and nuts from the nut, with contains over traces', () => {
+  it('derives gluten from its cereal and nuts from the nut, with contains over traces', () => {
     expect(declare(['wheat'], ['oats', 'almond'])).toMatchObject({
       gluten: 'contains',
       wheat: 'contains',
@@ -162,7 +162,7 @@ describe('the sample’s sales', () => {
   const now = clock(new Date('2026-11-21T12:00:00Z'))
   const rows = orderRows(accounts, now)
 
-  it('are each of one shop, and add up to the penny', () => {
+  it('belong to one shop each, and add up to the penny', () => {
     for (const sale of sales()) {
       expect(new Set(sale.items.map(({ product }) => products[product].shop))).toEqual(new Set([sale.shop]))
       expect(sale.subtotalPence).toBe(
@@ -173,14 +173,14 @@ describe('the sample’s sales', () => {
     }
   })
 
-  it('were paid in full, and refunded in full where they were cancelled', () => {
+  it('are paid in full, and refunded in full where cancelled', () => {
     const paid = new Map(rows.payments.map(({ checkout_id, amount }) => [checkout_id, amount]))
     for (const { checkout_id, subtotal, delivery_fee = 0 } of rows.orders)
       expect(paid.get(checkout_id ?? '')).toBeCloseTo(subtotal + (delivery_fee ?? 0), 5)
     expect(rows.refunds).toHaveLength(rows.orders.filter(({ status }) => status === 'cancelled').length)
   })
 
-  it('happen one after the other: ordered, made, received, reviewed, answered', () => {
+  it('happen in sequence: ordered, made, received, reviewed, replied', () => {
     for (const review of rows.reviews) {
       const author = rows.review_authors.find(({ review_id }) => review_id === review.id)
       const item = rows.order_items.find(({ id }) => id === author?.order_item_id)
@@ -215,13 +215,13 @@ describe('the sample’s sales', () => {
 })
 
 describe('the sample’s pictures and people', () => {
-  it('have a file for everything, none of them twice', () => {
+  it('have one picture file for each use, without duplicates', () => {
     const names = allPictureFiles().map(({ bucket, seller, name }) => `${bucket}/${seller}/${name}`)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThanOrEqual(all.length + 2 * allShops.length)
   })
 
-  it('receive no mail: every address is reserved for tests', () => {
+  it('receive no email, as every address is reserved for tests', () => {
     for (const key of personKeys) expect(people[key].email).toMatch(/@tuckbox\.test$/)
     expect(new Set(personKeys.map((key) => people[key].email)).size).toBe(personKeys.length)
   })

@@ -1,4 +1,4 @@
-/** Reads the Fluent 3D emoji that the pictures are composed of, cropped to what is drawn. */
+/** Reads the Fluent 3D emoji for the pictures, cropped to their visible pixels. */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -113,7 +113,7 @@ export type EmojiName = keyof typeof files
 
 const read = new Map<EmojiName, Promise<Pixels>>()
 
-/** The emoji without its empty margins, so that what stands on a table touches it. */
+/** The emoji without its transparent margins, so that it touches the surface it stands on. */
 export function emoji(name: EmojiName): Promise<Pixels> {
   const known = read.get(name)
   if (known) return known

@@ -1,8 +1,8 @@
-/** Ids of the sample's rows: the same at every load, so that loading again finds what is there already. */
+/** Ids of the sample's rows, the same at every load, so that a second load finds existing rows. */
 import { createHash } from 'node:crypto'
 import type { PersonKey } from './people.ts'
 
-/** A UUID (version 5's layout) that depends on the words alone. */
+/** A UUID in version 5's layout, derived from the words alone. */
 export function sampleId(...words: readonly string[]): string {
   const digest = createHash('sha1')
     .update(`tuckbox sample ${words.join(' ')}`)
@@ -12,7 +12,7 @@ export function sampleId(...words: readonly string[]): string {
   return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Accounts get their ids from the authentication service. */
+/** The auth service assigns account ids. */
 export type AccountIds = (person: PersonKey) => string
 
 const hour = 3_600_000

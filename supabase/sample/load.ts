@@ -1,4 +1,4 @@
-/** Loads the sample catalogue through the same API that everybody uses, with the secret key. */
+/** Loads the sample catalogue through the public API, with the service key. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../domain/database.generated.ts'
 import { createAccounts } from './accounts.ts'
@@ -29,16 +29,16 @@ import type { Insert, TableName } from './tables.ts'
 import { uploadPictures } from './upload-pictures.ts'
 
 export interface LoadSampleOptions {
-  /** A client with the service_role key. */
+  /** A client with the role service_role. */
   readonly supabase: SupabaseClient<Database>
   readonly log: (message: string) => void
-  /** A folder to keep composed pictures in, so that the next database is filled without composing them again. */
+  /** A cache folder for composed pictures, reused by the next database. */
   readonly pictureCache?: string
 }
 
 /**
- * Fills the database with the sample catalogue. Safe to run again after an interruption: it adds what is missing, and
- * nothing once it was complete, so what people change or delete afterwards stays so.
+ * Fills the database with the sample catalogue. A repeated call after an interruption adds what is missing. After
+ * a complete load it adds nothing, so later changes and deletions stay.
  * @returns whether anything was loaded
  */
 export async function loadSample({ supabase, log, pictureCache }: LoadSampleOptions): Promise<boolean> {
@@ -47,17 +47,17 @@ export async function loadSample({ supabase, log, pictureCache }: LoadSampleOpti
   if (await isLoaded(supabase)) return false
   log('Loading the sample catalogue')
   const accounts = createAccounts(supabase)
-  // Composing takes the longest and needs nobody's id until it uploads, so it begins while the accounts are made.
+  // Composing takes longest and needs no ids before the upload, so it starts while the accounts are created.
   const pictures = uploadPictures({ supabase, accounts, cache: pictureCache })
   const rows = accounts.then((ids) => insertAll(supabase, ids, now))
   const [uploaded, authors] = await Promise.all([pictures, rows])
-  // Last, because they say that all the rest is there.
+  // Last, because these rows mark the load as complete.
   await insert(supabase, 'review_authors', authors, { key: 'review_id' })
   log(`Loaded the sample catalogue with ${uploaded} pictures in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return true
 }
 
-/** Whether the whole catalogue was loaded once, whatever has been changed since. */
+/** Whether the whole catalogue was loaded once, regardless of later changes. */
 export async function isLoaded(supabase: SupabaseClient<Database>): Promise<boolean> {
   const { count, error } = await supabase
     .from('review_authors')
@@ -67,14 +67,14 @@ export async function isLoaded(supabase: SupabaseClient<Database>): Promise<bool
   return (count ?? 0) > 0
 }
 
-/** @returns who wrote the reviews, which comes last */
+/** @returns the authors of the reviews, which are inserted last */
 async function insertAll(
   supabase: SupabaseClient<Database>,
   accounts: AccountIds,
   now: Clock,
 ): Promise<Insert<'review_authors'>[]> {
   const { review_authors, ...sold } = orderRows(accounts, now)
-  // The profiles were made with the accounts; this adds what an account does not know.
+  // Sign-up created the profiles; this adds the remaining columns.
   await insert(supabase, 'profiles', profileRows(accounts), { isMerged: true })
   await insert(supabase, 'shops', shopRows(accounts, now))
   await insert(supabase, 'shop_records', shopRecordRows(now), { key: 'shop_id', isMerged: true })
@@ -104,14 +104,14 @@ async function insertAll(
 }
 
 interface InsertOptions {
-  /** The column that tells one row from another. */
+  /** The column that identifies a row. */
   readonly key?: string
-  /** Rows that are there already are changed instead of left alone. */
+  /** Updates existing rows instead of skipping them. */
   readonly isMerged?: boolean
 }
 
 async function insert<Name extends TableName>(
-  // Of any schema: the type of a table that is only known by a type parameter cannot be looked up.
+  // Untyped schema: TypeScript cannot look up a table type by a type parameter.
   supabase: SupabaseClient,
   table: Name,
   rows: Insert<Name>[],
@@ -121,7 +121,7 @@ async function insert<Name extends TableName>(
   if (error) throw new Error(`The sample's ${table} could not be loaded: ${error.message}`, { cause: error })
 }
 
-/** The database notes the state that an order is inserted with; the sample's orders went through earlier ones too. */
+/** A trigger records the status that an order is inserted with. The sample's orders need their earlier statuses too. */
 async function replaceEvents(supabase: SupabaseClient<Database>, events: Insert<'order_events'>[]): Promise<void> {
   const orders = [...new Set(events.map(({ order_id }) => order_id))]
   const { error } = await supabase.from('order_events').delete().in('order_id', orders)

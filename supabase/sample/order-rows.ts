@@ -1,4 +1,4 @@
-/** The rows of the sample's sales: checkouts, payments, orders with their items and history, refunds, reviews. */
+/** The rows of the sample's sales: checkouts, payments, orders with items and history, refunds, reviews. */
 import { toPounds } from '../../domain/money.ts'
 import type { OrderStatus } from '../../domain/order-state.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
@@ -118,7 +118,7 @@ function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
   })
 }
 
-/** The states an order went through, with the hours that each took to reach. */
+/** The statuses of an order, with the hours until each. */
 function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: number][] {
   const made: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
   switch (status) {
@@ -195,13 +195,13 @@ function reviewAuthorRows(sale: Sale, accounts: AccountIds): Insert<'review_auth
   )
 }
 
-/** A review whose author is there once all of them are: they are written in one statement. */
+/** A review whose author is added later, so that one statement inserts all authors. */
 export function aReviewId(): string {
   const [key] = sales().flatMap(({ items }) => items.filter(({ review }) => review).map((item) => item.key))
   return sampleId('review', key ?? '')
 }
 
-/** Everything of the sales, in tables. */
+/** All sales as table rows. */
 export function orderRows(accounts: AccountIds, clock: Clock) {
   const all = sales()
   return {

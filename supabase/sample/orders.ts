@@ -1,4 +1,4 @@
-/** What else is going on in the sample: orders under way, conversations, notices, favourites, addresses. */
+/** Other activity in the sample: active orders, conversations, notifications, favourites, addresses. */
 import type { BuyerKey, SellerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 import type { ShopKey } from './shops.ts'
@@ -19,7 +19,7 @@ export interface SampleOrder {
   readonly cancelReason?: string
 }
 
-/** Orders without a review: one in each of the states that a buyer and a seller see. */
+/** Orders without a review: one in each status that a buyer and a seller see. */
 export const orders: readonly SampleOrder[] = [
   {
     buyer: 'alex',
@@ -260,7 +260,7 @@ export interface SampleAddress {
   readonly lon: number
 }
 
-/** Where each buyer lives; Alex also has an office. */
+/** Each buyer's home; Alex also has an office. */
 export const homes: Readonly<Record<BuyerKey, SampleAddress>> = {
   alex: { line1: '22 Copperfield Yard', city: 'London', postalCode: 'SE1 0EP', lat: 51.504, lon: -0.1 },
   nadia: { line1: '9 Grove Crescent', city: 'London', postalCode: 'SE5 8RQ', lat: 51.47, lon: -0.085 },

@@ -1,11 +1,11 @@
-/** The colours of each shop's pictures: a world of cream paper, cocoa and berries, so that a grid of them looks like one market. */
+/** The colours of each shop's pictures. All use cream, cocoa and berry tones, so that a grid looks consistent. */
 
 export interface Palette {
-  /** Behind: lighter at the top, deeper towards the table. */
+  /** The background: lighter at the top, deeper towards the table. */
   readonly wall: readonly [string, string]
-  /** What things stand on, nearest edge last. */
+  /** The surface under the food, nearest edge last. */
   readonly table: readonly [string, string]
-  /** Arches, suns, stripes: a touch lighter than the wall. */
+  /** Arches, suns and stripes, slightly lighter than the wall. */
   readonly glow: string
   /** Rims, checks and ribbons. */
   readonly accent: string

@@ -1,4 +1,4 @@
-/** The rows of the sample's people beyond their accounts: addresses, conversations, notices, favourites. */
+/** The rows of the sample's people beyond their accounts: addresses, conversations, notifications, favourites. */
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import {
   enquiries,
@@ -78,7 +78,7 @@ export function messageRows(accounts: AccountIds, clock: Clock): Insert<'chat_me
       sender_id: accounts(from === 'buyer' ? buyer : seller),
       content,
       type: 'message',
-      // The last one waits to be read.
+      // The last one is unread.
       read_at: n < messages.length - 1 ? clock.daysAgo(daysAgo, 4 - n / 4) : null,
       created_at: clock.daysAgo(daysAgo, 5 - n / 4),
     }))

@@ -1,4 +1,4 @@
-/** Where each sample picture lies in storage, and what it shows. */
+/** Each sample picture's path in storage, and its content. */
 import { slugify } from '../../domain/slugs.ts'
 import type { AccountIds } from './ids.ts'
 import { palettes } from './palettes.ts'
@@ -10,18 +10,18 @@ import { shops } from './shops.ts'
 
 export interface PictureFile {
   readonly bucket: 'product_images' | 'shop_images'
-  /** Below the seller's own folder. */
+  /** Relative to the seller's own folder. */
   readonly name: string
   readonly seller: SellerKey
   readonly picture: Picture
 }
 
-/** 'product_images/<seller's id>/victoria-sponge.webp', as the tables hold it. */
+/** 'product_images/<seller's id>/victoria-sponge.webp', as stored in the tables. */
 export function storedPath({ bucket, seller, name }: Omit<PictureFile, 'picture'>, accounts: AccountIds): string {
   return `${bucket}/${accounts(seller)}/${name}`
 }
 
-/** The product's own picture first, then its gallery. */
+/** The product's main picture first, then its gallery. */
 export function productFiles(key: string, product: SampleProduct): PictureFile[] {
   const { seller, palette } = shops[product.shop]
   return [product.picture, ...(product.gallery ?? [])].map((plan, n) => ({

@@ -14,7 +14,7 @@ const plan: PicturePlan = {
   with: ['butter', 'coffee'],
 }
 
-/** A picture of one colour, whose red says which. */
+/** A picture of one colour, identified by its red value. */
 function square(side: number, channels: 3 | 4, red: number, opacity = 255) {
   const data = new Uint8Array(side * side * channels)
   for (let at = 0; at < data.length; at += channels) {
@@ -29,19 +29,19 @@ describe('a composed picture', () => {
     ['a product', productPicture(plan, palettes.butter, 'a'), 1280, 1280],
     ['a banner', bannerPicture(['croissant', 'coffee'], palettes.butter, 'a'), 1600, 500],
     ['a logo', logoPicture('croissant', palettes.butter), 512, 512],
-  ])('is a webp of its size that a phone can load: %s', async (_, picture, width, height) => {
+  ])('is a small webp of its size: %s', async (_, picture, width, height) => {
     const webp = await compose(picture)
     expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width, height })
     expect(webp.length).toBeLessThan(100_000)
   })
 
-  it('is the same every time, and another for another seed', async () => {
+  it('is the same every time, and different for another seed', async () => {
     const once = await compose(productPicture(plan, palettes.butter, 'a'))
     expect(once.equals(await compose(productPicture(plan, palettes.butter, 'a')))).toBe(true)
     expect(once.equals(await compose(productPicture(plan, palettes.butter, 'b')))).toBe(false)
   })
 
-  it('shows the food, not the background alone', async () => {
+  it('shows the food as well as the background', async () => {
     const bare = await compose({ ...productPicture(plan, palettes.butter, 'a'), items: [] })
     const full = await compose(productPicture(plan, palettes.butter, 'a'))
     const colours = async (webp: Buffer) =>
@@ -51,7 +51,7 @@ describe('a composed picture', () => {
 })
 
 describe('drawing', () => {
-  it('mixes by opacity', () => {
+  it('blends by opacity', () => {
     const canvas = square(2, 3, 0)
     draw(canvas, square(1, 4, 200, 255), 0, 0)
     draw(canvas, square(1, 4, 200, 128), 1, 0)
@@ -63,13 +63,13 @@ describe('drawing', () => {
     [1, 1, [0, 0, 0, 200]],
     [2, 0, [0, 0, 0, 0]],
     [-5, -5, [0, 0, 0, 0]],
-  ])('cuts off what sticks out at %d, %d', (left, top, reds) => {
+  ])('clips a layer at %d, %d', (left, top, reds) => {
     const canvas = square(2, 3, 0)
     draw(canvas, square(2, 4, 200), left, top)
     expect([0, 3, 6, 9].map((at) => canvas.data[at])).toEqual(reds)
   })
 
-  it('crops to what is drawn', () => {
+  it('crops to the visible pixels', () => {
     const picture = { data: new Uint8Array(4 * 3 * 4), width: 4, height: 3 }
     picture.data[(1 * 4 + 2) * 4 + 3] = 255
     picture.data[(2 * 4 + 1) * 4 + 3] = 255

@@ -1,4 +1,4 @@
-/** Composes the sample's pictures: product masters, shop banners and logos, as webp. Nothing is fetched from outside. */
+/** Composes the sample's pictures as webp: product pictures, shop banners and logos. It fetches nothing. */
 import sharp from 'sharp'
 import { type EmojiName, emoji } from './emoji.ts'
 import type { Palette } from './palettes.ts'
@@ -21,22 +21,22 @@ export interface Picture extends Scene {
   readonly height: number
 }
 
-/** The square master of a product, 1280 by 1280. The seed is what makes it differ from others of the same plan. */
+/** A product's square picture, 1280 by 1280. The seed varies pictures of the same plan. */
 export function productPicture(plan: PicturePlan, palette: Palette, seed: string): Picture {
   return { ...arrange(plan, palette, seed), palette, width: side, height: side }
 }
 
-/** A shop's wide banner: what it makes, lined up on its counter. */
+/** A shop's wide banner: its products, lined up on a counter. */
 export function bannerPicture(names: readonly EmojiName[], palette: Palette, seed: string): Picture {
   return { ...arrangeBanner(names, palette, seed), palette, ...bannerSize }
 }
 
-/** A shop's logo: a badge that can be cut round. */
+/** A shop's logo: a badge that can be cropped to a circle. */
 export function logoPicture(name: EmojiName, palette: Palette): Picture {
   return { ...arrangeLogo(name, palette), palette, ...logoSize }
 }
 
-/** Scales, mirrors and turns in one pass, since every pass costs sharpness. */
+/** Scales, mirrors and rotates in one pass, because every pass loses sharpness. */
 async function scaled({ name, size, turn = 0, isMirrored = false }: Item): Promise<Pixels> {
   const { data: pixels, width, height } = await emoji(name)
   const scale = size / Math.max(width, height)
@@ -58,7 +58,7 @@ async function scaled({ name, size, turn = 0, isMirrored = false }: Item): Promi
   return { data, width: info.width, height: info.height }
 }
 
-/** Shadows that standing things throw on what they stand on, as SVG. */
+/** Shadows of standing things on their surface, as SVG. */
 async function footShadows(items: readonly Item[]): Promise<string> {
   const shadows = await Promise.all(
     items
@@ -72,10 +72,10 @@ async function footShadows(items: readonly Item[]): Promise<string> {
   return shadows.join('')
 }
 
-/** How much smaller the shadows of lying things are drawn: nothing of them is sharp. */
+/** The scale at which shadows of lying things are drawn. They are blurred, so resolution does not matter. */
 const coarse = 8
 
-/** The shadows of everything that lies flat: outlines, moved a little and blurred. */
+/** The shadows of everything that lies flat: outlines, slightly offset and blurred. */
 async function lyingShadows(items: readonly Item[], canvas: Pixels): Promise<Pixels | null> {
   const lying = items.filter(({ stands }) => !stands)
   if (lying.length === 0) return null
@@ -101,7 +101,7 @@ function channels(colour: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Part of the name of a kept picture, so that a change here makes new ones. */
+/** Part of a cached picture's name, so that a change here makes new ones. */
 export const encoding = { quality: 84, effort: 1 } as const
 
 /** @returns a webp file */

@@ -1,4 +1,4 @@
-/** Lays pictures over one another. By hand, since sharp's composite works over the whole canvas for every layer, however small. */
+/** Composites pictures in JavaScript. sharp's composite processes the whole canvas for every layer, however small. */
 
 /** Rows of red, green, blue and, with four channels, opacity. */
 export interface Pixels {
@@ -23,7 +23,7 @@ function overlap(canvas: Pixels, layer: Pixels, left: number, top: number): Over
   }
 }
 
-/** A picture of four channels without the rows and columns around it that are all but clear. */
+/** Crops a four-channel picture by its almost transparent rows and columns. */
 export function cropped({ data, width, height }: Pixels): Pixels {
   const isDrawn = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 8
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -44,7 +44,7 @@ export function cropped({ data, width, height }: Pixels): Pixels {
   return { data: kept, width: wide, height: high }
 }
 
-/** Draws a layer of four channels on a canvas of three, with its top left corner at the place given; what sticks out is cut off. */
+/** Draws a four-channel layer on a three-channel canvas, its top left corner at the given place, clipped to the canvas. */
 export function draw(canvas: Pixels, layer: Pixels, left: number, top: number): void {
   const area = overlap(canvas, layer, left, top)
   const [under, over] = [canvas.data, layer.data]
@@ -61,12 +61,12 @@ export function draw(canvas: Pixels, layer: Pixels, left: number, top: number): 
   }
 }
 
-/** Whole numbers throughout: this runs for every pixel of every picture. */
+/** Integers only: this runs for every pixel of every picture. */
 function mixed(below: number, above: number, opacity: number): number {
   return ((below * (255 - opacity) + above * opacity + 127) / 255) | 0
 }
 
-/** Adds the opacity of a layer of four channels to a mask of one. */
+/** Adds the opacity of a four-channel layer to a one-channel mask. */
 export function drawOutline(mask: Pixels, layer: Pixels, left: number, top: number): void {
   const area = overlap(mask, layer, left, top)
   for (let y = area.top; y < area.bottom; y += 1)
@@ -77,7 +77,7 @@ export function drawOutline(mask: Pixels, layer: Pixels, left: number, top: numb
     }
 }
 
-/** Darkens a canvas of three channels towards a colour, as far as the mask of its size says. */
+/** Darkens a three-channel canvas towards a colour, in proportion to a mask of its size. */
 export function darken(
   canvas: Pixels,
   mask: Pixels,

@@ -1,15 +1,15 @@
-/** What the food stands and lies on, drawn as SVG in a square of 1280: walls, tables, cloths, stands, boards, plates, boxes. */
+/** Surfaces and backgrounds as SVG in a square of 1280: walls, tables, cloths, stands, boards, plates, boxes. */
 import type { Palette } from './palettes.ts'
 
 export const side = 1280
-/** Where the wall meets the table. */
+/** The line where the wall meets the table. */
 export const horizon = 830
 
 function verticalGradient(id: string, [top, bottom]: readonly [string, string]): string {
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
 }
 
-/** Gradients that every prop refers to. */
+/** Gradients that every prop uses. */
 export function definitions(palette: Palette): string {
   return [
     verticalGradient('wall', palette.wall),
@@ -37,7 +37,7 @@ function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('')
 }
 
-/** What is on the wall behind a still life. */
+/** The wall behind a still life. */
 export const walls = {
   sun: ({ glow }: Palette) => `<circle cx="640" cy="600" r="430" fill="${glow}"/>`,
   arch: ({ glow, wall }: Palette) =>
@@ -64,7 +64,7 @@ export function room(palette: Palette, wall: Wall): string {
   return `${full('url(#wall)')}${walls[wall](palette)}<rect y="${horizon}" width="${side}" height="${side - horizon}" fill="url(#table)"/><rect y="${horizon}" width="${side}" height="10" fill="#fff" opacity=".35"/>`
 }
 
-/** What a still life's hero stands on; `top` is where its foot comes. */
+/** The stand of a still life's main food; `top` is where the food's foot comes. */
 export const supports = {
   stand: {
     top: 800,
@@ -94,10 +94,10 @@ export const supports = {
 } as const
 export type Support = keyof typeof supports
 
-/** Light from a window, on what lies flat. */
+/** Window light on flat surfaces. */
 export const light = full('url(#light)')
 
-/** Seen from above: what the table is covered with. */
+/** Seen from above: the table's cover. */
 export const covers = {
   gingham: ({ glow, accent }: Palette) =>
     `${full(glow)}<g fill="${accent}" opacity=".24">${repeat(8, (n) => `<rect x="${n * 160}" width="80" height="${side}"/><rect y="${n * 160}" width="${side}" height="80"/>`)}</g>`,
@@ -113,7 +113,7 @@ export const covers = {
 } as const
 export type Cover = keyof typeof covers
 
-/** Seen from above: what the food lies on. */
+/** Seen from above: the dish under the food. */
 export const dishes = {
   none: () => '',
   plate: ({ accent }: Palette) =>
@@ -125,7 +125,7 @@ export const dishes = {
 } as const
 export type Dish = keyof typeof dishes
 
-/** A box from above, with the middles of its compartments. */
+/** A box from above, with the centres of its compartments. */
 export function box({ glow, accent }: Palette, columns: number, rows: number) {
   const [left, top, width, height] = rows >= columns ? [190, 130, 900, 1030] : [120, 210, 1040, 870]
   const [cell, deep] = [(width - 80) / columns, (height - 80) / rows]

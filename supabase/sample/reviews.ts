@@ -1,4 +1,4 @@
-/** What the sample's buyers said of what was delivered to them. Each makes an order; some products have none and are 'New'. */
+/** The sample buyers' reviews. Each becomes an order; some products have none and are 'New'. */
 import type { BuyerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 

@@ -1,4 +1,4 @@
-/** The sample's sales: what was reviewed was bought first, and what was bought was paid for. Pure. */
+/** The sample's sales. Every review follows a purchase, and every purchase a payment. Pure. */
 import { deliveryPence } from '../../domain/delivery.ts'
 import { toPence } from '../../domain/money.ts'
 import { orders, type SampleOrder } from './orders.ts'
@@ -32,14 +32,14 @@ export interface Sale {
   readonly cancelReason?: string
 }
 
-/** Days between an order and the review of it. */
+/** Days between an order and its review. */
 const tasting = 3
 
 function shopOf(product: ProductKey): ShopKey {
   return products[product].shop
 }
 
-/** What was paid for one: a bespoke product's quote lies in the middle of its range. */
+/** The unit price paid: a bespoke product's quote lies in the middle of its range. */
 function soldPricePence({ price, variations }: SampleProduct): number {
   if (typeof price !== 'number') {
     const [least, most] = price.range ?? [30, 30]

@@ -1,4 +1,4 @@
-/** What a product of the sample says of itself. */
+/** The content of a sample product. */
 import {
   type Allergen,
   type AllergenDeclaration,
@@ -14,7 +14,7 @@ export interface SampleProduct {
   readonly name: string
   readonly description: string
   readonly category: (typeof productCategories)[number]
-  /** Pounds; or, made to order, the range that its quotes fall into, null where that cannot be said. */
+  /** Pounds. A bespoke product has the range of its quotes, or null if unknown. */
   readonly price: number | { readonly range: readonly [number, number] | null; readonly consultation: boolean }
   readonly stock: number
   readonly isBestseller?: boolean
@@ -25,13 +25,13 @@ export interface SampleProduct {
   readonly ingredients: string
   readonly allergens: AllergenDeclaration
   readonly variations?: readonly (readonly [name: string, priceDelta: number])[]
-  /** Where its pickup times differ from its shop's. */
+  /** Present if its pickup times differ from its shop's. */
   readonly windows?: readonly Window[]
   readonly picture: PicturePlan
   readonly gallery?: readonly PicturePlan[]
 }
 
-/** A declaration of all fourteen: what is named contains or may contain, the rest is free of it. */
+/** A declaration of all fourteen allergens. Named ones are contained or possible; the product is free from the rest. */
 export function declare(
   contains: readonly (Allergen | AllergenKind)[],
   mayContain: readonly (Allergen | AllergenKind)[] = [],

@@ -16,7 +16,7 @@ import {
   type Wall,
 } from './props.ts'
 
-/** Something on the picture. Standing things have their foot at x, y and a shadow on the ground; lying things their middle. */
+/** A thing in the picture. A standing thing has its foot at x, y and a shadow on the ground; a lying thing has its centre there. */
 export interface Item {
   readonly name: EmojiName
   readonly x: number
@@ -33,7 +33,7 @@ export interface Scene {
   readonly items: readonly Item[]
 }
 
-/** How a picture is told, in the sample catalogue. */
+/** The picture's plan in the sample catalogue. */
 export type PicturePlan =
   | { scene: 'still'; wall: Wall; on: Support; hero: EmojiName | readonly EmojiName[]; with?: readonly EmojiName[] }
   | { scene: 'above'; cover: Cover; dish: Dish; hero: EmojiName; count?: 1 | 2 | 3 | 5; with?: readonly EmojiName[] }
@@ -48,7 +48,7 @@ export type PicturePlan =
   | { scene: 'scatter'; cover: Cover; hero: EmojiName; with: readonly EmojiName[] }
   | { scene: 'shelves'; hero: readonly EmojiName[] }
 
-/** A stream of numbers from 0 to 1 that depends on the text alone. */
+/** A pseudo-random stream from 0 to 1, seeded by the text. */
 export function dice(text: string): () => number {
   let state = 2166136261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)
@@ -60,7 +60,7 @@ export function dice(text: string): () => number {
   }
 }
 
-/** Places around the hero of a still life, back ones first, so that what is in front is drawn last. */
+/** Places around the main food of a still life, back ones first, so that those in front are drawn last. */
 const around = [
   { x: 178, y: 985, size: 250 },
   { x: 1108, y: 975, size: 240 },
@@ -98,7 +98,7 @@ function still(plan: Extract<PicturePlan, { scene: 'still' }>, palette: Palette,
   return { svg: room(palette, plan.wall) + support.draw(palette), items: [...behind, ...middle, ...front] }
 }
 
-/** Where one, two, three or five things lie on a dish. */
+/** The places of one, two, three or five things on a dish. */
 const layings = {
   1: [{ x: 640, y: 640, size: 640 }],
   2: [
@@ -143,7 +143,7 @@ function above(plan: Extract<PicturePlan, { scene: 'above' }>, palette: Palette,
   return { svg: covers[plan.cover](palette) + light + dishes[plan.dish](palette), items: [...heroes, ...sides] }
 }
 
-/** Things in the corners, half cut by the frame at times, as a hand would strew them. */
+/** Things in the corners, partly cut off by the frame. */
 function cornered(names: readonly EmojiName[], roll: () => number): Item[] {
   return names.map((name, n) => {
     const { x, y } = corners[n % corners.length] ?? corners[0]
@@ -207,7 +207,7 @@ function shelved(plan: Extract<PicturePlan, { scene: 'shelves' }>, palette: Pale
   return { svg, items }
 }
 
-/** @param seed what makes this picture differ from others of the same plan */
+/** @param seed varies pictures of the same plan */
 export function arrange(plan: PicturePlan, palette: Palette, seed: string): Scene {
   const roll = dice(seed)
   switch (plan.scene) {
@@ -230,7 +230,7 @@ export function arrangeBanner(names: readonly EmojiName[], palette: Palette, see
   const roll = dice(seed)
   const { width, height } = bannerSize
   const items: Item[] = []
-  // Tall, small, middling: a rhythm that does not look measured. The ends are cut off, as on a real counter.
+  // Tall, small, medium: an irregular rhythm. The frame cuts the ends off.
   const sizes = [230, 150, 190, 280, 140, 210, 250, 160]
   for (let x = 20, n = 0; x < width + 60; n += 1) {
     const size = sizes[n % sizes.length] ?? 200

@@ -4,7 +4,7 @@ import type { EmojiName } from './emoji.ts'
 import type { PaletteName } from './palettes.ts'
 import type { SellerKey } from './people.ts'
 
-/** Day of the week (0 Sunday), from, until, most orders. */
+/** Day of the week (0 Sunday), start, end, most orders. */
 export type Window = readonly [day: 0 | 1 | 2 | 3 | 4 | 5 | 6, from: string, until: string, maxOrders?: number]
 
 export interface SampleShop {

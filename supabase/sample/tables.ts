@@ -1,4 +1,4 @@
-/** Rows as the table API takes them. */
+/** Rows in the table API's types. */
 import type { Database } from '../../domain/database.generated.ts'
 
 type Tables = Database['public']['Tables']

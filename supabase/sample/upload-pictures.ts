@@ -1,4 +1,4 @@
-/** Composes the sample's pictures and uploads them into their sellers' folders. */
+/** Composes the sample's pictures and uploads them to their sellers' folders. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,10 +14,10 @@ interface UploadOptions {
   readonly cache?: string
 }
 
-/** At once: one is encoded while another is drawn. */
+/** Concurrent: one is encoded while another is drawn. */
 const workers = 3
 
-/** @returns how many were uploaded */
+/** @returns the number of uploaded pictures */
 export async function uploadPictures({ supabase, accounts, cache }: UploadOptions): Promise<number> {
   const waiting = allPictureFiles()
   const count = waiting.length
@@ -43,7 +43,7 @@ async function upload(
   if (error) throw new Error(`The picture ${file.name} could not be uploaded: ${error.message}`, { cause: error })
 }
 
-/** From the cache where it is there. The name tells what is on the picture, so a picture that changes gets another. */
+/** From the cache if present. The name contains a digest of the content, so a changed picture gets a new name. */
 async function kept(picture: Picture, cache: string | undefined): Promise<Buffer> {
   if (cache === undefined) return compose(picture)
   const name = createHash('sha256')
@@ -55,7 +55,7 @@ async function kept(picture: Picture, cache: string | undefined): Promise<Buffer
   if (known) return known
   const webp = await compose(picture)
   await mkdir(cache, { recursive: true })
-  // Named only once it is whole, for whoever reads meanwhile.
+  // Renamed once complete, so that concurrent readers see no partial file.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, webp)
   await rename(unfinished, file)

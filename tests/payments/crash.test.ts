@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the server at any moment between 'Pay' and the last webhook: afterwards every checkout is paid once with its orders, or unpaid
- * with its stock back. A few times here; CRASHES says how often (`npm run test:crash`).
+ * Kills the server with SIGKILL at any moment between 'Pay' and the last webhook. Afterwards each checkout is paid
+ * once with its orders, or unpaid with its stock restored. CRASHES sets the number of runs (`npm run test:crash`).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,16 +29,16 @@ const stockAtFirst = 10_000
 
 type Provider = 'stripe' | 'test'
 
-/** One buyer's way through the checkout, kept outside the server that dies, as their browser keeps it. */
+/** A buyer's progress through the checkout, kept outside the killed server, as in their browser. */
 interface Attempt {
   readonly buyer: Buyer
   readonly key: string
   readonly lines: readonly (readonly [Shop, number])[]
-  /** Whether they come back after the crash and press 'Pay' again. */
+  /** Whether they return after the crash and press 'Pay' again. */
   readonly comesBack: boolean
 }
 
-describe.each(databases)('a server that is killed while people pay, on %s', (database) => {
+describe.each(databases)('a server that is killed during payments, on %s', (database) => {
   let dataDir: string
   let databaseUrl: string | undefined
   let stripe: StripeServer
@@ -50,7 +50,7 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
     startServer({
       dataDir,
       env: {
-        // Statements that a busy machine is slow with are no crash.
+        // A statement that is slow on a busy machine is not a crash.
         STATEMENT_TIMEOUT_MS: '60000',
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...(provider === 'stripe'
@@ -76,19 +76,19 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
     if (databaseUrl) await dropDatabase(databaseUrl)
   })
 
-  /** The way from the basket to the money; repeated, it goes on where it was. */
+  /** From the basket to the payment. A repeated call continues from the last step. */
   async function pay(attempt: Attempt, provider: Provider, client: Buyer['client']): Promise<void> {
     const buyer = { ...attempt.buyer, client }
     const { checkoutId } = await place(buyer, attempt.lines, attempt.key)
     const url = await payPage(buyer, checkoutId)
-    // Paid before the crash, and told so.
+    // Paid before the crash, and the client got the response.
     if (url.includes('payment=done')) return
     const session = url.slice(url.lastIndexOf('/') + 1)
     if (provider === 'test') {
       unwrap(await client.functions.invoke('test-payment', { body: { session, card: 'good' } }))
       return
     }
-    // The page is Stripe's and outlives us; the money is taken there before we hear of it.
+    // Stripe's page outlives the server, and Stripe takes the money before the webhook.
     if (stripe.sessions.get(session)?.status !== 'open') return
     await stripe.deliver(`${server.url}/functions/v1/payment-webhook`, stripe.pay(session))
   }
@@ -141,14 +141,14 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
     return { paid, unpaid: checkouts.length - paid }
   }
 
-  it(`leaves every checkout paid once or unpaid with its stock back, ${crashes} times`, {
+  it(`leaves every checkout paid once, or unpaid with its stock restored, ${crashes} times`, {
     timeout: 60_000 + crashes * 60_000,
   }, async () => {
     const totals = { paid: 0, unpaid: 0 }
     for (let crash = 0; crash < crashes; crash += 1) {
       const provider: Provider = crash % 2 === 0 ? 'stripe' : 'test'
       server = await start(provider)
-      // Warm, so that the moment of death falls anywhere on the way, and not into the first bundling.
+      // Warm up first, so that the kill can fall on any step and not on the first bundling.
       await wake(server, 'settle-payments')
       const attempts: Attempt[] = buyers.map((buyer, n) => ({
         buyer,
@@ -180,7 +180,7 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
       await server.stop()
     }
     console.log(`${crashes} crashes on ${database}: ${totals.paid} checkouts paid, ${totals.unpaid} unpaid`)
-    // Whoever came back has paid.
+    // A buyer who returned has paid.
     expect(totals.paid).toBeGreaterThanOrEqual(crashes * buyers.length * 0.6)
   })
 })

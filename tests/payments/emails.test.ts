@@ -1,4 +1,4 @@
-/** Letters as they travel: written by what happens to an order, sent by the function send-mail, into the development mailbox and through SMTP. */
+/** Emails end to end: queued by order events, sent by the function send-mail, to the development mailbox and over SMTP. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -61,7 +61,7 @@ describe('the development mailbox', () => {
 
   const subjectsOf = async (address: string) => (await server.mailbox(address)).map(({ subject }) => subject)
 
-  it('brings support what the contact page was filled in with, to be answered', async () => {
+  it('receives contact-page enquiries to support, with the visitor’s address for replies', async () => {
     const message = { subject: 'Bristol?', message: 'Do you come to Bristol as well?', sender_id: buyer.id }
     unwrap(await buyer.client.from('contact_messages').insert(message).select('id'))
     await send(server)
@@ -71,12 +71,12 @@ describe('the development mailbox', () => {
     expect(letter?.text).toContain(buyer.email)
   })
 
-  it('gets each letter of two orders, paid, advanced and cancelled, with what they were, cost and lead to', async () => {
+  it('receives each email of two orders, paid, advanced and cancelled, with items, prices and links', async () => {
     const { checkoutId, total } = await buy(buyer, [
       [crumb, 2],
       [loaf, 1],
     ])
-    // Woken by the payment itself: nobody else has called the function.
+    // The payment wakes the function; nothing else has called it.
     await until(async () => (await server.mailbox(buyer.email)).length > 0)
     const orders = await ordersOf(server, checkoutId)
     const [receipt] = await server.mailbox(buyer.email)
@@ -93,7 +93,7 @@ describe('the development mailbox', () => {
       unwrap(await crumb.owner.rpc('advance_order', { order_id: ofCrumb ?? '', status }))
     unwrap(await buyer.client.rpc('cancel_order', { order_id: ofLoaf ?? '' }))
     await wake(server, 'settle-payments')
-    // What is gathered for some minutes is due.
+    // Emails delayed by some minutes are due.
     const due = { send_after: new Date(Date.now() - 1_000).toISOString() }
     unwrap(await serviceOf(server).from('outbox').update(due).eq('status', 'waiting').select('id'))
     await Promise.all([send(server), send(server)])
@@ -111,7 +111,7 @@ describe('the development mailbox', () => {
     ])
   })
 
-  it('takes letters from nobody but whoever has the secret key', async () => {
+  it('accepts emails only with the service key', async () => {
     const put = (token: string | undefined, letter: object = {}) =>
       fetch(`${server.url}/dev/mailbox/emails`, {
         method: 'POST',
@@ -129,14 +129,14 @@ describe('the development mailbox', () => {
   })
 })
 
-describe('without a mail server, where others can come', () => {
+describe('a public server without a mail server', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
   })
   afterAll(() => server.stop())
 
-  it('there is no mailbox to put letters into, and they wait', async () => {
+  it('has no mailbox, and queues its emails', async () => {
     const letter = { recipient: 'ada@example.com', template: 'order-shipped' }
     const { id } = unwrap(await serviceOf(server).from('outbox').insert(letter).select('id').single())
     expect(await send(server)).toBe(503)
@@ -182,7 +182,7 @@ describe('a mail server', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('that refuses is asked again, and then gets each letter once', async () => {
+  it('that refuses an email gets it again, once', async () => {
     smtp.behaviour = 'refuses'
     await buy(buyer, [[shop, 1]])
     await send(server)
@@ -192,7 +192,7 @@ describe('a mail server', () => {
       { template: 'order-confirmed', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
     ])
     smtp.behaviour = 'takes'
-    // Not before its time.
+    // Not before the retry is due.
     await send(server)
     expect(smtp.deliveries).toEqual([])
     await makeDue()
@@ -208,13 +208,13 @@ describe('a mail server', () => {
     expect(receipt?.message).toMatch(/^Reply-To: hello@tuckbox\.example$/m)
     expect(receipt?.message).toMatch(/^Auto-Submitted: auto-generated$/m)
     expect(receipt?.message).toMatch(/^Content-Type: multipart\/alternative/m)
-    // Where letters are sent, nothing is kept to be read.
+    // With a mail server configured, nothing is kept in the mailbox.
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
     const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
     expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })
 
-  it('whose answer is lost because we die gets the letter again, as the same letter', async () => {
+  it('whose response is lost in a crash gets the email again with the same message id', async () => {
     smtp.behaviour = 'falls silent'
     const before = smtp.deliveries.length
     await buy(buyer, [[shop, 1]])
@@ -224,7 +224,7 @@ describe('a mail server', () => {
     smtp.behaviour = 'takes'
     server = await start()
     buyer = { ...buyer, client: await signIn(server, buyer.email) }
-    // Whoever claimed them might still be at it.
+    // The crashed process's claim is still valid.
     await send(server)
     expect(smtp.deliveries).toHaveLength(before + 2)
     await makeDue()

@@ -1,4 +1,4 @@
-/** Sellers, products and buyers on a running server, by HTTP alone, and what became of their money. */
+/** Sellers, products, buyers and payments on a running server, over HTTP only. */
 
 import { randomUUID } from 'node:crypto'
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
@@ -9,7 +9,7 @@ import type { Database, Json } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+// supabase-js requires a WebSocket implementation, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
 
 export type Client = SupabaseClient<Database>
@@ -18,7 +18,7 @@ export interface Shop {
   readonly id: string
   readonly name: string
   readonly owner: Client
-  /** One product, free from everything, at £10. */
+  /** A £10 product, free from all allergens. */
   readonly productId: string
 }
 
@@ -45,7 +45,10 @@ const urlSchema = z.object({ url: z.string() })
 
 export const serviceOf = (server: TestServer): Client => createClient<Database>(server.url, server.serviceKey, alone)
 
-/** Whoever has the public key. @param from the address they come from, where the server believes its proxy */
+/**
+ * A client with the public key.
+ * @param from its address, where the server trusts its proxy
+ */
 export const visitorOf = (server: TestServer, from?: string): Client =>
   createClient<Database>(server.url, server.anonKey, {
     ...alone,
@@ -64,7 +67,7 @@ export async function newPerson(server: TestServer, name: string, from?: string)
   return { id: made.data.user.id, email, client: await signIn(server, email, from) }
 }
 
-/** Again, after the server has been away: its sessions are kept, but its port is another. */
+/** Reconnects after a restart: sessions remain, but the port changes. */
 export async function signIn(server: TestServer, email: string, from?: string): Promise<Client> {
   const client = visitorOf(server, from)
   const { error } = await client.auth.signInWithPassword({ email, password })
@@ -72,7 +75,7 @@ export async function signIn(server: TestServer, email: string, from?: string): 
   return client
 }
 
-/** What a client sends to say whose it is. */
+/** The access token of a signed-in client. */
 export async function tokenOf({ auth }: Client): Promise<string> {
   const { session } = (await auth.getSession()).data
   if (!session) throw new Error('Nobody is signed in')
@@ -111,7 +114,7 @@ export async function newBuyer(server: TestServer, from?: string): Promise<Buyer
   return { id, client, addressId, email }
 }
 
-/** What `place` sends; the same key again is the same order. */
+/** The request of `place`. A repeated key repeats the order. */
 export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[]) {
   return {
     address_id: buyer.addressId,
@@ -133,7 +136,10 @@ export async function placeOrder({ client }: Person, order: Json, key: string = 
   return { checkoutId: checkout_id, total }
 }
 
-/** Where the checkout is paid. @throws what the function refused */
+/**
+ * The payment page of a checkout.
+ * @throws the function's refusal
+ */
 export async function payPage({ client }: Person, checkoutId: string): Promise<string> {
   const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
   if (error instanceof FunctionsHttpError)
@@ -142,14 +148,17 @@ export async function payPage({ client }: Person, checkoutId: string): Promise<s
   return urlSchema.parse(data).url
 }
 
-/** Pays with the test provider's good card. */
+/** Pays with the test provider's successful card. */
 export async function pay(buyer: Person, checkoutId: string): Promise<void> {
   const session = (await payPage(buyer, checkoutId)).replace(/^\/pay\//, '')
   const { error } = await buyer.client.functions.invoke('test-payment', { body: { session, card: 'good' } })
   if (error) throw error
 }
 
-/** Orders from a shop, pays, and has it delivered. @returns the order and its lines */
+/**
+ * Orders from a shop, pays, and completes the delivery.
+ * @returns the order and its items
+ */
 export async function receive(
   buyer: Buyer,
   shop: Shop,
@@ -163,7 +172,10 @@ export async function receive(
   return { id, items: items.map((item) => item.id) }
 }
 
-/** Has a function do what is due, as the database's scheduler does. @returns the status of its answer */
+/**
+ * Calls a function with the scheduler's key.
+ * @returns the status of the response
+ */
 export async function wake({ url, serviceKey }: TestServer, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${serviceKey}` }
   const response = await fetch(`${url}/functions/v1/${name}`, { method: 'POST', headers })
@@ -175,7 +187,7 @@ export async function statusOf(server: TestServer, checkoutId: string): Promise<
   return unwrap(await serviceOf(server).from('checkouts').select('status').eq('id', checkoutId).single()).status
 }
 
-/** The half hour is over. */
+/** Expires the 30 minutes of the checkout. */
 export async function expireAll(server: TestServer): Promise<void> {
   const service = serviceOf(server)
   const past = new Date(Date.now() - 60_000).toISOString()

@@ -1,4 +1,4 @@
-/** Stripe's way of writing trees as forms: `line_items[0][price_data][currency]=gbp`. */
+/** Stripe's form encoding of nested data: `line_items[0][price_data][currency]=gbp`. */
 
 export interface Tree {
   [key: string]: Tree | string

@@ -1,12 +1,12 @@
-/** Stripe's own pages for the owner of an account: a link is good once, tells more of the account at each step, and leads back. */
+/** Stripe's onboarding pages for an account's owner. A link works once, each step completes more of the account, and the last leads back. */
 import type { Tree } from './stripe-form.ts'
 import { text } from './stripe-form.ts'
 import type { StripeObject } from './stripe-server.ts'
 
 export interface Onboarding {
-  /** Remembers a link that was asked for. */
+  /** Stores an account link and its URLs. */
   keep(link: string, params: Tree): void
-  /** Answers `/onboard/ACCOUNT/LINK` and its steps; undefined for other paths. */
+  /** Responds to `/onboard/ACCOUNT/LINK` and its steps; undefined for other paths. */
   page(pathname: string): { status: number; headers: Record<string, string>; body: string } | undefined
 }
 

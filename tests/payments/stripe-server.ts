@@ -1,6 +1,7 @@
 /**
- * A server that speaks as much of Stripe's HTTP API as the marketplace uses, in Stripe's forms and with its rules (idempotency keys,
- * amounts that must add up, signed events sent again until they are taken), on loopback. Between it and us stands the real `stripe` package.
+ * A mock of the part of Stripe's HTTP API that the marketplace uses, on loopback. It follows Stripe's form
+ * encoding and rules: idempotency keys, matching amounts, and signed events sent until accepted. The client is the
+ * real `stripe` package.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -29,41 +30,47 @@ export interface StripeServer {
   readonly refunds: Map<string, StripeObject>
   readonly transfers: Map<string, StripeObject>
   readonly accounts: Map<string, StripeObject>
-  /** Each call that was made, as `POST /v1/refunds`. */
+  /** Each call, such as `POST /v1/refunds`. */
   readonly calls: string[]
-  /** Every event so far, delivered or not. */
+  /** All events so far, delivered or not. */
   readonly events: SentEvent[]
-  /** Calls of a kind fail with this status, as many times as said, or until mended. */
+  /** Calls of a kind fail with this status, a given number of times or until reset. */
   fail(call: string, status: number, times?: number): void
   mend(): void
-  /** What a buyer does on the hosted page. The event is only made; `deliver` sends it. @returns the event */
+  /**
+   * A buyer's action on the hosted page. It creates an event; `deliver` sends it.
+   * @returns the event
+   */
   pay(sessionId: string): SentEvent
   decline(sessionId: string): SentEvent
   expire(sessionId: string): SentEvent
-  /** Banks take their time: refunds from now on wait until `finishRefund`. */
+  /** Simulates slow banks: later refunds stay pending until `finishRefund`. */
   delayRefunds(): void
-  /** The bank has taken a refund that waited, or sends one back that it had taken. */
+  /** Completes a pending refund, or fails one that had succeeded. */
   finishRefund(refundId: string, status: 'succeeded' | 'failed'): SentEvent
-  /** Sent back by hand, in Stripe's dashboard, of what was paid in a session. */
+  /** A refund made in Stripe's dashboard, of a session's payment. */
   refundByHand(sessionId: string, amount: number): SentEvent
-  /** Another event about anything; of a connected account where one is named. */
+  /** Creates another event, for a connected account where one is given. */
   makeEvent(type: string, object: object, account?: string): SentEvent
-  /** Sends an event once, signed with the time and secret given, or another body under its signature. @returns the status */
+  /**
+   * Sends an event once, signed with the given time and secret, or with another body under its signature.
+   * @returns the status
+   */
   deliver(
     webhook: string,
     event: SentEvent,
     signing?: { secret?: string; atSeconds?: number; body?: string },
   ): Promise<number>
-  /** Sends everything that was never taken until it is, as Stripe does over days. */
+  /** Sends every undelivered event until it is accepted, as Stripe does over days. */
   deliverAll(webhook: string): Promise<void>
-  /** Pence that buyers have been charged, less what was sent back to them. */
+  /** Pence charged to buyers, less refunds. */
   kept(): number
-  /** Pence of a session's payment that a shop's account holds: sent there, less our fee and what was asked back. */
+  /** Pence of a session's payment in a shop's account: transfers, less our fee and reversals. */
   held(accountId: string, sessionId: string): number
   close(): Promise<void>
 }
 
-/** Refused as Stripe refuses. */
+/** An error as Stripe returns it. */
 class StripeFault extends Error {
   override readonly name = 'StripeFault'
   readonly status: number
@@ -221,7 +228,7 @@ export async function startStripe(): Promise<StripeServer> {
     return account
   }
 
-  /** What one call answers. Ids are in the path. */
+  /** The response to one call. Ids are in the path. */
   const answer = (call: string, id: string, params: Tree): StripeObject => {
     switch (call) {
       case 'POST /v1/checkout/sessions':
@@ -275,7 +282,7 @@ export async function startStripe(): Promise<StripeServer> {
     return event
   }
 
-  /** Of a charge that went straight to the account: all of it, less our fee; each refund takes back of both in proportion, where it says so. */
+  /** A direct charge: its amount less our fee. A refund reduces both in proportion, where the event says so. */
   const heldOfCharge = (accountId: string, intent: StripeObject): number => {
     if (text(branch((intent.transfer_data ?? {}) as Tree).destination) !== accountId) return 0
     const [amount, fee] = [Number(intent.amount), Number(intent.application_fee_amount)]

@@ -1,4 +1,4 @@
-/** Paying with Stripe, the real package in between: sessions, signed events in any order, refunds, transfers, onboarding. */
+/** Payments with Stripe through the real package: sessions, signed events in any order, refunds, transfers and onboarding. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../harness.ts'
 import {
@@ -57,7 +57,7 @@ const paymentsOf = async (checkoutId: string) =>
       .eq('checkout_id', checkoutId),
   )
 const settle = async () => expect(await wake(server, 'settle-payments')).toBe(200)
-/** Everything that waits is due, as it would be minutes later. */
+/** Makes all scheduled work due, as if minutes had passed. */
 const makeDue = async () => {
   const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
   unwrap(await serviceOf(server).from('refunds').update(due).eq('status', 'pending').select('id'))
@@ -78,7 +78,7 @@ const account = async (shop: Shop, action: 'open' | 'refresh') =>
   (await shop.owner.functions.invoke('payment-account', { body: { action } })).data
 
 describe('a Checkout Session', () => {
-  it('is one a checkout, with its lines, its way back and its end', async () => {
+  it('is opened once for a checkout, with its lines, return URLs and expiry', async () => {
     const { checkoutId, total } = await place(buyer, [
       [cakes, 2],
       [buns, 1],
@@ -99,7 +99,7 @@ describe('a Checkout Session', () => {
     ).toHaveLength(1)
   })
 
-  it('is asked for again under the same key when the first answer was lost', async () => {
+  it('is requested again under the same key when the first response is lost', async () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     stripe.fail('POST /v1/checkout/sessions', 503)
     await expect(payPage(buyer, checkoutId)).rejects.toThrow()
@@ -109,11 +109,11 @@ describe('a Checkout Session', () => {
     expect(await paymentsOf(checkoutId)).toHaveLength(1)
   })
 
-  it('whose answer was lost can be asked for with another e-mail address since', async () => {
+  it('is requested again after a lost response even when the buyer’s email address changed', async () => {
     const changed = await newBuyer(server)
     const { checkoutId } = await place(changed, [[cakes, 1]])
     await payPage(changed, checkoutId)
-    // As if we had died between Stripe's answer and writing it down.
+    // As after a crash between Stripe's response and its storage.
     const lost = { session_id: null, url: null }
     unwrap(await serviceOf(server).from('payments').update(lost).eq('checkout_id', checkoutId).select('id'))
     const again = `again.${changed.email}`
@@ -130,7 +130,7 @@ describe('a Checkout Session', () => {
 })
 
 describe('Stripe’s events', () => {
-  it('mark a checkout paid once, however often and at once they come', async () => {
+  it('mark a checkout paid once, however often and concurrently they arrive', async () => {
     const { checkoutId, session, total } = await open([
       [cakes, 1],
       [buns, 2],
@@ -146,7 +146,7 @@ describe('Stripe’s events', () => {
     expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded', amount: total }])
   })
 
-  it('are not believed when forged, altered, old or unsigned', async () => {
+  it('are refused when forged, altered, old or unsigned', async () => {
     const { checkoutId, session } = await open([[cakes, 1]])
     const paid = stripe.pay(session)
     expect(await stripe.deliver(webhook, paid, { secret: 'whsec_another' })).toBe(400)
@@ -169,9 +169,9 @@ describe('Stripe’s events', () => {
     expect(await statusOf(server, checkoutId)).toBe('paid')
   })
 
-  it('mean the same in every order and any number of times: paid, and what went back', async () => {
+  it('have the same result in every order and number: a paid checkout and its refunds', async () => {
     const ends = new Set<string>()
-    // A card that was declined first, the payment, a refund in the dashboard, and an old word about it.
+    // A declined card, the payment, a dashboard refund, and an outdated event.
     for (const order of permutations([0, 1, 2, 3])) {
       const { checkoutId, session, total } = await open([[buns, 1]])
       const declined = stripe.decline(session)
@@ -194,7 +194,7 @@ describe('Stripe’s events', () => {
     ])
   })
 
-  it('of a payment bring back no order that was cancelled and refunded since', async () => {
+  it('of a payment never reopen an order that was cancelled and refunded since', async () => {
     const { session, total, checkoutId } = await open([[buns, 1]])
     const paid = stripe.pay(session)
     expect(await stripe.deliver(webhook, paid)).toBe(200)
@@ -202,7 +202,7 @@ describe('Stripe’s events', () => {
     unwrap(await buyer.client.rpc('cancel_order', { order_id: id }))
     await settle()
     const kept = stripe.kept()
-    // Also as an event of its own about the same session.
+    // Also as a separate event about the same session.
     const again = stripe.makeEvent(paid.type, { ...stripe.sessions.get(session) })
     for (const event of [paid, again, again, paid]) expect(await stripe.deliver(webhook, event)).toBe(200)
     await settle()
@@ -212,15 +212,15 @@ describe('Stripe’s events', () => {
     expect(stripe.kept()).toBe(kept)
   })
 
-  it('do no harm out of order, late, about strangers, or about nothing of ours', async () => {
+  it('change nothing when outdated, late, about another business, or irrelevant', async () => {
     const late = await open([[buns, 1]])
     const paid = stripe.pay(late.session)
     await expireAll(server)
     expect(await statusOf(server, late.checkoutId)).toBe('expired')
-    // There is stock: it is honoured.
+    // Stock is left, so the payment is honoured.
     expect(await stripe.deliver(webhook, paid)).toBe(200)
     expect(await statusOf(server, late.checkoutId)).toBe('paid')
-    // The end of a session told after its success, as networks will have it.
+    // The session's expiry arrives after its success, as networks can reorder events.
     const session = stripe.sessions.get(late.session)
     const expired = stripe.makeEvent('checkout.session.expired', { ...session })
     expect(await stripe.deliver(webhook, expired)).toBe(200)
@@ -244,7 +244,7 @@ describe('Stripe’s events', () => {
       }),
       stripe.makeEvent('payment_intent.payment_failed', { id: 'pi_x', metadata: {} }),
       stripe.makeEvent('account.updated', { id: 'acct_strange' }),
-      // A seller with keys of their own pays themselves, naming our payment.
+      // A seller with Stripe keys of their own pays themselves with our payment's id.
       stripe.makeEvent(
         'checkout.session.completed',
         {
@@ -268,7 +268,7 @@ describe('Stripe’s events', () => {
     expect(await statusOf(server, waiting.checkoutId)).toBe('pending')
   })
 
-  it('send back what came for a checkout that was given up, and its page is closed', async () => {
+  it('refund a payment for an expired checkout, whose page is closed', async () => {
     const { checkoutId, session, total } = await open([[cakes, 1]])
     const other = await open([[cakes, 1]])
     unwrapVoid(await buyer.client.rpc('cancel_checkout', { checkout_id: checkoutId }))
@@ -284,8 +284,8 @@ describe('Stripe’s events', () => {
   })
 })
 
-describe('money on its way', () => {
-  it('reaches the shop: straight where it is one that is ready, else by a transfer once it is', async () => {
+describe('money', () => {
+  it('goes directly to one ready shop, else by a transfer once each shop is ready', async () => {
     expect(await account(cakes, 'refresh')).toEqual({ provider: 'stripe', account: null })
     const onboarding: unknown = await account(cakes, 'open')
     expect(onboarding).toMatchObject({ url: expect.stringContaining('/onboard/acct_') })
@@ -296,7 +296,7 @@ describe('money on its way', () => {
       account: { charges_enabled: false, due: ['external_account', 'individual.verification.document'] },
     })
 
-    // Sold before the account is ready: it waits.
+    // Sold before the account is ready, so it waits.
     const early = await open([[cakes, 1]])
     expect(stripe.sessions.get(early.session)?.intent_params).not.toHaveProperty('transfer_data')
     await stripe.deliver(webhook, stripe.pay(early.session))
@@ -310,7 +310,7 @@ describe('money on its way', () => {
       requirements: { currently_due: [] },
     })
     expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', ready, id))).toBe(200)
-    // Told late, of a moment that is past: how it stands is asked.
+    // A late event about the past; the current state is fetched.
     const past = { ...ready, charges_enabled: false, payouts_enabled: false }
     expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', past, id))).toBe(200)
     expect(unwrap(await cakes.owner.from('payment_accounts').select('charges_enabled'))).toEqual([
@@ -328,7 +328,7 @@ describe('money on its way', () => {
     }
     const sent = () =>
       [...stripe.transfers.values()].filter(({ transfer_group }) => transfer_group === early.checkoutId)
-    // £10.00 of cake and £3.99 of delivery, less 8 % of the cake.
+    // £10.00 of cake and £3.99 of delivery, less 8% of the cake.
     expect(sent()).toMatchObject([{ amount: 1_399 - 80, destination: id, transfer_group: early.checkoutId }])
 
     const direct = await open([[cakes, 3]])
@@ -357,7 +357,10 @@ describe('money on its way', () => {
     await account(shop, 'refresh')
     return id
   }
-  /** A paid order of some shops. @returns the order of each, in the order of the shops */
+  /**
+   * A paid order of some shops.
+   * @returns the order of each, in the order of the shops
+   */
   async function paid(...shops: readonly Shop[]) {
     const placed = await open(shops.map((shop) => [shop, 1] as const))
     expect(await stripe.deliver(webhook, stripe.pay(placed.session))).toBe(200)
@@ -378,11 +381,11 @@ describe('money on its way', () => {
   const titles = async (client: Buyer['client']) =>
     unwrap(await client.from('notifications').select('title')).map(({ title }) => title)
 
-  it('is found where the event that told of it was lost, and pages that ended keep no others open', async () => {
+  it('is found without its webhook event, and expired pages hold no other checkout open', async () => {
     const lost = await open([[cakes, 1]])
     const pages = []
     for (let n = 0; n < 21; n += 1) pages.push(await open([[cakes, 1]]))
-    // Told to nobody: neither that it was paid, nor that the others ended.
+    // No event arrives, neither of the payment nor of the expired pages.
     stripe.pay(lost.session)
     for (const { session } of pages.slice(0, 20)) stripe.expire(session)
     await expireAll(server)
@@ -396,12 +399,12 @@ describe('money on its way', () => {
     expect(await statusOf(server, lost.checkoutId)).toBe('paid')
   })
 
-  it('goes back to the buyer once, through failures of Stripe, from the shop it went straight to', async () => {
+  it('is refunded once from the shop that was paid directly, through failures of Stripe', async () => {
     const { checkoutId, session, total, orders } = await paid(cakes)
     const [order = ''] = orders
     const kept = stripe.kept()
     const id = await acct(cakes)
-    // £10.00 of cake, of which we keep 80p, and £3.99 of delivery.
+    // £10.00 of cake, of which the fee is 80p, and £3.99 of delivery.
     expect(stripe.held(id, session)).toBe(1_399 - 80)
     await refundPart(cakes, order, 5)
     await settle()
@@ -431,7 +434,7 @@ describe('money on its way', () => {
     })
   })
 
-  it('is asked back of the shop it was transferred to, in proportion; what was cancelled before is never sent', async () => {
+  it('is reversed from transferred shops in proportion, and cancelled orders are never transferred', async () => {
     const id = await acct(cakes)
     const { session, orders } = await paid(cakes, buns)
     const [ofCakes = '', ofBuns = ''] = orders
@@ -440,12 +443,12 @@ describe('money on its way', () => {
     expect(stripe.held(id, session)).toBe(1_200 - 80)
     unwrap(await buyer.client.rpc('cancel_order', { order_id: ofBuns }))
     await settle()
-    // The smaller half as well, now that all of the delivery is theirs.
+    // The smaller half as well, as all of the delivery is now theirs.
     expect(stripe.held(id, session)).toBe(1_399 - 80)
     await refundPart(cakes, ofCakes, 3)
     stripe.fail('POST /v1/transfers/:id/reversals', 400)
     await settle()
-    // The buyer does not wait for it.
+    // The buyer's refund does not wait for the reversal.
     expect(await seen(buyer.client, ofCakes)).toEqual([{ amount: 3, status: 'succeeded' }])
     stripe.mend()
     for (let n = 0; n < 2; n += 1) {
@@ -464,7 +467,7 @@ describe('money on its way', () => {
     expect(await seen(buns.owner, ofBuns)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('is shown on its way while the bank takes its time, and can be sent again when the bank rejects it', async () => {
+  it('shows as being refunded while the bank is slow, and can be retried when the bank rejects it', async () => {
     const { session, orders } = await paid(cakes)
     const [order = ''] = orders
     stripe.delayRefunds()
@@ -493,7 +496,7 @@ describe('money on its way', () => {
     ])
   })
 
-  it('is not sent twice when it was sent back in Stripe’s dashboard before, whenever the event of that comes', async () => {
+  it('is not refunded twice after a dashboard refund, whenever its event arrives', async () => {
     const sent = [
       [400, '4'],
       [1_399, '13.99'],
@@ -503,7 +506,7 @@ describe('money on its way', () => {
         const { session, orders } = await paid(cakes)
         const [order = ''] = orders
         const byHand = stripe.refundByHand(session, pence)
-        // Told first, it still meets a refund of ours that waits.
+        // Its event comes first, while a refund of ours is pending.
         if (isToldFirst) stripe.fail('POST /v1/refunds', 503)
         unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))
         if (isToldFirst) {
@@ -530,7 +533,7 @@ describe('money on its way', () => {
       }
   })
 
-  it('adds up in the end: what Stripe kept is what our orders say was paid and not refunded', async () => {
+  it('adds up: Stripe’s balance is what our orders record as paid and not refunded', async () => {
     await expireAll(server)
     await makeDue()
     await settle()

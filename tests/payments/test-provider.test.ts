@@ -1,4 +1,4 @@
-/** Paying with the test provider: from a placed order to a paid one, by the functions as the web app calls them. */
+/** Payments with the test provider, from a placed order to a paid one, through the functions the web app calls. */
 import { createHmac } from 'node:crypto'
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Calls a function as the web app does. @returns its data, or the status and hint it refused with */
+/**
+ * Calls a function as the web app does.
+ * @returns its data, or the status and hint of its refusal
+ */
 async function call(name: string, body: object, { client }: Buyer = buyer): Promise<unknown> {
   const { data, error } = await client.functions.invoke(name, { body })
   if (!error) return data
@@ -66,14 +69,14 @@ const paymentsOf = async (checkoutId: string) =>
   )
 
 describe('the function checkout', () => {
-  it('gives the buyer one page to pay at, however often and at once it is asked', async () => {
+  it('gives the buyer one payment page, for repeated and concurrent requests', async () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     const urls = await Promise.all(Array.from({ length: 5 }, () => payPage(buyer, checkoutId)))
     expect(new Set(urls).size).toBe(1)
     expect(await paymentsOf(checkoutId)).toHaveLength(1)
   })
 
-  it('refuses whoever is not the buyer, and what is no checkout', async () => {
+  it('refuses everyone but the buyer, and unknown checkouts', async () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     expect(await call('checkout', { checkout_id: checkoutId }, stranger)).toEqual({ status: 404, hint: 'checkout' })
     expect(await call('checkout', { checkout_id: crypto.randomUUID() })).toEqual({ status: 404, hint: 'checkout' })
@@ -85,13 +88,13 @@ describe('the function checkout', () => {
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ checkout_id: checkoutId }),
       })
-    // The project's own key is no person.
+    // The project's public key identifies no member.
     expect((await post(server.anonKey)).status).toBe(401)
     expect((await post('forged')).status).toBe(401)
     expect(await paymentsOf(checkoutId)).toEqual([])
   })
 
-  it('refuses a checkout that is over, and sends on one that is paid', async () => {
+  it('refuses an expired checkout, and redirects a paid one', async () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     await expireAll(server)
     expect(await call('checkout', { checkout_id: checkoutId })).toEqual({ status: 409, hint: 'expired' })
@@ -103,8 +106,8 @@ describe('the function checkout', () => {
   })
 })
 
-describe('the test pay page', () => {
-  it('declines, asks the bank, takes the money once; both shops then see their paid orders', async () => {
+describe('the test payment page', () => {
+  it('declines, challenges, and takes the money once; both shops then see their paid orders', async () => {
     const before = await stockOf(cakes)
     const { checkoutId, total } = await place(buyer, [
       [cakes, 2],
@@ -135,7 +138,7 @@ describe('the test pay page', () => {
     }
   })
 
-  it('takes nothing for what expired or never was', async () => {
+  it('takes nothing for expired or unknown sessions', async () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     const session = sessionOf(await payPage(buyer, checkoutId))
     await expireAll(server)
@@ -150,7 +153,7 @@ describe('the test pay page', () => {
 })
 
 describe('the webhook', () => {
-  it('believes no event that is unsigned, forged, altered or old, and says so to none of them', async () => {
+  it('refuses unsigned, forged, altered and old events with the same response', async () => {
     const { checkoutId, total } = await place(buyer, [[cakes, 1]])
     const session = sessionOf(await payPage(buyer, checkoutId))
     const event = (id: string) =>
@@ -178,7 +181,7 @@ describe('the webhook', () => {
     expect(await statusOf(server, checkoutId)).toBe('paid')
   })
 
-  it('sends back what came too late or in another amount, without being asked twice', async () => {
+  it('refunds a late payment or wrong amount once', async () => {
     const { checkoutId } = await place(buyer, [[buns, 1]])
     const session = sessionOf(await payPage(buyer, checkoutId))
     const body = JSON.stringify({
@@ -204,7 +207,7 @@ describe('the webhook', () => {
 })
 
 describe('a cancelled order', () => {
-  it('has its money sent back once, whoever hurries it, and its food back on the shelf', async () => {
+  it('is refunded once, whoever triggers the job, and its stock is restored', async () => {
     const before = await stockOf(cakes)
     const { checkoutId, total } = await place(buyer, [[cakes, 2]])
     await call('test-payment', { session: sessionOf(await payPage(buyer, checkoutId)), card: 'good' })
@@ -216,7 +219,7 @@ describe('a cancelled order', () => {
     const cancelled = await Promise.all([1, 2, 3].map(() => buyer.client.rpc('cancel_order', { order_id: id })))
     for (const answer of cancelled)
       expect(unwrap(answer)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
-    // Woken by the database: nobody else has called the function.
+    // The database wakes the function; nothing else has called it.
     const refunds = buyer.client.from('refunds').select('amount, status').eq('order_id', id)
     await expect
       .poll(async () => (await refunds).data, { timeout: 15_000 })
@@ -232,8 +235,8 @@ describe('a cancelled order', () => {
   })
 })
 
-describe('a shop’s payment account', () => {
-  it('is opened and seen by its owner, and by nobody else', async () => {
+describe('a shop’s payout account', () => {
+  it('is opened and seen by its owner only', async () => {
     const owner = { ...buyer, client: cakes.owner }
     expect(await call('payment-account', { action: 'refresh' }, owner)).toEqual({ provider: 'test', account: null })
     expect(await call('payment-account', { action: 'open' }, owner)).toEqual({ url: '/seller/payment-settings' })
