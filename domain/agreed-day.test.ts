@@ -8,7 +8,7 @@ const shop = {
   pickupDays: [6],
 }
 
-it('a day is warned of where the shop’s lead time, closures or pickup times speak against it', () => {
+it('a seller is warned of a day that conflicts with the shop’s lead time, closures or pickup windows', () => {
   const warnings = (day: string, change: Partial<typeof shop> = {}) =>
     agreedDayWarnings(day, '2026-11-21', { ...shop, ...change })
   expect(warnings('2026-11-28')).toEqual([])

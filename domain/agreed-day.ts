@@ -1,15 +1,18 @@
-/** Whether a shop can keep a day that is about to be agreed on for a custom order, as far as its own settings tell. */
+/** Warnings for the day of a custom order, from the shop's own settings. */
 import { addDays, dayFrom, dayOfWeek, weekdayName } from './calendar.ts'
 
 export interface ShopDays {
   readonly leadTimeDays: number
   readonly closures: readonly { readonly from_date: string; readonly to_date: string }[]
   readonly isForPickup: boolean
-  /** Of the product's own pickup windows, else of the shop's: 0 for Sunday. */
+  /** Weekdays of the product's own pickup windows, else of the shop's; 0 for Sunday. */
   readonly pickupDays: readonly number[]
 }
 
-/** Sentences for the baker, who may agree all the same. @param today 'YYYY-MM-DD' in London */
+/**
+ * Sentences for the seller, who may agree to the day anyway.
+ * @param today 'YYYY-MM-DD' in London
+ */
 export function agreedDayWarnings(day: string, today: string, shop: ShopDays): readonly string[] {
   const earliest = addDays(today, shop.leadTimeDays)
   const weekday = dayOfWeek(day)

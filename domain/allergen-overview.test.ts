@@ -15,7 +15,7 @@ const avoided = (...keys: string[]) => {
 }
 
 describe('the allergens of several products', () => {
-  it('are grouped, each with the products it is in', () => {
+  it('are grouped, each with its products', () => {
     const { contains, mayContain } = allergenOverview(products, [])
     expect(contains.map(({ wording, products: names }) => [wording, names])).toEqual([
       ['Cereals containing gluten (wheat, rye)', ['Walnut loaf', 'Rye roll']],
@@ -25,11 +25,11 @@ describe('the allergens of several products', () => {
     expect(mayContain.map(({ wording, products: names }) => [wording, names])).toEqual([['Tree nuts', ['Brownie']]])
   })
 
-  it('are pointed out to whoever avoids them, the kinds too', () => {
+  it('are highlighted for a buyer who avoids them or one of their kinds', () => {
     expect(avoided()).toEqual([])
     expect(avoided('milk', 'eggs')).toEqual(['Milk'])
     expect(avoided('nuts')).toEqual(['Tree nuts (walnut)', 'Tree nuts'])
-    // Nuts of which nobody says which they are may be walnuts, or almonds.
+    // Unspecified nuts may be walnuts or almonds.
     expect(avoided('walnut')).toEqual(['Tree nuts (walnut)', 'Tree nuts'])
     expect(avoided('almond')).toEqual(['Tree nuts'])
   })

@@ -1,4 +1,4 @@
-/** The allergens of several products at once, for whoever is about to buy them all. */
+/** The combined allergens of several products, for a buyer of all of them. */
 import {
   type Allergen,
   type AllergenDeclaration,
@@ -20,7 +20,7 @@ export interface AllergenGroup {
   readonly wording: string
   /** The names of the products, each once. */
   readonly products: readonly string[]
-  /** Whether the buyer's own profile says to avoid it, or one of its kinds that is in there. */
+  /** Whether the buyer's profile avoids it, or one of its kinds present here. */
   readonly isAvoided: boolean
 }
 
@@ -29,7 +29,7 @@ export interface AllergenOverview {
   readonly mayContain: readonly AllergenGroup[]
 }
 
-/** @param avoided keys of allergens and of their kinds, as the profile holds them */
+/** @param avoided keys of allergens and of their kinds, as stored in the profile */
 export function allergenOverview(products: readonly DeclaredProduct[], avoided: readonly string[]): AllergenOverview {
   const declared = products.flatMap(({ name, declaration }) =>
     declaration ? declaredAllergens(declaration).map((allergen) => ({ name, declaration, allergen })) : [],
@@ -59,7 +59,7 @@ function groupOf(key: Allergen, found: readonly Found[], avoided: readonly strin
   }
 }
 
-/** Who avoids tree nuts avoids every nut; who avoids walnuts, those, and nuts of which nobody says which they are. */
+/** A buyer who avoids tree nuts avoids every nut. One who avoids walnuts also avoids unspecified nuts. */
 function isAvoided(key: Allergen, declaration: AllergenDeclaration, avoided: readonly string[]): boolean {
   if (avoided.includes(key)) return true
   const kinds: readonly string[] =

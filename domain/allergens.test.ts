@@ -20,7 +20,7 @@ function wordingOf(declaration: AllergenDeclaration, key: string) {
 }
 
 describe('the allergen list', () => {
-  it('has the fourteen that the law names, each key once', () => {
+  it('has the fourteen legal allergens, each key once', () => {
     const keys = allergens.flatMap((allergen) => [allergen.key, ...allergen.kinds.map(({ key }) => key)])
     expect(allergens).toHaveLength(14)
     expect(new Set(keys).size).toBe(keys.length)
@@ -28,7 +28,7 @@ describe('the allergen list', () => {
 })
 
 describe('readAllergens', () => {
-  it.each([null, undefined, 'milk', 4, [], ['milk'], {}])('takes %j for no declaration', (json) => {
+  it.each([null, undefined, 'milk', 4, [], ['milk'], {}])('reads %j as no declaration', (json) => {
     expect(readAllergens(json)).toBeNull()
   })
 
@@ -37,7 +37,7 @@ describe('readAllergens', () => {
     expect(readAllergens(json)).toEqual({ milk: 'contains', wheat: 'may_contain' })
   })
 
-  it('never throws and only ever yields known states, whatever JSON is stored', () => {
+  it('never throws and returns only known states, for any stored JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const states = Object.values(readAllergens(json) ?? {})
@@ -48,7 +48,7 @@ describe('readAllergens', () => {
 })
 
 describe('declaredAllergens', () => {
-  it('lists all fourteen in one order, undeclared ones with no state', () => {
+  it('lists all fourteen in one order, undeclared ones without a state', () => {
     const listed = declaredAllergens({ milk: 'contains' })
     expect(listed.map(({ key }) => key)).toEqual(allergens.map(({ key }) => key))
     expect(listed.filter(({ state }) => state !== null)).toMatchObject([{ key: 'milk', state: 'contains' }])
@@ -66,19 +66,19 @@ describe('declaredAllergens', () => {
     })
   })
 
-  it('never plays an allergen down: a kind it contains outweighs what the group says', () => {
+  it('uses the more serious of an allergen and its kinds', () => {
     expect(wordingOf({ gluten: 'free', wheat: 'contains' }, 'gluten')?.state).toBe('contains')
     expect(wordingOf({ nuts: 'may_contain', almond: 'contains' }, 'nuts')?.state).toBe('contains')
     expect(wordingOf({ walnut: 'may_contain' }, 'nuts')?.state).toBe('may_contain')
   })
 
-  it('does not take one nut declared free for all nuts free', () => {
+  it('does not treat all nuts as free when one is', () => {
     expect(wordingOf({ almond: 'free' }, 'nuts')?.state).toBeNull()
   })
 })
 
 describe('isFullyDeclared', () => {
-  it('holds only when each of the fourteen is declared', () => {
+  it('is true only when each of the fourteen is declared', () => {
     expect(isFullyDeclared(allFree)).toBe(true)
     expect(isFullyDeclared(null)).toBe(false)
     for (const { key } of allergens) {
@@ -89,7 +89,7 @@ describe('isFullyDeclared', () => {
 })
 
 describe('containsSummary', () => {
-  it('names the cereals and nuts rather than their group', () => {
+  it('names the cereals and nuts instead of their group', () => {
     expect(
       containsSummary({
         gluten: 'contains',
@@ -102,7 +102,7 @@ describe('containsSummary', () => {
     expect(containsSummary({ nuts: 'contains' })).toBe('Contains tree nuts.')
   })
 
-  it('does not call a product free of allergens whose declaration is missing or has holes', () => {
+  it('is not "free from" for a missing or incomplete declaration', () => {
     expect(containsSummary(null)).toBe('Allergens are not declared yet.')
     expect(containsSummary({ milk: 'free' })).toBe('Allergens are not declared yet.')
     expect(containsSummary(allFree)).toBe('Contains none of the 14 allergens.')
@@ -117,7 +117,7 @@ describe('mayContainSummary', () => {
     expect(mayContainSummary({ nuts: 'may_contain' })).toBe('May contain tree nuts.')
   })
 
-  it('is absent where there are none', () => {
+  it('is null without traces', () => {
     expect(mayContainSummary(allFree)).toBeNull()
     expect(mayContainSummary(null)).toBeNull()
   })

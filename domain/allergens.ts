@@ -1,8 +1,8 @@
-/** The fourteen allergens a UK food seller must declare, how a declaration is kept, and the words it is shown in. */
+/** The fourteen allergens that a UK food seller must declare: the format of a declaration and its texts. */
 
 /**
- * In the order UK guidance lists them. The keys are those of the column `products.allergens`.
- * Law asks for the very cereal and the very nut, so these two have kinds, which are keys of the same declaration.
+ * In the order of UK guidance. The keys are those of `products.allergens`. The law requires the specific cereal
+ * and nut, so gluten and nuts have kinds, which are keys of the same declaration.
  */
 export const allergens = [
   { key: 'celery', label: 'Celery', kinds: [] },
@@ -47,7 +47,7 @@ export const allergens = [
 export type Allergen = (typeof allergens)[number]['key']
 export type AllergenKind = (typeof allergens)[number]['kinds'][number]['key']
 
-/** How much of an allergen is in a product, most serious first. */
+/** States of an allergen in a product, most serious first. */
 export const allergenStates = ['contains', 'may_contain', 'free'] as const
 export type AllergenState = (typeof allergenStates)[number]
 
@@ -57,14 +57,14 @@ export const allergenStateLabels: Record<AllergenState, string> = {
   free: 'Free from',
 }
 
-/** What the seller declared: `{ milk: 'contains', gluten: 'contains', wheat: 'contains', oats: 'may_contain', ... }`. */
+/** The seller's declaration: `{ milk: 'contains', gluten: 'contains', wheat: 'contains', oats: 'may_contain', ... }`. */
 export type AllergenDeclaration = Partial<Record<Allergen | AllergenKind, AllergenState>>
 
-/** One of the fourteen as declared; `kinds` names the cereals or nuts concerned, e.g. ['wheat', 'may contain oats']. */
+/** A declared allergen. `kinds` names its cereals or nuts, e.g. ['wheat', 'may contain oats']. */
 export interface DeclaredAllergen {
   readonly key: Allergen
   readonly label: string
-  /** Null where the seller said nothing about it. */
+  /** Null if the seller did not declare it. */
   readonly state: AllergenState | null
   readonly kinds: readonly string[]
 }
@@ -77,7 +77,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads the JSON of `products.allergens`; keys and states it does not know are left out, null is a product without a declaration. */
+/** Reads the JSON of `products.allergens` and skips unknown keys and states. Null is a product without a declaration. */
 export function readAllergens(json: unknown): AllergenDeclaration | null {
   if (!isRecord(json)) return null
   const declaration: AllergenDeclaration = {}
@@ -90,7 +90,7 @@ export function readAllergens(json: unknown): AllergenDeclaration | null {
   return Object.keys(declaration).length > 0 ? declaration : null
 }
 
-/** An allergen is as serious as its most serious kind: 'contains wheat' is 'contains gluten' even where the seller left that out. */
+/** An allergen is as serious as its most serious kind: 'contains wheat' implies 'contains gluten'. */
 function stateOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[number]): AllergenState | null {
   const declared = [allergen, ...allergen.kinds].map(({ key }) => declaration[key])
   return allergenStates.slice(0, 2).find((state) => declared.includes(state)) ?? declaration[allergen.key] ?? null
@@ -112,14 +112,14 @@ export function declaredAllergens(declaration: AllergenDeclaration): DeclaredAll
   })
 }
 
-/** Whether every one of the fourteen is declared, which the law asks for before something may be sold. */
+/** Whether all fourteen are declared, which the law requires before a sale. */
 export function isFullyDeclared(declaration: AllergenDeclaration | null): boolean {
   return declaration !== null && declaredAllergens(declaration).every(({ state }) => state !== null)
 }
 
 /**
- * What is still to be said before a product may be published, in words for its seller: allergens without a declaration, and the
- * cereals or nuts where it is only said that there are some.
+ * What the seller must still declare before publishing, in words: missing allergens, and unspecified cereals or
+ * nuts.
  */
 export function missingDeclarations(declaration: AllergenDeclaration | null): string[] {
   return declaredAllergens(declaration ?? {}).flatMap(({ key, label, state, kinds }) => {
@@ -132,7 +132,7 @@ export function missingDeclarations(declaration: AllergenDeclaration | null): st
 
 const undeclaredSummary = 'Allergens are not declared yet.'
 
-/** The one line that stands beside a price: 'Contains wheat, eggs and milk.' */
+/** The line beside a price: 'Contains wheat, eggs and milk.' */
 export function containsSummary(declaration: AllergenDeclaration | null): string {
   if (!declaration) return undeclaredSummary
   const contained = inWords(namesOf(declaration, 'contains'))
@@ -140,13 +140,13 @@ export function containsSummary(declaration: AllergenDeclaration | null): string
   return isFullyDeclared(declaration) ? 'Contains none of the 14 allergens.' : undeclaredSummary
 }
 
-/** What follows it where there may be traces: 'May contain almond and oats.'; null where there are none. */
+/** The line about traces: 'May contain almond and oats.'; null without traces. */
 export function mayContainSummary(declaration: AllergenDeclaration | null): string | null {
   const traces = declaration && inWords(namesOf(declaration, 'may_contain'))
   return traces ? `May contain ${traces}.` : null
 }
 
-/** The very cereals and nuts where they are named, else the allergen itself; also the traces of one kind beside another. */
+/** The specific cereals and nuts if named, else the allergen itself. Includes traces of one kind beside another. */
 function namesOf(declaration: AllergenDeclaration, wanted: 'contains' | 'may_contain'): string[] {
   return allergens.flatMap((allergen) => {
     const kinds = allergen.kinds.filter(({ key }) => declaration[key] === wanted)

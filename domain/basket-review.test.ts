@@ -28,7 +28,7 @@ const line: BasketLine = {
   quantity: 2,
 }
 
-/** What hinders each line. */
+/** The unavailable reason of each line. */
 const unavailableReasons = (product: Partial<OnSale>, ...lines: BasketLine[]) =>
   reviewBasket(lines.length > 0 ? lines : [line], [{ ...cake, ...product }]).lines.map(
     ({ unavailableReason }) => unavailableReason,
@@ -50,7 +50,7 @@ describe('a reviewed basket', () => {
     expect(reviewBasket([line], null)).toMatchObject({ subtotalPence: 4000, canCheckOut: false })
   })
 
-  it('is delivered for free above fifty pounds', () => {
+  it('has free delivery above fifty pounds', () => {
     expect(reviewBasket([{ ...line, quantity: 3 }], [cake])).toMatchObject({
       deliveryPence: 0,
       shortOfFreeDeliveryPence: 0,

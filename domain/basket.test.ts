@@ -40,7 +40,7 @@ function basketOf(...lines: BasketLine[]): Basket {
   return lines.reduce<Basket>((basket, line) => addToBasket(basket, line, 1000).basket, emptyBasket)
 }
 
-describe('putting something into the basket', () => {
+describe('adding to the basket', () => {
   it('appends a line', () => {
     expect(basketOf(sponge, loaf)).toEqual([sponge, loaf])
   })
@@ -54,22 +54,22 @@ describe('putting something into the basket', () => {
     ['personalization', { personalization: 'thank_you' }],
     ['own words', { personalization: 'custom', customRequestDetails: 'For Ada' }],
     ['product', { product: { ...sponge.product, id: 'another' } }],
-  ])('keeps a line of its own for another %s', (_, difference) => {
+  ])('adds a separate line for another %s', (_, difference) => {
     expect(basketOf(sponge, { ...sponge, ...difference })).toHaveLength(2)
   })
 
-  it('keeps two messages of one’s own apart, and adds up the same one', () => {
+  it('keeps different custom messages apart, and merges equal ones', () => {
     const forAda: BasketLine = { ...sponge, personalization: 'custom', customRequestDetails: 'For Ada' }
     const forBen: BasketLine = { ...forAda, customRequestDetails: 'For Ben' }
     expect(basketOf(forAda, forBen, forAda).map(({ quantity }) => quantity)).toEqual([2, 1])
   })
 
-  it('shows the line with its newest name and price', () => {
+  it('updates the line to its newest name and price', () => {
     const dearer = { ...sponge, product: { ...sponge.product, pricePence: 2600 } }
     expect(basketTotalPence(basketOf(sponge, dearer))).toBe(5200)
   })
 
-  it('takes no more than the stock, over all variations of the product', () => {
+  it('adds no more than the stock, over all variations of the product', () => {
     const before = basketOf({ ...sponge, quantity: 3 }, loaf)
     const { basket, added } = addToBasket(before, { ...sponge, variation: '8 inch', quantity: 4 }, 5)
     expect(added).toBe(2)
@@ -78,20 +78,20 @@ describe('putting something into the basket', () => {
     expect(addToBasket(emptyBasket, sponge, 0)).toEqual({ basket: emptyBasket, added: 0 })
   })
 
-  it('takes no more than 99 of a line', () => {
+  it('adds no more than 99 to a line', () => {
     const { basket, added } = addToBasket(basketOf({ ...sponge, quantity: 98 }), { ...sponge, quantity: 5 }, 1000)
     expect([basketCount(basket), added]).toEqual([99, 1])
   })
 })
 
 describe('the basket', () => {
-  it('counts quantities and adds up price times quantity', () => {
+  it('counts quantities and sums price times quantity', () => {
     expect(basketCount(basketOf(sponge, loaf))).toBe(4)
     expect(basketTotalPence(basketOf(sponge, loaf))).toBe(2400 + 3 * 450)
     expect([basketCount(emptyBasket), basketTotalPence(emptyBasket)]).toEqual([0, 0])
   })
 
-  it('loses a line by its position, and nothing by a position it does not have', () => {
+  it('removes a line by its position, and ignores an unknown position', () => {
     expect(removeFromBasket(basketOf(sponge, loaf), 0)).toEqual([loaf])
     for (const position of [2, -1, Number.NaN]) {
       expect(removeFromBasket(basketOf(sponge, loaf), position)).toEqual([sponge, loaf])
@@ -109,7 +109,7 @@ describe('the basket', () => {
     expect(setBasketQuantity(basket, 0, quantity)).toBe(basket)
   })
 
-  it('ignores a position it does not have', () => {
+  it('ignores an unknown position', () => {
     const basket = basketOf(sponge)
     expect(setBasketQuantity(basket, 4, 2)).toBe(basket)
   })
@@ -127,22 +127,22 @@ describe('a typed quantity', () => {
     ['two', 1],
     ['1e3', 1],
     ['Infinity', 1],
-  ])('%j is %i', (text, quantity) => {
+  ])('%j is read as %i', (text, quantity) => {
     expect(readQuantity(text)).toBe(quantity)
   })
 
-  it('is none where it is below 1 or no number, for the basket to ignore', () => {
+  it('is null below 1 or for no number, so that the basket ignores it', () => {
     expect(['0', '', 'two', '-4', '0.9'].map(typedQuantity)).toEqual([null, null, null, null, null])
     expect(typedQuantity('7')).toBe(7)
   })
 
-  it('can go up to the stock and never above 99', () => {
+  it('is limited to the stock and to 99', () => {
     expect([mostToBuy(0), mostToBuy(12), mostToBuy(1000)]).toEqual([1, 12, 99])
   })
 })
 
-describe('what was kept of a basket', () => {
-  it('comes back as it was', () => {
+describe('a stored basket', () => {
+  it('is restored unchanged', () => {
     const basket = basketOf(sponge, { ...loaf, personalization: 'custom', customRequestDetails: 'For Ada' })
     expect(readBasket(JSON.stringify(basket))).toEqual(basket)
   })
@@ -161,11 +161,11 @@ describe('what was kept of a basket', () => {
     ['no quantity', { quantity: null }],
     ['a quantity as text', { quantity: '3' }],
     ['a quantity below 1', { quantity: 0 }],
-  ])('loses the line with %s, and keeps the others', (_, spoilt) => {
+  ])('skips the line with %s, and keeps the others', (_, spoilt) => {
     expect(readBasket(JSON.stringify([{ ...sponge, ...spoilt }, loaf]))).toEqual([loaf])
   })
 
-  it('keeps a line without what it does not understand', () => {
+  it('drops invalid fields of a line', () => {
     const odd = {
       ...sponge,
       quantity: 1e9,
@@ -177,7 +177,7 @@ describe('what was kept of a basket', () => {
     expect(readBasket(JSON.stringify([odd]))).toEqual([{ ...sponge, variation: null, quantity: 99 }])
   })
 
-  it('never throws, and never gives a count or total that is no number', () => {
+  it('never throws, and never has NaN as count or total', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const basket = readBasket(text)

@@ -1,12 +1,12 @@
-/** The basket's rules: which lines are one and the same, how many there may be of each, and what is trusted of what was kept. */
+/** The basket's rules: equal lines, quantity limits, and validation of stored baskets. */
 import type { Personalisation } from './categories.ts'
 import { personalisations } from './categories.ts'
 
-/** A product as it was when it was put into the basket: to be shown, never to be charged by. */
+/** A product as it was when added to the basket. For display only; the server charges the current price. */
 export interface BasketProduct {
   readonly id: string
   readonly name: string
-  /** Of one, with its variation. */
+  /** For one unit, with its variation. */
   readonly pricePence: number
   readonly image: string | null
   readonly shop: { readonly name: string; readonly slug: string }
@@ -16,20 +16,20 @@ export interface BasketLine {
   readonly product: BasketProduct
   readonly variation: string | null
   readonly personalization: Personalisation | null
-  /** The buyer's own words, where the personalization is `custom`. */
+  /** The buyer's own words, if the personalization is `custom`. */
   readonly customRequestDetails: string | null
   readonly quantity: number
 }
 
 export type Basket = readonly BasketLine[]
 
-/** Of one line. */
+/** For one unit. */
 export const maximumQuantity = 99
 export const maximumCustomLength = 200
 
 export const emptyBasket: Basket = []
 
-/** A message of one's own is part of the personalization: two cakes for two people stay two lines. */
+/** A custom message is part of the personalization, so two cakes for two people stay two lines. */
 function isSameLine(one: BasketLine, other: BasketLine): boolean {
   return (
     one.product.id === other.product.id &&
@@ -39,14 +39,14 @@ function isSameLine(one: BasketLine, other: BasketLine): boolean {
   )
 }
 
-/** How many of a product lie in the basket, whatever their variation. */
+/** The quantity of a product in the basket, over all variations. */
 export function quantityOf(basket: Basket, productId: string): number {
   return basketCount(basket.filter(({ product }) => product.id === productId))
 }
 
 /**
- * Raises the quantity of the line that is the same, or appends a new one. No more than the stock goes in, counting all lines of the
- * product, and no more than 99 into a line: `added` says how many did.
+ * Raises the quantity of an equal line, or appends a new one. Limited to the stock over all lines of the product,
+ * and to 99 a line. `added` is the quantity added.
  */
 export function addToBasket(basket: Basket, line: BasketLine, stock: number): { basket: Basket; added: number } {
   const position = basket.findIndex((present) => isSameLine(present, line))
@@ -54,7 +54,7 @@ export function addToBasket(basket: Basket, line: BasketLine, stock: number): { 
   const room = Math.min(maximumQuantity - before, stock - quantityOf(basket, line.product.id))
   const added = Math.max(0, Math.min(line.quantity, room))
   if (added === 0) return { basket, added }
-  // The newest snapshot takes the place of the older one.
+  // The newest snapshot replaces the older one.
   const changed = { ...line, quantity: before + added }
   return { basket: position === -1 ? [...basket, changed] : basket.with(position, changed), added }
 }
@@ -63,7 +63,7 @@ export function removeFromBasket(basket: Basket, position: number): Basket {
   return basket.filter((_, index) => index !== position)
 }
 
-/** A quantity below 1, or one that is no number, is ignored; one above `most` becomes that. */
+/** Ignores a quantity below 1 or NaN. `most` limits a higher one. */
 export function setBasketQuantity(basket: Basket, position: number, quantity: number, most = maximumQuantity): Basket {
   const line = basket[position]
   if (!line || !(quantity >= 1)) return basket
@@ -78,21 +78,21 @@ export function basketTotalPence(basket: Basket): number {
   return basket.reduce((sum, { product, quantity }) => sum + product.pricePence * quantity, 0)
 }
 
-/** The whole number somebody typed; null where it is below 1 or no number. */
+/** A typed whole number; null if it is below 1 or no number. */
 export function typedQuantity(text: string): number | null {
   const typed = text.trim()
-  // The digits only: Number would also take '1e3' and '0x1f', which nobody means.
+  // Digits only, because Number also accepts '1e3' and '0x1f'.
   if (!/^\d+([.,]\d*)?$/.test(typed)) return null
   const quantity = Math.floor(Number(typed.replace(',', '.')))
   return quantity >= 1 ? quantity : null
 }
 
-/** On a product's page, what is no quantity becomes 1. */
+/** On a product page an invalid quantity becomes 1. */
 export function readQuantity(text: string): number {
   return typedQuantity(text) ?? 1
 }
 
-/** At least 1 of what can be bought at all. */
+/** At least 1 for an available product. */
 export function mostToBuy(stock: number): number {
   return Math.max(1, Math.min(maximumQuantity, stock))
 }
@@ -101,14 +101,14 @@ function atMost(quantity: number, most: number): number {
   return Math.max(1, Math.min(Math.floor(quantity), most, maximumQuantity))
 }
 
-/** The basket kept as text. Whatever else lies there (torn, of another version, tampered with) costs only the lines it spoils. */
+/** Parses a stored basket. Invalid entries (truncated, of another version, tampered with) are skipped. */
 export function readBasket(text: string | null): Basket {
   if (text === null) return emptyBasket
   try {
     const kept: unknown = JSON.parse(text)
     return Array.isArray(kept) ? kept.map(readLine).filter((line) => line !== null) : emptyBasket
   } catch {
-    // Not JSON: nothing in it can be told from anything else.
+    // Invalid JSON: nothing can be recovered.
     return emptyBasket
   }
 }
@@ -142,7 +142,7 @@ function readProduct(kept: unknown): BasketProduct | null {
   return { id, name, pricePence, image: readText(kept.image, 2000), shop: { name: shopName, slug: shopSlug } }
 }
 
-/** Twice the highest price of a product: its variation may add as much again. */
+/** Twice the highest product price, because a variation may add as much again. */
 const highestPricePence = 2 * 9_999_999
 
 function readText(value: unknown, longest: number): string | null {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { briefLines, readBrief } from './brief.ts'
 
 describe('a brief', () => {
-  it('says what it holds, and nothing of what it does not', () => {
+  it('shows its filled fields only', () => {
     const brief = {
       wishes: ' A unicorn.\nLemon inside. ',
       servings: 12,
@@ -20,7 +20,7 @@ describe('a brief', () => {
     for (const none of [null, [], 'words', {}, { wishes: ' ', servings: null }]) expect(briefLines(none)).toEqual([])
   })
 
-  it('from elsewhere says its other fields too', () => {
+  it('from another client shows its other fields too', () => {
     const brief = { servings: 'a dozen', budget: 'About £35', flavours: ['lemon', 'plum'], vegan: false, deeper: {} }
     expect(briefLines(brief)).toEqual([
       { name: 'Servings', value: 'a dozen' },

@@ -32,7 +32,7 @@ const bun: OnSale = {
 }
 
 describe('buying again', () => {
-  it('takes what is still on sale as it was chosen, by its name and price of today', () => {
+  it('adds products still on sale with the same options, by today’s name and price', () => {
     const { lines, changes } = buyAgain([item], [{ ...bun, price: 3.5 }])
     expect(lines).toEqual([
       {
@@ -55,7 +55,7 @@ describe('buying again', () => {
     expect(changes).toEqual([{ kind: 'price', name: 'Bun, Plain', wasPence: 300, nowPence: 350 }])
   })
 
-  it('says nothing where nothing has changed, and leaves too few to the basket', () => {
+  it('reports nothing when nothing changed, and leaves low stock to the basket', () => {
     expect(buyAgain([item], [bun]).changes).toEqual([])
     expect(buyAgain([item], [{ ...bun, stock: 1 }])).toMatchObject({ lines: [{ stock: 1 }], changes: [] })
   })
@@ -68,11 +68,11 @@ describe('buying again', () => {
     ['sold-out', [{ ...bun, stock: 0 }]],
     ['variation-gone', [{ ...bun, variations: [{ name: 'Seeded', price_delta: 0 }] }]],
     ['undeclared', [{ ...bun, allergens_declared: false }]],
-  ])('leaves out what is %s', (why, onSale) => {
+  ])('skips a product that is %s', (why, onSale) => {
     expect(buyAgain([item], onSale)).toEqual({ lines: [], changes: [{ kind: 'missing', name: 'Old bun, Plain', why }] })
   })
 
-  it('leaves out what was deleted', () => {
+  it('skips a deleted product', () => {
     expect(buyAgain([{ ...item, product_id: null }, item], [bun])).toMatchObject({
       lines: [{ stock: 9 }],
       changes: [{ kind: 'missing', why: 'gone' }],

@@ -1,4 +1,4 @@
-/** What was bought once, to be bought again: what of it is still on sale goes into the basket, at today's price. */
+/** Buying a past order again: products still on sale go into the basket at today's price. */
 import type { Basket, BasketLine } from './basket.ts'
 import { type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
 import { personalisations } from './categories.ts'
@@ -15,7 +15,7 @@ export interface OnceBought {
   readonly custom_request_details: string | null
 }
 
-/** Why something of it is not to be had as it was; `price` is no obstacle, only news. */
+/** Why an item is not available as before. `price` is information only. */
 export type BuyAgainChange =
   | {
       readonly kind: 'missing'
@@ -25,12 +25,12 @@ export type BuyAgainChange =
   | { readonly kind: 'price'; readonly name: string; readonly wasPence: number; readonly nowPence: number }
 
 export interface BuyAgain {
-  /** What the basket takes, with the stock that it takes it from. */
+  /** The lines for the basket, with the stock of their products. */
   readonly lines: readonly { readonly line: BasketLine; readonly stock: number }[]
   readonly changes: readonly BuyAgainChange[]
 }
 
-/** @param onSale what the database knows of these products now */
+/** @param onSale the current data of these products */
 export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]): BuyAgain {
   const products = new Map(onSale.map((product) => [product.id, product]))
   const each = items.map((item) =>
@@ -50,7 +50,7 @@ function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   const [reviewed] = reviewBasket([wanted], [product]).lines
   if (!reviewed) return missing('gone')
   const { unavailableReason, pricePence } = reviewed
-  // Of too few the basket takes what there is.
+  // The basket limits the quantity to the stock.
   if (unavailableReason !== null && unavailableReason !== 'too-many') return missing(unavailableReason)
   const line = { ...wanted, product: { ...wanted.product, pricePence } }
   const wasPence = toPence(item.price)
@@ -74,7 +74,7 @@ function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[num
   }
 }
 
-/** 'Victoria sponge, Vanilla': of one product there may be several lines. */
+/** 'Victoria sponge, Vanilla': an order may have several lines of one product. */
 function calledBy(name: string, { variation }: OnceBought): string {
   return variation === null ? name : `${name}, ${variation}`
 }

@@ -27,14 +27,14 @@ describe('londonTime', () => {
 })
 
 describe('calendar dates', () => {
-  it('count on over months, leap days and clock changes', () => {
+  it('are added over months, leap days and clock changes', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   })
 
-  it('have the weekday after theirs on the day after them', () => {
+  it('have consecutive weekdays', () => {
     fc.assert(
       fc.property(fc.nat(20_000), (days) => {
         const date = addDays('2026-01-01', days)
@@ -44,13 +44,13 @@ describe('calendar dates', () => {
     )
   })
 
-  it('read as people write them', () => {
+  it('are formatted in British style', () => {
     expect(longDate('2026-11-28')).toBe('Saturday 28 November')
     expect(dateWithYear('2026-03-01')).toBe('1 March 2026')
     expect([0, 1, 6].map(weekdayAbbreviation)).toEqual(['Sun', 'Mon', 'Sat'])
   })
 
-  it('are called by their distance when close', () => {
+  it('are formatted relative to today when close', () => {
     expect(dayFrom('2026-12-31', '2026-12-31')).toBe('today')
     expect(dayFrom('2026-12-31', '2027-01-01')).toBe('tomorrow')
     expect(dayFrom('2026-12-31', '2027-01-02')).toBe('Saturday 2 January')

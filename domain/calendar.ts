@@ -1,4 +1,4 @@
-/** Days and times as the clock on a British kitchen wall shows them: 'YYYY-MM-DD' and 'HH:MM', which sort as text. */
+/** Calendar dates and times in London, as 'YYYY-MM-DD' and 'HH:MM', which sort as text. */
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -34,23 +34,23 @@ const wallClock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** An instant on the wall clock in London, summer time included. */
+/** An instant in London local time, including summer time. */
 export function londonTime(instant: Date): LocalTime {
   const parts = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]))
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
-/** The instant at which the wall clock in London shows a time; of the hour that comes twice the later one. */
+/** The instant of a London local time. The repeated hour in autumn resolves to the later instant. */
 export function londonInstant(date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time.slice(0, 5)}:00Z`)
   const shown = londonTime(asUtc)
   const aheadMs = new Date(`${shown.date}T${shown.time}:00Z`).getTime() - asUtc.getTime()
   const instant = new Date(asUtc.getTime() - aheadMs)
-  // Near a change of the clocks the first guess is an hour off.
+  // Near a clock change the first guess is an hour off.
   return londonTime(instant).time === time.slice(0, 5) ? instant : asUtc
 }
 
-// A calendar date is reckoned as midnight UTC, where every day has 24 hours and no clock change gets in the way.
+// A calendar date is calculated as midnight UTC, where every day has 24 hours.
 function midnight(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
@@ -73,7 +73,7 @@ export function weekdayAbbreviation(day: number): string {
   return weekdayName(day).slice(0, 3)
 }
 
-// Names are spelled out here because Intl's punctuation differs between versions, and server and browser must agree.
+// Names are spelled out because Intl's punctuation differs between versions, and server and browser must agree.
 /** 'Saturday 28 November'. */
 export function longDate(date: string): string {
   return `${weekdayName(dayOfWeek(date))} ${dayAndMonth(date)}`

@@ -10,7 +10,7 @@ import {
 } from './categories.ts'
 
 describe('defaultVariations', () => {
-  it('gives cakes their flavours, cookies theirs, and everything else three sizes of treat', () => {
+  it('gives cakes and cookies their flavours, and every other category three sizes', () => {
     expect(defaultVariations('Cakes')).toEqual(['Vanilla', 'Chocolate', 'Red Velvet'])
     expect(defaultVariations('Cookies')).toEqual(['Original', 'Chocolate Chip', 'Oatmeal'])
     expect(defaultVariations('Cupcakes')).toEqual(['Standard', 'Deluxe', 'Premium'])
@@ -19,7 +19,7 @@ describe('defaultVariations', () => {
 })
 
 describe('occasionCategories', () => {
-  it('maps every occasion to the categories that suit it', () => {
+  it('maps every occasion to matching categories', () => {
     expect(occasionCategories).toEqual({
       birthday: ['Cakes', 'Pastries'],
       wedding: ['Cakes', 'Pastries'],
@@ -30,13 +30,13 @@ describe('occasionCategories', () => {
   })
 })
 
-describe('names in an address', () => {
-  it('mean the same in any case', () => {
+describe('occasion and category names in a URL', () => {
+  it('are matched in any case', () => {
     expect(['birthday', 'Birthday', ' PARTY '].map(readOccasion)).toEqual(['birthday', 'birthday', 'party'])
     expect(['cakes', 'SPECIALTY items', 'Pies'].map(offeredCategory)).toEqual(['Cakes', 'Specialty Items', 'Pies'])
   })
 
-  it('that nobody gave mean nothing', () => {
+  it('are null when unknown', () => {
     expect(['', 'funeral', 'constructor', '__proto__'].map(readOccasion)).toEqual([null, null, null, null])
     expect(['', 'Coffee', 'Cake', 'toString'].map(offeredCategory)).toEqual([null, null, null, null])
   })

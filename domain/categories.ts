@@ -1,4 +1,4 @@
-/** What food is sorted into, which occasion wants which, and the choices a product offers. */
+/** Categories, the occasions that suit them, and default options of a product. */
 
 export const productCategories = [
   'Cakes',
@@ -30,7 +30,7 @@ export const shopCategories = [
   'Other',
 ] as const
 
-/** 'Custom' is no category sellers are offered; older listings carry it. */
+/** 'Custom' is not offered to sellers; older listings use it. */
 export const occasionCategories = {
   birthday: ['Cakes', 'Pastries'],
   wedding: ['Cakes', 'Pastries'],
@@ -41,7 +41,7 @@ export const occasionCategories = {
 
 export type Occasion = keyof typeof occasionCategories
 
-/** As they are offered to a shopper. */
+/** As offered to a shopper. */
 export const occasionLabels = {
   birthday: 'Birthday',
   wedding: 'Wedding',
@@ -56,19 +56,19 @@ function isOccasion(text: string): text is Occasion {
 
 export const occasions: readonly Occasion[] = Object.keys(occasionLabels).filter(isOccasion)
 
-/** The occasion that an address names, in whatever case; null where there is none of that name. */
+/** The occasion named in a URL, in any case; null if unknown. */
 export function readOccasion(text: string): Occasion | null {
   const name = text.trim().toLowerCase()
   return isOccasion(name) ? name : null
 }
 
-/** A category in the spelling it is offered in; null for one that is not offered. */
+/** A category in its official spelling; null if it is not offered. */
 export function offeredCategory(text: string): ProductCategory | null {
   const name = text.trim().toLowerCase()
   return productCategories.find((category) => category.toLowerCase() === name) ?? null
 }
 
-/** The variations a product has when its seller set none. */
+/** The variations of a product whose seller set none. */
 export function defaultVariations(category: string | null): readonly string[] {
   if (category === 'Cakes') return ['Vanilla', 'Chocolate', 'Red Velvet']
   if (category === 'Cookies') return ['Original', 'Chocolate Chip', 'Oatmeal']

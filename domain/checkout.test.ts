@@ -43,14 +43,14 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
 const onlyDelivered = { available_for_pickup: false }
 const onlyPickedUp = { available_for_delivery: false }
 
-/** 'delivery: cake, bun' for each way the first shop offers. */
+/** 'delivery: cake, bun' for each fulfilment that the first shop offers. */
 const ways = (...lines: CheckoutLine[]) =>
   partsOf(lines)[0]?.options.map(({ fulfilment, lines: covered }) =>
     [fulfilment, ...covered.map(({ product }) => product.id)].join(' '),
   )
 
 describe('the parts of a checkout', () => {
-  it('are the shops, in the order their lines lie in the basket', () => {
+  it('are the shops, in the order of their first lines', () => {
     const parts = partsOf([line('cake'), line('loaf', { shop: crumb }), line('bun')])
     expect(parts.map(({ shop, lines }) => [shop.name, lines.length])).toEqual([
       ['Honey', 2],
@@ -58,14 +58,14 @@ describe('the parts of a checkout', () => {
     ])
   })
 
-  it('are handed over in the ways that all products of the shop allow', () => {
+  it('offer the fulfilments that all products of the shop allow', () => {
     expect(ways(line('cake'), line('bun'))).toEqual(['delivery cake bun', 'pickup cake bun'])
     expect(ways(line('cake'), line('bun', onlyPickedUp))).toEqual(['pickup cake bun'])
     expect(ways(line('cake', onlyDelivered), line('bun'))).toEqual(['delivery cake bun'])
     expect(ways(line('cake', { ...onlyDelivered, ...onlyPickedUp }))).toEqual([])
   })
 
-  it('leave behind what has no way in common, whichever is chosen', () => {
+  it('exclude products without a common fulfilment, for either choice', () => {
     const lines = [line('cake', onlyDelivered), line('bun', onlyPickedUp)]
     expect(ways(...lines)).toEqual(['delivery cake', 'pickup bun'])
     expect(partsOf(lines)[0]?.options.map(({ left }) => left.map(({ product }) => product.id))).toEqual([
@@ -74,13 +74,13 @@ describe('the parts of a checkout', () => {
     ])
   })
 
-  it('ask nobody to choose the only way there is', () => {
+  it('preselect the only fulfilment', () => {
     const [both] = partsOf([line('cake')])
     const [one] = partsOf([line('cake', onlyPickedUp)])
     if (!both || !one) throw new Error('no parts')
     expect(chosenOption(both, nothingChosen)).toBeNull()
     expect(chosenOption(both, { ...nothingChosen, fulfilment: 'pickup' })?.fulfilment).toBe('pickup')
-    // What was chosen before the shop stopped delivering does not count.
+    // A choice from before the shop stopped delivering does not count.
     expect(chosenOption(one, { ...nothingChosen, fulfilment: 'delivery' })?.fulfilment).toBe('pickup')
   })
 })
@@ -102,11 +102,11 @@ describe('the totals of a checkout', () => {
     })
   })
 
-  it('hold no delivery for what is picked up, or not chosen yet', () => {
+  it('include no delivery for pickup or before a choice', () => {
     expect(totalsOf(parts, [way(0, 'pickup'), null])).toMatchObject({ deliveryPence: 0, totalPence: 3000 })
   })
 
-  it('count the delivered part alone towards free delivery', () => {
+  it('count only the delivered part towards free delivery', () => {
     const dear = partsOf([line('cake', {}, 5, 1001), line('loaf', { shop: crumb })])
     const [first, second] = dear.map(({ options }) => options)
     expect(totalsOf(dear, [first?.[0] ?? null, second?.[1] ?? null]).deliveryPence).toBe(0)
@@ -114,10 +114,10 @@ describe('the totals of a checkout', () => {
   })
 })
 
-describe('the order as it is sent', () => {
+describe('the order request', () => {
   const slot = { date: '2026-11-28', start_time: '09:00:00', end_time: '12:00:00' }
 
-  it('says what, how, when and where, and of prices only the total that was shown', () => {
+  it('contains products, fulfilment, time and place, and only the displayed total as a price', () => {
     const [part] = partsOf([line('cake', onlyPickedUp, 2)])
     const [option] = part?.options ?? []
     if (!part || !option) throw new Error('no part')
@@ -150,7 +150,7 @@ describe('the order as it is sent', () => {
     })
   })
 
-  it('names an address only where something is delivered, and no slot of a shop that delivers', () => {
+  it('has an address only for a delivery, and no slot for a shop that delivers', () => {
     const [part] = partsOf([line('cake')])
     const option = part?.options[0]
     if (!part || !option) throw new Error('no part')

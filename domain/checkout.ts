@@ -1,4 +1,4 @@
-/** A basket on its way to the till: one part a shop, how each can be handed over, what that costs, and the order as the database takes it. */
+/** Checkout: splits a basket by shop, with fulfilment options, costs, and the request to place the order. */
 import type { BasketLine } from './basket.ts'
 import type { AcceptedQuote, OnSale, ReviewedLine } from './basket-review.ts'
 import { deliveryPence, deliveryShares } from './delivery.ts'
@@ -9,27 +9,27 @@ export type Fulfilment = (typeof fulfilments)[number]
 
 export const maximumNoteLength = 1000
 
-/** A line that can be bought, with its product as it is now. */
+/** An available line with its current product. */
 export interface CheckoutLine extends ReviewedLine {
   readonly product: OnSale
 }
 
-/** A way in which a shop hands over, and what of the basket it covers. */
+/** A fulfilment that a shop offers, and the lines it covers. */
 export interface FulfilmentOption {
   readonly fulfilment: Fulfilment
   readonly lines: readonly CheckoutLine[]
-  /** What cannot be handed over so, and stays in the basket. */
+  /** Lines that this fulfilment excludes, which stay in the basket. */
   readonly left: readonly CheckoutLine[]
 }
 
 export interface ShopPart {
   readonly shop: OnSale['shop']
-  /** None where no product is handed over at all. */
+  /** Empty if no product can be fulfilled. */
   readonly options: readonly FulfilmentOption[]
   readonly lines: readonly CheckoutLine[]
 }
 
-/** The shops in the order their first lines lie in the basket. */
+/** The shops in the order of their first lines. */
 export function partsOf(lines: readonly CheckoutLine[]): readonly ShopPart[] {
   const shops = new Map<string, CheckoutLine[]>()
   for (const line of lines) {
@@ -42,7 +42,7 @@ export function partsOf(lines: readonly CheckoutLine[]): readonly ShopPart[] {
   })
 }
 
-/** Those ways that all products of the shop allow; where there is none in common, each way with what it covers. */
+/** The fulfilments that all products of the shop allow. Without a common one, each fulfilment with the lines it covers. */
 function optionsOf(lines: readonly CheckoutLine[]): readonly FulfilmentOption[] {
   const options = fulfilments
     .map((fulfilment) => ({
@@ -65,7 +65,7 @@ export interface PickupSlot {
   readonly end_time: string
 }
 
-/** What the buyer has chosen for one shop. */
+/** The buyer's choices for one shop. */
 export interface ShopChoice {
   readonly fulfilment: Fulfilment | null
   readonly slot: PickupSlot | null
@@ -74,7 +74,7 @@ export interface ShopChoice {
 
 export const nothingChosen: ShopChoice = { fulfilment: null, slot: null, note: '' }
 
-/** The way chosen while it is offered; where there is but one, nobody has to choose it. */
+/** The chosen fulfilment while it is offered. A single option is preselected. */
 export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice): FulfilmentOption | null {
   const [first, ...others] = options
   if (first && others.length === 0) return first
@@ -92,7 +92,7 @@ export interface CheckoutTotals extends ShopTotals {
   readonly shops: readonly ShopTotals[]
 }
 
-/** @param options the way of each part; what is not chosen yet counts all its lines, and no delivery */
+/** @param options the fulfilment of each part; an unchosen one counts all its lines, without delivery */
 export function totalsOf(parts: readonly ShopPart[], options: readonly (FulfilmentOption | null)[]): CheckoutTotals {
   const subtotals = parts.map(({ lines }, index) => sumOf(options[index]?.lines ?? lines))
   const isDelivered = parts.map((_, index) => options[index]?.fulfilment === 'delivery')
@@ -125,7 +125,7 @@ export interface OrderedBasket {
   readonly totalPence: number
 }
 
-/** The order as `place_order` takes it. Of prices it holds only the total that was shown, for the database to object to. */
+/** The request of `place_order`. Its only price is the displayed total, which the database compares. */
 export function orderRequest({ parts, addressId, totalPence }: OrderedBasket) {
   return {
     shops: parts.map(({ part, option, slot, note }) => ({
@@ -151,7 +151,7 @@ function pickupOf({ date, start_time, end_time }: PickupSlot) {
   return { date, start_time, end_time }
 }
 
-/** What a conversation's quote is accepted with: one line, at its price, of what it was agreed on. */
+/** The request that accepts a conversation's quote: one line, at the quoted price. */
 export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQuote): CheckoutLine {
   const { id, name, image, shop } = product
   const line = {

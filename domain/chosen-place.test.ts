@@ -16,12 +16,12 @@ function cookieOf(value: unknown): string {
 }
 
 describe('the place in a cookie', () => {
-  it('comes back as it was kept, among other cookies', () => {
+  it('is read as it was written, among other cookies', () => {
     expect(readPlaceCookie(`a=b; tuckbox-place=${writePlaceCookie(ely)}; c=d`)).toEqual(ely)
     expect(readPlaceCookie(`tuckbox-place=${writePlaceCookie(defaultChosenPlace)}`)).toEqual(defaultChosenPlace)
   })
 
-  it('is one cookie’s value, whatever the place is called', () => {
+  it('is a single cookie value for any label', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
         const label = placeLabel(name)
@@ -33,7 +33,7 @@ describe('the place in a cookie', () => {
     )
   })
 
-  it('says where somebody is to half a mile, not which house is theirs', () => {
+  it('locates a visitor to half a mile, not to a house', () => {
     const home = { ...ely, lat: 52.398765, lon: 0.262345 }
     expect(readPlaceCookie(`tuckbox-place=${writePlaceCookie(home)}`)).toMatchObject({ lat: 52.4, lon: 0.26 })
     expect(readPlaceCookie(cookieOf(home))).toMatchObject({ lat: 52.4, lon: 0.26 })
@@ -72,11 +72,11 @@ describe('the place in a cookie', () => {
     ['a label that turns the text around', cookieOf({ ...ely, label: 'Ely\u202e' })],
     ['a label that is HTML', cookieOf({ ...ely, label: '<img src=x onerror=alert(1)>' })],
     ['a huge value', cookieOf({ ...ely, more: 'x'.repeat(2_000) })],
-  ])('with %s is no place', (_case, cookies) => {
+  ])('with %s is ignored', (_case, cookies) => {
     expect(readPlaceCookie(cookies)).toBeNull()
   })
 
-  it('never fails, whatever a stranger sends', () => {
+  it('never throws, for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (value) => {
         const place = readPlaceCookie(`tuckbox-place=${value}`)
@@ -94,12 +94,12 @@ describe('placeLabel', () => {
 })
 
 describe('the default place', () => {
-  it('is known by where it is', () => {
+  it('is recognised by its coordinates', () => {
     expect(isDefaultPlace({ ...defaultChosenPlace, lat: 51.505 })).toBe(true)
     expect(isDefaultPlace(ely)).toBe(false)
   })
 
-  it('would be moved by blurring, which is why it is kept whole', () => {
+  it('keeps its exact coordinates, because rounding would move it', () => {
     expect(blurred(defaultChosenPlace)).not.toEqual({ lat: 51.505, lon: -0.09 })
   })
 })

@@ -1,8 +1,8 @@
-/** The place a shopper looks around: its default, its bounds, and how it is written in a cookie that both server and browser read. */
+/** A shopper's chosen place: its default, its bounds, and the cookie that server and browser read. */
 import { defaultPlace, defaultRadiusMiles, type Place } from './distance.ts'
 
 export interface ChosenPlace extends Place {
-  /** What people call it, on one line. */
+  /** Its label, on one line. */
   readonly label: string
   readonly radiusMiles: number
 }
@@ -17,17 +17,17 @@ export const placeCookieName = 'tuckbox-place'
 export const placeCookieSeconds = 365 * 24 * 60 * 60
 
 const longestLabel = 60
-/** Nothing that our own picker writes comes near this. */
+/** The place picker never writes a longer value. */
 const longestCookieValue = 1_000
 const fewestMiles = 1
 const mostMiles = 100
 
-/** Whether this is where everybody starts; the radius does not matter. */
+/** Whether this is the default place; the radius does not matter. */
 export function isDefaultPlace({ lat, lon }: Place): boolean {
   return lat === defaultPlace.lat && lon === defaultPlace.lon
 }
 
-/** Two decimals are within about half a mile: near enough to find food, too coarse to say which house. */
+/** Two decimals are about half a mile: enough to find food, too coarse to identify a house. */
 export function blurred({ lat, lon }: Place): Place {
   return { lat: Math.round(lat * 100) / 100, lon: Math.round(lon * 100) / 100 }
 }
@@ -36,7 +36,7 @@ export function clampRadius(miles: number): number {
   return Math.min(Math.max(Math.round(miles), fewestMiles), mostMiles)
 }
 
-/** A name as it can be kept: one line, nothing invisible, no more than 60 characters. */
+/** A label safe to store: one line, no invisible characters, at most 60 characters. */
 export function placeLabel(name: string): string {
   const line = name
     .replace(/[\p{C}<>]+/gu, ' ')
@@ -45,7 +45,7 @@ export function placeLabel(name: string): string {
   return [...line].slice(0, longestLabel).join('').trim()
 }
 
-/** What follows `tuckbox-place=`. The default's place is kept as precisely as it is known: it is nobody's home. */
+/** The value after `tuckbox-place=`. The default place is not rounded, because it is nobody's home. */
 export function writePlaceCookie(place: ChosenPlace): string {
   const { lat, lon } = isDefaultPlace(place) ? place : blurred(place)
   const kept = { lat, lon, label: placeLabel(place.label), radiusMiles: clampRadius(place.radiusMiles) }
@@ -54,7 +54,7 @@ export function writePlaceCookie(place: ChosenPlace): string {
 
 /**
  * @param cookies the Cookie header of a request, or `document.cookie`
- * @returns null where no place is kept, or not one that our picker could have written
+ * @returns null without a place, or with one that the picker could not have written
  */
 export function readPlaceCookie(cookies: string): ChosenPlace | null {
   const prefix = `${placeCookieName}=`

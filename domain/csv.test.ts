@@ -55,18 +55,18 @@ describe('reading CSV', () => {
       ],
     ],
     ['nothing', '', []],
-  ])('understands %s', (_, text, rows) => {
+  ])('parses %s', (_, text, rows) => {
     expect(cellsOf(text)).toEqual(rows)
   })
 
-  it('knows on which line a row begins, whatever is inside the quotes before it', () => {
+  it('reports the line on which a row begins, after quoted line breaks', () => {
     expect(parseCsv('a\n"b\n\nb"\n\nc').map(({ line }) => line)).toEqual([1, 2, 6])
   })
 
   it.each([
     ['a\n"b', 'A quote is opened and never closed.', 2],
     ['"a" b', 'There is text after a closing quote.', 1],
-  ])('says where %j is wrong', (text, message, line) => {
+  ])('locates the error in %j', (text, message, line) => {
     expect(() => parseCsv(text)).toThrow(CsvError)
     expect(() => parseCsv(text)).toThrow(expect.objectContaining({ message, line }))
   })
@@ -74,7 +74,7 @@ describe('reading CSV', () => {
 
 describe('writing CSV', () => {
   it.each(['=1+1', '+44 20', '-cmd', '@SUM(A1)', '\tx', '\rx', '\nx', "'=1", "''@x"])(
-    'takes the power from %j',
+    'makes the formula %j harmless',
     (text) => {
       const [[cell = ''] = []] = cellsOf(writeCsv([[text]]))
       expect(cell).toBe(`'${text}`)
@@ -82,11 +82,11 @@ describe('writing CSV', () => {
     },
   )
 
-  it('leaves numbers alone', () => {
+  it('leaves numbers unchanged', () => {
     expect(writeCsv([['-1.50', '12', '+3']])).toBe('\uFEFF-1.50,12,+3\r\n')
   })
 
-  it('is read back as it was written', () => {
+  it('is parsed back unchanged', () => {
     const cell = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', '=', "'") }),
@@ -94,7 +94,7 @@ describe('writing CSV', () => {
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(rows, (table) => {
-        // The first line decides what parts cells, so a heading stands there as in every file of ours.
+        // The first line decides the separator, so the test includes a heading, as every exported file does.
         const written = [
           ['name', 'price', 'stock', 'category'],
           ...table.map(([first, ...rest]) => [`x${first}`, ...rest]),

@@ -1,4 +1,4 @@
-/** Tables as text by RFC 4180, as spreadsheets write and read them. */
+/** CSV by RFC 4180, as spreadsheets write and read it. */
 
 export interface CsvRow {
   /** The line of the file on which the row begins, from 1. */
@@ -16,12 +16,12 @@ export class CsvError extends Error {
   }
 }
 
-/** Spreadsheets of countries that write 1,50 part cells by semicolons; what is pasted from one comes with tabs. */
+/** Spreadsheets with a decimal comma separate cells by semicolons; pasted cells are separated by tabs. */
 const separators = [',', ';', '\t'] as const
 
 /**
- * Rows with anything in them; a byte order mark and blank lines are left out. Reading ends after `mostRows`.
- * @throws CsvError for a quote that is never closed, or text after a closed one
+ * Rows with content, without a byte order mark or blank lines. Reading ends after `mostRows`.
+ * @throws CsvError for an unclosed quote, or text after a closing quote
  */
 export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '')
@@ -52,7 +52,7 @@ export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): Csv
 
 interface Cell {
   readonly text: string
-  /** Where what ends it stands: a separator, a line's end, or the end of the text. */
+  /** The end of the field: a separator, a line's end, or the end of the text. */
   readonly end: number
   /** Line breaks inside it. */
   readonly breaks: number
@@ -87,21 +87,24 @@ function readQuoted(source: string, start: number, line: number, separator: stri
   }
 }
 
-/** The one that the first line has most of, outside quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function separatorOf(source: string): string {
   const heading = source.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const count = (separator: string) => heading.split(separator).length
   return separators.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-/** What a spreadsheet would take for a formula; a plain number is none. Apostrophes before it are kept apart from the one put there. */
+/**
+ * A cell that a spreadsheet would evaluate as a formula, unlike a plain number. Leading apostrophes are part of
+ * the match, so that the added one can be told apart.
+ */
 const formula = /^'*[=+\-@\t\r\n]/
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
-/** Stands at the beginning of a file: by the byte order mark spreadsheets know UTF-8. */
+/** The start of a file: the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** With an apostrophe before what spreadsheets would otherwise compute. */
+/** With an apostrophe before formulas. */
 export function writeCsvRow(cells: readonly string[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`
 }
@@ -115,7 +118,7 @@ function writeCell(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The cell as it was before `writeCsv` made it harmless. */
+/** The cell without the apostrophe that `writeCsv` added. */
 export function readCellText(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }

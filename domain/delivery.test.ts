@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deliveryPence, deliveryShares, shortOfFreeDeliveryPence } from './delivery.ts'
 
 describe('delivery', () => {
-  it('costs £3.99 up to and including £50, nothing above', () => {
+  it('costs £3.99 up to and including £50, and nothing above', () => {
     expect([1, 4999, 5000, 5001, 100_000].map(deliveryPence)).toEqual([399, 399, 399, 0, 0])
   })
 
@@ -12,7 +12,7 @@ describe('delivery', () => {
     expect(deliveryShares([])).toEqual([])
   })
 
-  it('says how much is missing to free delivery', () => {
+  it('reports the amount missing for free delivery', () => {
     expect([2000, 4999, 5000, 6000].map(shortOfFreeDeliveryPence)).toEqual([3000, 1, 0, 0])
   })
 

@@ -1,20 +1,20 @@
-/** What delivery costs: one fee for the delivered part of a basket, none above fifty pounds. */
+/** The delivery fee: one for the delivered part of a basket, free above fifty pounds. */
 import { splitPence } from './money.ts'
 
 export const freeDeliveryOverPence = 5000
 export const deliveryFeePence = 399
 
-/** The fee for a basket whose delivered lines come to this much; a basket with nothing to deliver costs nothing. */
+/** The fee for delivered lines of this total; 0 without delivered lines. */
 export function deliveryPence(deliveredSubtotalPence: number): number {
   return deliveredSubtotalPence === 0 || deliveredSubtotalPence > freeDeliveryOverPence ? 0 : deliveryFeePence
 }
 
-/** What is missing to the threshold, for 'Add £X more for free delivery'; 0 from the threshold on. */
+/** The amount missing for free delivery, for 'Add £X more for free delivery'; 0 once reached. */
 export function shortOfFreeDeliveryPence(deliveredSubtotalPence: number): number {
   return Math.max(0, freeDeliveryOverPence - deliveredSubtotalPence)
 }
 
-/** The fee's share of each delivered order of a checkout, adding up to the fee to the penny. */
+/** The fee's share of each delivered order of a checkout. The shares add up to the fee. */
 export function deliveryShares(deliveredSubtotalsPence: readonly number[]): number[] {
   const subtotal = deliveredSubtotalsPence.reduce((sum, pence) => sum + pence, 0)
   return splitPence(deliveryPence(subtotal), deliveredSubtotalsPence.length)

@@ -16,7 +16,7 @@ describe('milesBetween', () => {
     expect(milesBetween({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(Math.PI * 3958.8, 6)
   })
 
-  it('is the same both ways, zero to itself, and never more than half around the earth', () => {
+  it("is symmetric, zero to itself, and never more than half the earth's circumference", () => {
     fc.assert(
       fc.property(places, places, (from, to) => {
         const miles = milesBetween(from, to)
@@ -28,7 +28,7 @@ describe('milesBetween', () => {
   })
 })
 
-it('names the radius in the notice', () => {
+it('the notice names the radius', () => {
   expect(noneWithinNotice(10)).toBe(
     "We're showing you all available products since there are currently no items within 10 miles of your location.",
   )

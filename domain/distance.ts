@@ -1,4 +1,4 @@
-/** Miles between places, and where a shopper is taken to be. Which products count as near, the database's search decides. */
+/** Miles between places, and the default place. The database's search decides which products are near. */
 
 export interface Place {
   readonly lat: number
@@ -7,7 +7,7 @@ export interface Place {
 
 const earthRadiusMiles = 3958.8
 
-/** Where a shopper is taken to be until they choose a place. */
+/** The place of a shopper who has not chosen one. */
 export const defaultPlace: Place = { lat: 51.505, lon: -0.09 }
 export const defaultRadiusMiles = 10
 
@@ -20,7 +20,7 @@ export function milesBetween(from: Place, to: Place): number {
   const latitude = Math.sin(radians(to.lat - from.lat) / 2) ** 2
   const longitude = Math.sin(radians(to.lon - from.lon) / 2) ** 2
   const chord = latitude + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * longitude
-  // Rounding can push the chord of opposite points a hair above 1, where asin is NaN.
+  // Rounding can push the chord of opposite points just above 1, where asin is NaN.
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 

@@ -5,7 +5,7 @@ import { labelWording } from './food-label.ts'
 const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 
 describe('a food label', () => {
-  it('names the very cereals and nuts, and what there may be traces of', () => {
+  it('names the specific cereals and nuts, and possible traces', () => {
     const label = labelWording({
       ingredients: ' Wheat flour, milk ',
       allergens: {
@@ -32,13 +32,13 @@ describe('a food label', () => {
     })
   })
 
-  it('says what is contained but not named where it would be emphasised', () => {
+  it('reports contained allergens that the ingredients do not name', () => {
     const food = { ingredients: 'Secret mix, cream', allergens: { ...free, milk: 'contains', nuts: 'contains' } }
     expect(labelWording(food).unnamed).toEqual(['Tree nuts'])
     expect(labelWording({ ...food, ingredients: 'Cream, pecans' }).unnamed).toEqual([])
   })
 
-  it('is not complete without all fourteen, and says nothing that was not declared', () => {
+  it('is incomplete without all fourteen, and adds nothing undeclared', () => {
     expect(labelWording({ ingredients: null, allergens: null })).toEqual({
       ingredients: null,
       contains: null,

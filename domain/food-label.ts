@@ -1,4 +1,4 @@
-/** What a food label says, from what was declared: the name, the ingredients with allergens emphasised, and the allergens once more. */
+/** A food label from the declaration: name, ingredients with allergens emphasised, and a list of allergens. */
 import { type AllergenState, allergens, declaredAllergens, isFullyDeclared, readAllergens } from './allergens.ts'
 import { emphasised, type IngredientText, namedAllergens } from './ingredients.ts'
 
@@ -9,14 +9,14 @@ export interface LabelledFood {
 }
 
 export interface LabelWording {
-  /** Null where the seller has not listed any. */
+  /** Null if the seller has not listed any. */
   readonly ingredients: readonly IngredientText[] | null
-  /** 'wheat, eggs, milk'; null where nothing is contained. */
+  /** 'wheat, eggs, milk'; null if nothing is contained. */
   readonly contains: string | null
   readonly mayContain: string | null
-  /** Whether all 14 are declared: without that a label would say too little. */
+  /** Whether all 14 are declared. An incomplete label would mislead. */
   readonly isComplete: boolean
-  /** What is contained but not named in the list of ingredients, where the law wants it emphasised. */
+  /** Contained allergens that the ingredients do not name. The law requires their emphasis there. */
   readonly unnamed: readonly string[]
 }
 

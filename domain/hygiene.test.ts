@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hygieneLabel } from './hygiene.ts'
 
 describe('hygieneLabel', () => {
-  it('puts ratings into the words of their scheme', () => {
+  it('words ratings by their scheme', () => {
     expect(['5', '0', 'pass', 'awaiting_inspection'].map(hygieneLabel)).toEqual([
       '5 – Very good',
       '0 – Urgent improvement necessary',
@@ -11,7 +11,7 @@ describe('hygieneLabel', () => {
     ])
   })
 
-  it('shows nothing for what is no rating', () => {
+  it('is null for an invalid rating', () => {
     expect([null, '', '6', 'constructor'].map(hygieneLabel)).toEqual([null, null, null, null])
   })
 })

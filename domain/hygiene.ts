@@ -1,4 +1,4 @@
-/** Food hygiene ratings in the words of the schemes that give them: 0 to 5, or Scotland's pass. */
+/** Food hygiene ratings in the schemes' own words: 0 to 5, or Scotland's pass. */
 
 const meanings = {
   '5': '5 – Very good',
@@ -13,7 +13,7 @@ const meanings = {
   exempt: 'Exempt',
 } as const
 
-/** Where anybody can look a rating up. */
+/** The public register of ratings. */
 export const publicHygieneRegister = 'https://ratings.food.gov.uk'
 
 export type HygieneRating = keyof typeof meanings
@@ -22,12 +22,12 @@ export function isHygieneRating(rating: string): rating is HygieneRating {
   return Object.hasOwn(meanings, rating)
 }
 
-/** '5 – Very good'; null where there is no rating to show. */
+/** '5 – Very good'; null without a rating to show. */
 export function hygieneLabel(rating: string | null): string | null {
   return rating !== null && isHygieneRating(rating) ? meanings[rating] : null
 }
 
-/** All of them with their words, the best first. */
+/** All ratings with their words, the best first. */
 export const hygieneRatings: readonly { readonly rating: HygieneRating; readonly label: string }[] = [
   '5',
   '4',

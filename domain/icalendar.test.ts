@@ -6,18 +6,18 @@ const octets = (text: string) => new TextEncoder().encode(text).length
 const unfold = (file: string) => file.replaceAll('\r\n ', '')
 
 describe('a calendar file', () => {
-  it('keeps commas, semicolons, backslashes and line breaks of a text inside it', () => {
+  it('escapes commas, semicolons, backslashes and line breaks of a text', () => {
     const file = writeCalendar([textLine('SUMMARY', 'Eat; drink, or \\ \r\nbe merry\nEND:VEVENT\rx')])
     expect(file).toBe('SUMMARY:Eat\\; drink\\, or \\\\ \\nbe merry\\nEND:VEVENT\\nx\r\n')
   })
 
-  it('lets no value begin a line, even one that is written as it is', () => {
+  it('contains no line injected by a value, even by a raw one', () => {
     expect(writeCalendar([{ name: 'URL', value: 'https://a.test/\r\nATTENDEE:x' }])).toBe(
       'URL:https://a.test/ ATTENDEE:x\r\n',
     )
   })
 
-  it('folds at 75 octets between characters, and unfolds to what was written, whatever that is', () => {
+  it('folds at 75 octets between characters, and unfolds to the original', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
         const file = writeCalendar([textLine('DESCRIPTION', text)])

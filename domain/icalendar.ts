@@ -1,17 +1,17 @@
-/** Calendar files by RFC 5545: lines that end in CRLF, are folded at 75 octets, and whose texts cannot become anything else. */
+/** Calendar files by RFC 5545: CRLF line ends, folding at 75 octets, escaped texts. */
 
-/** One line of a calendar: a name with its parameters, and a value that is written as it is. */
+/** A calendar line: a name with its parameters, and a raw value. */
 export interface CalendarLine {
   readonly name: string
   readonly value: string
 }
 
-/** A value of the type TEXT: commas, semicolons and line breaks in it stay part of it. */
+/** A TEXT value: commas, semicolons and line breaks are escaped. */
 export function textLine(name: string, text: string): CalendarLine {
   return { name, value: escapeText(text) }
 }
 
-/** The file of these lines. Whatever a value holds, it begins no line of its own. */
+/** The file of these lines. Line breaks in values are removed, so none can inject a line. */
 export function writeCalendar(lines: readonly CalendarLine[]): string {
   return lines.map(({ name, value }) => `${fold(`${name}:${value}`.replace(/\p{Cc}+/gu, ' '))}\r\n`).join('')
 }
@@ -25,7 +25,7 @@ function escapeText(text: string): string {
 
 const longestOctets = 75
 
-/** Between characters, never within one, so that what reads the line before unfolding it still reads UTF-8. */
+/** Folds between characters, so that a reader that decodes before unfolding gets valid UTF-8. */
 function fold(line: string): string {
   let folded = ''
   let octets = 0

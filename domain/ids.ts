@@ -1,8 +1,8 @@
-/** The form of the ids that the database gives. */
+/** The form of the database's ids. */
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Anything else in an address is no id, and asking the database for it would be an error of its own. */
+/** Any other text in a URL is not an id. A query with it would fail with a type error. */
 export function isUuid(text: string): boolean {
   return uuid.test(text)
 }

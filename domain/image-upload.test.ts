@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { imageFileError, refusedImage } from './image-upload.ts'
 
 describe('imageFileError', () => {
-  it('takes images under five megabytes', () => {
+  it('accepts images under five megabytes', () => {
     expect(imageFileError({ size: 5 * 1024 * 1024 - 1, type: 'image/webp' })).toBeNull()
   })
 
-  it('says what is wrong with others, size first', () => {
+  it('refuses others with a reason, size first', () => {
     expect(imageFileError({ size: 5 * 1024 * 1024, type: 'text/plain' })).toBe(
       'File size is too large. Please upload an image under 5MB.',
     )
@@ -16,7 +16,7 @@ describe('imageFileError', () => {
 })
 
 describe('refusedImage', () => {
-  it('says by the letter what storage has against a file, and nothing of other troubles', () => {
+  it('translates storage’s refusals of a file, and ignores other errors', () => {
     const answers = ['413', '415', '403'].map((statusCode) => JSON.stringify({ statusCode, message: 'No' }))
     expect([...answers, '<html>Bad gateway</html>'].map(refusedImage)).toEqual([
       'File size is too large. Please upload an image under 5MB.',

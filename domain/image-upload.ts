@@ -1,4 +1,4 @@
-/** Which files may be uploaded as a picture, and what is said of the others. */
+/** Which files may be uploaded as a picture, and the texts of refusals. */
 
 export const uploadLimitBytes = 5 * 1024 * 1024
 
@@ -6,7 +6,7 @@ export const tooLargeFile = 'File size is too large. Please upload an image unde
 export const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
 export const unreadableFile = 'An error occurred while reading the file.'
 
-/** Why a file cannot be taken, or null where it can. */
+/** Why a file is refused; null if it is accepted. */
 export function imageFileError({ size, type }: { readonly size: number; readonly type: string }): string | null {
   if (size >= uploadLimitBytes) return tooLargeFile
   if (!type.startsWith('image/')) return notAnImage
@@ -17,7 +17,10 @@ export function uploadLabel(isReading: boolean): string {
   return isReading ? 'Uploading...' : 'Upload Image'
 }
 
-/** @param answer storage's refusal, as JSON @returns what it means to the person who chose the file; null where it is not about the file */
+/**
+ * @param answer storage's error response, as JSON
+ * @returns the text for the member; null if the error is not about the file
+ */
 export function refusedImage(answer: string): string | null {
   const [, status] = /"statusCode":\s*"(\d+)"/.exec(answer) ?? []
   if (status === '413') return tooLargeFile

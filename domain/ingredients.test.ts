@@ -14,13 +14,13 @@ const bold = (text: string, declaration: AllergenDeclaration | null = cake) =>
   emphasised(text, declaration).flatMap(({ text: piece, isAllergen }) => (isAllergen ? [piece] : []))
 
 describe('an ingredients list', () => {
-  it('has the words of declared allergens emphasised, as they were written', () => {
+  it('emphasises the words of declared allergens, as written', () => {
     expect(
       bold('Wheat flour, unsalted BUTTER (milk), free-range eggs, caster sugar, ground almonds, sea salt'),
     ).toEqual(['Wheat', 'flour', 'BUTTER', 'milk', 'eggs', 'almonds'])
   })
 
-  it('leaves allergens alone that are not declared', () => {
+  it('does not emphasise undeclared allergens', () => {
     expect(bold('Butter, eggs', { milk: 'contains', eggs: 'free' })).toEqual(['Butter'])
     expect(bold('Butter, eggs', null)).toEqual([])
   })
@@ -33,12 +33,12 @@ describe('an ingredients list', () => {
     expect(bold(text)).toEqual([])
   })
 
-  it('knows that peanut butter is not butter and oat milk not milk', () => {
+  it('distinguishes peanut butter from butter and oat milk from milk', () => {
     expect(bold('peanut butter, oat milk, almond  milk', { milk: 'contains' })).toEqual([])
     expect(bold('Peanut butter', { peanuts: 'contains' })).toEqual(['Peanut butter'])
   })
 
-  it('loses no character of any text', () => {
+  it('keeps every character of any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -56,8 +56,8 @@ describe('an ingredients list', () => {
   })
 })
 
-describe('what ingredients mention', () => {
-  it('is asked about unless it is declared as contained', () => {
+describe('an allergen in the ingredients', () => {
+  it('is queried unless it is declared as contained', () => {
     const declared: AllergenDeclaration = { milk: 'free', eggs: 'contains', nuts: 'may_contain' }
     expect(unconfirmedMentions('Rye flour, butter, cream, eggs, hazelnuts', declared)).toEqual([
       { allergen: 'gluten', kind: 'rye', word: 'Rye flour', state: null },
@@ -66,7 +66,7 @@ describe('what ingredients mention', () => {
     ])
   })
 
-  it('wants the very cereal named, and is content once it is', () => {
+  it('is queried until the specific cereal is declared', () => {
     expect(unconfirmedMentions('oats', { gluten: 'contains', wheat: 'contains' })).toMatchObject([{ kind: 'oats' }])
     const mentions = unconfirmedMentions('wheat flour, oats, milk', {})
     const confirmed = confirmMentions({}, mentions)

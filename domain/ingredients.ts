@@ -1,6 +1,6 @@
 /**
- * Finds the words of an ingredients list that name an allergen: to print them bold, as the law wants, and to ask a seller whose
- * declaration says otherwise. A reading aid: what counts is what the seller declares.
+ * Finds the words of an ingredients list that name an allergen, to print them in bold as the law requires. The
+ * product form also queries allergens that are named but not declared. A reading aid: only the declaration counts.
  */
 import {
   type Allergen,
@@ -14,8 +14,8 @@ import {
 type Word = Allergen | AllergenKind
 
 /**
- * Words as ingredients lists use them, with what they stand for. Null are those that only sound like an allergen. Plurals in s
- * and es are understood.
+ * Words of ingredients lists with their allergens. Null marks words that only sound like one. Plurals in s and es
+ * are matched.
  */
 const vocabulary: Readonly<Record<string, Word | null>> = {
   celery: 'celery',
@@ -193,7 +193,7 @@ const vocabulary: Readonly<Record<string, Word | null>> = {
   'tiger nut': null,
 }
 
-/** Longest first, so that 'peanut butter' is one thing; a letter on either side makes it another word ('coconut', 'nutmeg'). */
+/** Longest first, so that 'peanut butter' is one match. An adjacent letter makes another word ('coconut', 'nutmeg'). */
 const pattern = new RegExp(
   `(?<![\\p{L}\\p{N}])(${Object.keys(vocabulary)
     .sort((a, b) => b.length - a.length)
@@ -217,7 +217,7 @@ export interface IngredientText {
   readonly isAllergen: boolean
 }
 
-/** The whole text in pieces, in order. Emphasised are the words of what is declared as contained or possibly contained. */
+/** The whole text in segments, in order. Words of contained or possible allergens are emphasised. */
 export function emphasised(ingredients: string, declaration: AllergenDeclaration | null): IngredientText[] {
   const concerning = new Set(
     declaredAllergens(declaration ?? {}).flatMap(({ key, state }) => (state === null || state === 'free' ? [] : [key])),
@@ -237,7 +237,7 @@ export function emphasised(ingredients: string, declaration: AllergenDeclaration
   return pieces
 }
 
-/** Which of the fourteen the ingredients name, by whatever word. */
+/** Which of the fourteen the ingredients name, by any word. */
 export function namedAllergens(ingredients: string): ReadonlySet<Allergen> {
   const named = new Set<Allergen>()
   for (const match of ingredients.matchAll(pattern)) {
@@ -248,18 +248,18 @@ export function namedAllergens(ingredients: string): ReadonlySet<Allergen> {
   return named
 }
 
-/** An allergen that the ingredients speak of. */
+/** An allergen that the ingredients name. */
 export interface Mention {
   readonly allergen: Allergen
-  /** The very cereal or nut, where the word says which. */
+  /** The specific cereal or nut, if the word names it. */
   readonly kind: AllergenKind | null
   /** As the seller wrote it. */
   readonly word: string
-  /** What the seller declares of it; null is nothing yet. */
+  /** The seller's declaration; null if there is none yet. */
   readonly state: AllergenState | null
 }
 
-/** What the ingredients name but the declaration does not say is contained, each once. */
+/** Allergens that the ingredients name but the declaration does not say are contained, each once. */
 export function unconfirmedMentions(ingredients: string, declaration: AllergenDeclaration | null): Mention[] {
   const declared = declaration ?? {}
   const states = new Map(declaredAllergens(declared).map(({ key, state }) => [key, state]))
@@ -270,7 +270,7 @@ export function unconfirmedMentions(ingredients: string, declaration: AllergenDe
     if (!meaning || !allergen || mentions.has(meaning)) continue
     const isKind = meaning !== allergen
     const state = states.get(allergen) ?? null
-    // That gluten is in there says nothing of wheat; that wheat is, says it of gluten.
+    // Gluten does not imply wheat, but wheat implies gluten.
     if (state === 'contains' && (!isKind || declared[meaning] === 'contains')) continue
     mentions.set(meaning, { allergen, kind: isKind ? kindOf(meaning) : null, word: match[0], state })
   }
@@ -287,7 +287,7 @@ function isKind(word: Word): word is AllergenKind {
   return kinds.has(word)
 }
 
-/** The declaration with what the ingredients name declared as contained. */
+/** The declaration plus the allergens that the ingredients name, as contained. */
 export function confirmMentions(declaration: AllergenDeclaration, mentions: readonly Mention[]): AllergenDeclaration {
   const confirmed = { ...declaration }
   for (const { allergen, kind } of mentions) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatPence, splitPence, toPence, toPounds } from './money.ts'
 
-/** All that numeric(10,2) can hold. */
+/** The range of numeric(10,2). */
 const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
 
 describe('toPence', () => {
@@ -24,7 +24,7 @@ describe('toPence', () => {
     expect(() => toPence(amount)).toThrow(RangeError)
   })
 
-  it('undoes toPounds for every amount, as text and as JSON', () => {
+  it('inverts toPounds for every amount, as text and as JSON', () => {
     fc.assert(
       fc.property(amounts, (pence) => {
         expect(toPence(toPounds(pence))).toBe(pence)
@@ -35,7 +35,7 @@ describe('toPence', () => {
 })
 
 describe('formatPence', () => {
-  it('writes pounds with two decimals', () => {
+  it('formats pounds with two decimals', () => {
     expect([0, 5, 399, 3500, 125000, 123456789, -200].map(formatPence)).toEqual([
       '£0.00',
       '£0.05',

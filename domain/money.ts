@@ -1,16 +1,16 @@
-/** Money: integer pence in every calculation, pounds with two decimals wherever people or the database see it. */
+/** Money: integer pence in every calculation, pounds with two decimals on screens and in the database. */
 
-/** An amount in a form the database speaks: numeric(10,2) as JSON gives it (12.5) or as text ('12.50'). */
+/** An amount in the database's forms: numeric(10,2) as JSON (12.5) or as text ('12.50'). */
 export type Pounds = number | string
 
 const poundsText = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
  * Pence of an amount from the database or a form.
- * @throws RangeError for anything that is not pounds with at most two decimals
+ * @throws RangeError for anything but pounds with at most two decimals
  */
 export function toPence(pounds: Pounds): number {
-  // toFixed gives a JSON number its two decimals back exactly; text is read digit by digit, so no float is ever multiplied.
+  // toFixed restores a JSON number's two decimals exactly, and text is parsed by digits. No float is multiplied.
   const text = typeof pounds === 'number' ? pounds.toFixed(2) : pounds.trim()
   const match = poundsText.exec(text)
   if (!match) throw new RangeError(`not an amount in pounds: ${text}`)
@@ -26,7 +26,7 @@ function digits(pence: number, group: (whole: string) => string): string {
   return `${group(text.slice(0, -2))}.${text.slice(-2)}`
 }
 
-/** '12.50', as numeric(10,2) takes it. */
+/** '12.50', as numeric(10,2) accepts it. */
 export function toPounds(pence: number): string {
   return (pence < 0 ? '-' : '') + digits(pence, (whole) => whole)
 }

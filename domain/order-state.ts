@@ -1,8 +1,8 @@
-/** The states of an order in the words people read, what its number looks like, and until when its buyer can take it back. */
+/** Status texts of an order, its short number, and until when its buyer can cancel. */
 
 import type { Database } from './database.generated.ts'
 
-/** One of the statuses that the database knows; a new one there is a type error wherever it needs a word here. */
+/** A status of the database. A new status is a type error until it has a text here. */
 export type OrderStatus = Database['public']['Enums']['order_status']
 
 export type OrderTone = 'neutral' | 'honey' | 'sky' | 'leaf' | 'alarm'
@@ -22,7 +22,7 @@ export function isOrderStatus(status: string): status is OrderStatus {
   return Object.hasOwn(states, status)
 }
 
-/** Compared case-insensitively; an unknown status is shown as it is, neutrally. */
+/** Compared case-insensitively; an unknown status is shown unchanged and neutrally. */
 export function orderState(status: string): { label: string; tone: OrderTone } {
   const known = status.toLowerCase()
   return isOrderStatus(known) ? states[known] : { label: status, tone: 'neutral' }
@@ -46,7 +46,7 @@ export function itemsLine(items: readonly NamedItem[]): string {
     .join(', ')
 }
 
-/** How a buyer's orders are sorted, and the states that stand under each tab; all of them where it names none. */
+/** The tabs of a buyer's orders and their statuses. A tab without statuses shows all. */
 export const orderTabs = [
   { value: 'all', label: 'All Orders', statuses: null },
   { value: 'processing', label: 'Processing', statuses: ['processing', 'ready'] },
@@ -57,16 +57,16 @@ export const orderTabs = [
 
 export type OrderTab = (typeof orderTabs)[number]
 
-/** Whether the buyer can cancel, as the database decides it in `cancel_order`. */
+/** Whether the buyer can cancel, by the rules of `cancel_order`. */
 export type BuyerCancelling =
-  /** Nothing is paid yet: any time. */
+  /** Unpaid: at any time. */
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'open'; readonly until: Date }
-  /** Still being made, but its time to cancel is over. */
+  /** Still being made, but too late to cancel. */
   | { readonly kind: 'too-late'; readonly until: Date }
-  /** Ready, or on its way. */
+  /** Ready or shipped. */
   | { readonly kind: 'made' }
-  /** Delivered or cancelled: there is nothing left to cancel. */
+  /** Delivered or cancelled: nothing can be cancelled. */
   | { readonly kind: 'over' }
 
 export function buyerCancelling(

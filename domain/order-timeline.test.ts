@@ -34,8 +34,8 @@ function told(of: TimedOrder): string[] {
   )
 }
 
-describe('the way of an order', () => {
-  it('goes from the payment to the door', () => {
+describe('the timeline of an order', () => {
+  it('leads from payment to delivery', () => {
     expect(told(order)).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
@@ -44,7 +44,7 @@ describe('the way of an order', () => {
     ])
   })
 
-  it('or to the pickup, and says when that is', () => {
+  it('leads from payment to pickup, with its time', () => {
     expect(told({ ...order, ...pickup })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
@@ -58,7 +58,7 @@ describe('the way of an order', () => {
     ])
   })
 
-  it('ends where it was cancelled, with what it had behind it', () => {
+  it('ends at a cancellation, after the steps before it', () => {
     const events = [...order.events, { status: 'cancelled', created_at: later }]
     expect(told({ ...order, status: 'cancelled', cancelled_at: later, events })).toEqual([
       'Ordered, done: 11-21T10:00',
@@ -69,7 +69,7 @@ describe('the way of an order', () => {
     expect(told(unpaid)).toEqual(['Ordered, done: 11-21T10:00', 'Cancelled, current: 11-22T09:00'])
   })
 
-  it('forgets that it had expired once a late payment is honoured', () => {
+  it('omits an expiry once a late payment is honoured', () => {
     const events = [
       { status: 'pending payment', created_at: placed },
       { status: 'cancelled', created_at: paid },
@@ -81,7 +81,7 @@ describe('the way of an order', () => {
     ])
   })
 
-  it('ends in a state that nobody knows, too', () => {
+  it('ends at an unknown status', () => {
     expect(told({ ...order, status: 'lost at sea' }).at(-1)).toBe('lost at sea, current')
   })
 })

@@ -1,4 +1,4 @@
-/** The way of an order from being placed to being handed over: what it has behind it, when that was, and what comes next. */
+/** The timeline of an order: past steps with their times, and the next steps. */
 import { longDate } from './calendar.ts'
 import { isOrderStatus, type OrderStatus } from './order-state.ts'
 import { hoursAndMinutes } from './pickup.ts'
@@ -21,9 +21,9 @@ export interface TimelineStep {
   readonly status: string
   readonly label: string
   readonly progress: 'done' | 'current' | 'ahead'
-  /** Null for what is to come, and where nobody wrote down when it was. */
+  /** Null for a future step, or if no time was recorded. */
   readonly at: Date | null
-  /** Of the very next step: what will happen, and when where that is known. */
+  /** The next step only: what will happen, and when if known. */
   readonly outlook: string | null
 }
 
@@ -36,7 +36,7 @@ export function timelineOf(order: TimedOrder): readonly TimelineStep[] {
   const way: readonly string[] = order.fulfilment === 'pickup' ? ways.pickup : ways.delivery
   const status = order.status.toLowerCase()
   const here = way.indexOf(status)
-  // Cancelled, or something nobody knows: then the way ends here.
+  // A cancelled or unknown status ends the timeline.
   if (here === -1) {
     const behind = way.filter((step) => momentOf(order, step) !== null)
     return [...behind, status].map((step) => stepOf(order, step, step === status ? 'current' : 'done'))
@@ -71,7 +71,7 @@ function labelOf({ fulfilment }: TimedOrder, status: string): string {
   return isOrderStatus(status) ? labels[status] : status
 }
 
-/** The latest, should it have come to a state twice: a late payment brings back what had expired. */
+/** The latest, because a late payment can repeat a status after an expiry. */
 function momentOf(order: TimedOrder, status: string): Date | null {
   const moments = order.events.filter((event) => event.status === status).map((event) => Date.parse(event.created_at))
   if (moments.length > 0) return new Date(Math.max(...moments))
@@ -92,7 +92,7 @@ function outlookOn(order: TimedOrder, status: string): string | null {
   return date && start && `By ${longDate(date)}, ${hoursAndMinutes(start)}`
 }
 
-/** 'Saturday 28 November, 09:00 to 12:00'; null where nothing is picked up. */
+/** 'Saturday 28 November, 09:00 to 12:00'; null without a pickup. */
 export function pickupWhen({ pickup_date: date, pickup_start: start, pickup_end: end }: Pickup): string | null {
   return date && start && end ? `${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}` : null
 }

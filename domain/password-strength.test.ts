@@ -15,7 +15,7 @@ describe('the strength of a password', () => {
     expect(passwordStrength(password)).toBe(strength)
   })
 
-  it('counts neither one’s name nor one’s address', () => {
+  it('ignores the member’s own name and email address', () => {
     expect(passwordStrength('rosemary.baker', [])).not.toBe('weak')
     expect(passwordStrength('rosemary.baker', ['rosemary@baker.example'])).toBe('weak')
   })

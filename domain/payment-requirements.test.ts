@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { requirementsInWords } from './payment-requirements.ts'
 
-it('says once what is missing, in words', () => {
+it('missing payment requirements are listed once each, in words', () => {
   expect(
     requirementsInWords([
       'external_account',

@@ -1,6 +1,6 @@
-/** What a payment provider still has to be told of a seller, in words: its own names are for programs. */
+/** A payment provider's open requirements in words, because its own names are for programs. */
 
-/** By how a name begins, the longer first. https://docs.stripe.com/api/accounts/object#account_object-requirements-currently_due */
+/** By prefix, the longer first. https://docs.stripe.com/api/accounts/object#account_object-requirements-currently_due */
 const words: readonly (readonly [string, string])[] = [
   ['external_account', 'Your bank account'],
   ['individual.verification', 'A document that shows who you are'],
@@ -15,7 +15,10 @@ const words: readonly (readonly [string, string])[] = [
 ]
 const otherwise = 'Some more details'
 
-/** @param due the provider's names of what is missing @returns each once, in the order they are asked for */
+/**
+ * @param due the provider's names of missing requirements
+ * @returns each once, in the provider's order
+ */
 export function requirementsInWords(due: readonly string[]): string[] {
   return [...new Set(due.map((name) => words.find(([start]) => name.startsWith(start))?.[1] ?? otherwise))]
 }

@@ -1,4 +1,4 @@
-/** What a person is called, from what the account knows about them. */
+/** A member's display name and email address, from the account. */
 
 export interface AccountNames {
   readonly email?: string | null
@@ -9,7 +9,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The name they gave, else the part of the e-mail before the @, else 'User'. */
+/** The given name, else the part of the email before the @, else 'User'. */
 export function displayName({ email, user_metadata }: AccountNames): string {
   return text(user_metadata?.name) || text(text(email).split('@')[0]) || 'User'
 }

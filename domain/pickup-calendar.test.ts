@@ -20,7 +20,7 @@ const pickup: Pickup = {
 }
 const linesOf = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-it('stands at the hour of the wall clock in London, in summer too', () => {
+it('a pickup event has London local time, in summer too', () => {
   const lines = linesOf(pickupCalendar(pickup))
   expect(lines).toContain('DTSTART;TZID=Europe/London:20260704T093000')
   expect(lines).toContain('DTEND;TZID=Europe/London:20260704T110000')
@@ -41,7 +41,7 @@ it('stands at the hour of the wall clock in London, in summer too', () => {
   ])
 })
 
-it('says where, what and how, and leads to the order', () => {
+it('a pickup event has place, items and a link to the order', () => {
   const lines = linesOf(pickupCalendar(pickup))
   expect(lines).toContain('SUMMARY:Pick up your order from Crumb & Co\\, York')
   expect(lines).toContain('LOCATION:12 Mill Lane\\, York\\, YO1 7HH')
@@ -52,7 +52,7 @@ it('says where, what and how, and leads to the order', () => {
   expect(lines).toContain('URL:https://tuckbox.test/order/1a2b3c4d-0000-4000-8000-000000000001')
 })
 
-it('is the same event whenever it is written, and leaves out a place that nobody told', () => {
+it('a pickup event keeps its identity over downloads, and omits an unknown place', () => {
   const uid = (file: string) => linesOf(file).find((line) => line.startsWith('UID:'))
   const later = pickupCalendar({ ...pickup, place: null, now: new Date('2026-07-03T08:00:00Z') })
   expect(uid(later)).toBe(uid(pickupCalendar(pickup)))

@@ -1,8 +1,8 @@
-/** The calendar file of a pickup: an event on the wall clock in London, which every calendar shows at the kitchen's hour. */
+/** The calendar file of a pickup, an event in London local time. */
 import { type CalendarLine, textLine, writeCalendar } from './icalendar.ts'
 import { orderNumber } from './order-state.ts'
 
-/** Where it is collected, as an order keeps it. */
+/** The pickup place, as an order stores it. */
 export interface PickupPlace {
   readonly address_line1: string
   readonly address_line2?: string | null | undefined
@@ -19,11 +19,11 @@ export interface Pickup {
   /** 'HH:MM' or 'HH:MM:SS' */
   readonly start: string
   readonly end: string
-  /** Null where the shop has not said, or it is not shown yet. */
+  /** Null if the shop has none, or while it is hidden. */
   readonly place: PickupPlace | null
-  /** Roughly where, while the address is not shown: 'Leeds LS1'. */
+  /** The approximate place while the address is hidden: 'Leeds LS1'. */
   readonly area?: string | null
-  /** What is collected, an entry a line: '2 × Carrot cake'. */
+  /** The items, one a line: '2 × Carrot cake'. */
   readonly items: readonly string[]
   /** The order's page, absolute. */
   readonly url: string
@@ -31,7 +31,7 @@ export interface Pickup {
   readonly now: Date
 }
 
-/** Opened twice, or kept from the page and from a letter, it is still one event: its UID is the order's. */
+/** The UID derives from the order, so copies from the page and from an email are one event. */
 export function pickupCalendar(pickup: Pickup): string {
   const { orderId, shopName, date, start, end, place, area, url, now } = pickup
   return writeCalendar([
@@ -80,7 +80,7 @@ const line = (name: string, value: string): CalendarLine => ({ name, value })
 /** '2026-11-28', '09:30:00' as '20261128T093000'. */
 const wallTime = (date: string, time: string) => `${date}T${time.slice(0, 5)}00`.replace(/[-:]/g, '')
 
-/** The rule of British clocks, since not every calendar knows places by their name. */
+/** The rule of British summer time, since not every calendar knows time zones by name. */
 const london = [
   line('BEGIN', 'VTIMEZONE'),
   line('TZID', 'Europe/London'),

@@ -9,7 +9,7 @@ const slot = (date: string, start: string, remaining: number | null) => ({
 })
 
 describe('pickup slots, day by day', () => {
-  it('stand in the order of the calendar and the clock, and a day is full when all of them are', () => {
+  it('are sorted by date and time, and a day is full when all its slots are', () => {
     const days = daysOf([
       slot('2026-12-01', '13:00', 0),
       slot('2026-11-28', '09:00', 0),
@@ -22,7 +22,7 @@ describe('pickup slots, day by day', () => {
     expect(daysOf([])).toEqual([])
   })
 
-  it('say when there is little room, and none', () => {
+  it('show few or no places left', () => {
     expect([null, 4, 3, 0].map((remaining) => roomText(slot('2026-11-28', '09:00', remaining)))).toEqual([
       null,
       null,
@@ -31,7 +31,7 @@ describe('pickup slots, day by day', () => {
     ])
   })
 
-  it('are the same with and without seconds', () => {
+  it('are equal with and without seconds', () => {
     const one = slot('2026-11-28', '09:00', 1)
     expect(isSameSlot(one, { date: '2026-11-28', start_time: '09:00', end_time: '17:00' })).toBe(true)
     expect(isSameSlot(one, { ...one, date: '2026-11-29' })).toBe(false)

@@ -1,21 +1,21 @@
-/** Pickup slots as they are chosen from: day by day, with what is full. */
+/** Pickup slots grouped by day, with full ones marked. */
 import { dayOfWeek, weekdayAbbreviation } from './calendar.ts'
 import type { PickupSlot } from './checkout.ts'
 import { hoursAndMinutes } from './pickup.ts'
 
-/** As the database gives them: full ones too, with 0; null is no limit. */
+/** As the database returns them: 0 for a full slot, null without a limit. */
 export interface OfferedSlot extends PickupSlot {
   readonly remaining: number | null
 }
 
 export interface OfferedDay {
   readonly date: string
-  /** In the order of the day. */
+  /** Sorted by time. */
   readonly slots: readonly OfferedSlot[]
   readonly isFull: boolean
 }
 
-/** In the order of the days; days without a window are left out. */
+/** Sorted by date; days without a slot are left out. */
 export function daysOf(slots: readonly OfferedSlot[]): readonly OfferedDay[] {
   const days = new Map<string, OfferedSlot[]>()
   for (const slot of slots) days.set(slot.date, [...(days.get(slot.date) ?? []), slot])
@@ -45,16 +45,16 @@ export function slotHours({ start_time, end_time }: Pick<PickupSlot, 'start_time
   return `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`
 }
 
-/** So few that it is worth saying. */
+/** The number from which "left" is shown. */
 const few = 3
 
-/** 'Full', '2 left'; null where there is room enough. */
+/** 'Full', '2 left'; null with enough places. */
 export function roomText({ remaining }: OfferedSlot): string | null {
   if (remaining === null || remaining > few) return null
   return remaining === 0 ? 'Full' : `${remaining} left`
 }
 
-/** 'Sat' over '28', as a chip shows a day. */
+/** 'Sat' over '28', as on a chip. */
 export function shortDay(date: string): { weekday: string; day: string } {
   return { weekday: weekdayAbbreviation(dayOfWeek(date)), day: String(Number(date.slice(8))) }
 }

@@ -14,23 +14,23 @@ function next(schedules = [saturdays], closures: { from_date: string; to_date: s
 }
 
 describe('nextPickup', () => {
-  it('is today while the window is open, by the clock in London', () => {
+  it('is today while the window is open, in London time', () => {
     expect(next()(winterNoon)).toEqual({ date: '2026-11-28', start: '09:00', end: '17:00' })
     expect(next()(new Date('2026-11-28T16:59:00Z'))?.date).toBe('2026-11-28')
     expect(next()(new Date('2026-06-27T15:59:00Z'))?.date).toBe('2026-06-27')
   })
 
-  it('is next week once the window has ended, by the clock in London', () => {
+  it('is next week once the window has ended, in London time', () => {
     expect(next()(new Date('2026-11-28T17:00:00Z'))?.date).toBe('2026-12-05')
     expect(next()(new Date('2026-06-27T16:00:00Z'))?.date).toBe('2026-07-04')
   })
 
-  it('belongs to the London day, which in summer begins an hour before midnight UTC', () => {
+  it('uses the London day, which in summer begins an hour before midnight UTC', () => {
     expect(next()(new Date('2026-06-26T23:30:00Z'))?.date).toBe('2026-06-27')
     expect(next()(new Date('2026-06-27T23:30:00Z'))?.date).toBe('2026-07-04')
   })
 
-  it('leaves the kitchen its lead time, from the day on which it is over', () => {
+  it('adds the lead time, and returns the day on which it ends', () => {
     expect(next([saturdays, sundays], [], 1)(winterNoon)?.date).toBe('2026-11-29')
     expect(next([saturdays, sundays], [], 2)(winterNoon)?.date).toBe('2026-12-05')
     expect(nextPickup({ schedules: [saturdays], closures: [], leadTimeDays: null }, winterNoon)?.date).toBe(
@@ -43,18 +43,18 @@ describe('nextPickup', () => {
     expect(next([saturdays, sundays], closed)(winterNoon)?.date).toBe('2026-12-06')
   })
 
-  it('takes the earliest window of a day that has not ended', () => {
+  it('returns the earliest window of a day that has not ended', () => {
     const twice = [{ day_of_week: 6, start_time: '18:00', end_time: '19:00' }, saturdays]
     expect(next(twice)(winterNoon)?.start).toBe('09:00')
     expect(next(twice)(new Date('2026-11-28T17:30:00Z'))?.start).toBe('18:00')
   })
 
-  it('is nothing without windows or when closed for a year', () => {
+  it('is null without windows or when closed for a year', () => {
     expect(next([])(winterNoon)).toBeNull()
     expect(next([saturdays], [{ from_date: '2026-01-01', to_date: '2030-01-01' }])(winterNoon)).toBeNull()
   })
 
-  it('always falls on a scheduled weekday, never on a closed day nor before the lead time', () => {
+  it('always falls on a scheduled weekday, never on a closed day or before the lead time', () => {
     const scheduled = fc.array(
       fc.record({ day_of_week: fc.integer({ min: 0, max: 6 }), start: fc.integer({ min: 0, max: 22 }) }),
       { minLength: 1, maxLength: 6 },
@@ -81,7 +81,7 @@ describe('nextPickup', () => {
 })
 
 describe('pickupLabel', () => {
-  it('names near days by their distance', () => {
+  it('names near days relative to today', () => {
     const window = { date: '2026-11-28', start: '09:00', end: '17:00' }
     expect(pickupLabel(window, winterNoon)).toBe('today, 09:00 to 17:00')
     expect(pickupLabel(window, new Date('2026-11-27T12:00:00Z'))).toBe('tomorrow, 09:00 to 17:00')
@@ -95,7 +95,7 @@ describe('overlapSentence', () => {
   const hours = (startTime: string, endTime: string) =>
     overlapSentence([saturday], { daysOfWeek: [0, 6], startTime, endTime })
 
-  it('names the window that is in the way, and lets windows touch', () => {
+  it('names the overlapping window, and lets windows touch', () => {
     expect(hours('11:59', '13:00')).toBe('This overlaps another pickup window on Saturday (09:00 to 12:00).')
     expect(hours('08:00', '13:00')).not.toBeNull()
     expect([hours('12:00', '13:00'), hours('08:00', '09:00')]).toEqual([null, null])
@@ -104,7 +104,7 @@ describe('overlapSentence', () => {
 })
 
 describe('backOn', () => {
-  it('is the day after the closure, also over closures that follow one another', () => {
+  it('is the day after the closure, or after consecutive closures', () => {
     const closures = [
       { from_date: '2026-12-01', to_date: '2026-12-03' },
       { from_date: '2026-11-25', to_date: '2026-11-30' },
@@ -113,7 +113,7 @@ describe('backOn', () => {
     expect(backOn(closures, winterNoon)).toBe('2026-12-04')
   })
 
-  it('is nothing while the shop is open', () => {
+  it('is null while the shop is open', () => {
     expect(backOn([], winterNoon)).toBeNull()
     expect(backOn([{ from_date: '2026-11-29', to_date: '2026-12-03' }], winterNoon)).toBeNull()
   })

@@ -1,10 +1,10 @@
-/** When food can be picked up: weekly windows, days the shop is closed, and the time the kitchen needs. */
+/** Pickup times from weekly windows, closures and lead times. */
 import { addDays, dayFrom, dayOfWeek, type LocalTime, londonTime, weekdayName } from './calendar.ts'
 
 export const defaultPickupStart = '09:00'
 export const defaultPickupEnd = '17:00'
 
-/** A window that recurs every week; times as the database gives them ('09:00' or '09:00:00'). */
+/** A weekly window; times as the database returns them ('09:00' or '09:00:00'). */
 export interface PickupSchedule {
   readonly day_of_week: number
   readonly start_time: string
@@ -27,11 +27,11 @@ export interface PickupWindow {
 interface Kitchen {
   readonly schedules: readonly PickupSchedule[]
   readonly closures: readonly Closure[]
-  /** Whole days between an order and its first pickup; 0 or null where it can be the same day. */
+  /** Whole days between an order and its first pickup; 0 or null for the same day. */
   readonly leadTimeDays: number | null
 }
 
-/** How far ahead to look: a seller who closes for longer than this has no next pickup to show. */
+/** How far ahead to look. A shop that is closed for longer has no next pickup. */
 const horizonDays = 366
 
 /** '09:00:00' as '09:00'. */
@@ -39,7 +39,7 @@ export function hoursAndMinutes(time: string): string {
   return time.slice(0, 5)
 }
 
-/** A product with windows of its own is picked up in those only, any other in its shop's. */
+/** A product with windows of its own uses only those, any other its shop's. */
 export function schedulesFor<S>(ofProduct: readonly S[], ofShop: readonly S[]): readonly S[] {
   return ofProduct.length > 0 ? ofProduct : ofShop
 }
@@ -48,14 +48,14 @@ function closureOn(closures: readonly Closure[], date: string): Closure | undefi
   return closures.find(({ from_date, to_date }) => from_date <= date && date <= to_date)
 }
 
-/** Hours wanted on several days of the week, as 'HH:MM'. */
+/** Requested hours on several days of the week, as 'HH:MM'. */
 export interface WantedHours {
   readonly daysOfWeek: readonly number[]
   readonly startTime: string
   readonly endTime: string
 }
 
-/** Says which window is in the way of the wanted hours, in the database's words; null where none is. Windows may touch. */
+/** Names the window that overlaps the requested hours, in the database's words; null without an overlap. Windows may touch. */
 export function overlapSentence(schedules: readonly PickupSchedule[], wanted: WantedHours): string | null {
   const inTheWay = schedules.find(
     ({ day_of_week, start_time, end_time }) =>
@@ -68,7 +68,7 @@ export function overlapSentence(schedules: readonly PickupSchedule[], wanted: Wa
   return `This overlaps another pickup window on ${weekdayName(inTheWay.day_of_week)} (${hours}).`
 }
 
-/** The first window that has not ended yet; null where there is none within a year. */
+/** The first window that has not ended yet; null if there is none within a year. */
 export function nextPickup({ schedules, closures, leadTimeDays }: Kitchen, now: Date): PickupWindow | null {
   if (schedules.length === 0) return null
   const local = londonTime(now)
@@ -95,7 +95,7 @@ export function pickupLabel({ date, start, end }: PickupWindow, now: Date): stri
   return `${dayFrom(londonTime(now).date, date)}, ${start} to ${end}`
 }
 
-/** The day a shop that is closed now opens again, over closures that follow one another; null where it is open. */
+/** The day a closed shop reopens, after consecutive closures; null while it is open. */
 export function backOn(closures: readonly Closure[], now: Date): string | null {
   const today = londonTime(now).date
   let date = today
@@ -107,11 +107,11 @@ export function backOn(closures: readonly Closure[], now: Date): string | null {
 
 export interface PickupDay {
   readonly day: string
-  /** In the order of the day, each '09:00 to 17:00'. */
+  /** Sorted by time, each '09:00 to 17:00'. */
   readonly windows: readonly string[]
 }
 
-/** A week of windows from Monday to Sunday, days without one left out. */
+/** A week of windows from Monday to Sunday, without empty days. */
 export function pickupWeek(schedules: readonly PickupSchedule[]): PickupDay[] {
   return [1, 2, 3, 4, 5, 6, 0]
     .map((day) => ({

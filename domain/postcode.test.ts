@@ -9,12 +9,12 @@ describe('readPostcode', () => {
     ['M1-1AE', 'M1 1AE'],
     ['bt1 5gs', 'BT1 5GS'],
     ['EC1A1BB', 'EC1A 1BB'],
-  ])('knows %s', (typed, postcode) => {
+  ])('normalises %s', (typed, postcode) => {
     expect(readPostcode(typed)).toBe(postcode)
   })
 
   it.each(['', 'SE1', 'SE1 9S', 'London', '12345', 'SE1 9SG London', 'ABC1 1AA', '<b>', 'SE1/9SG', 'S'.repeat(9_999)])(
-    'does not take %.20s for one',
+    'refuses %.20s',
     (typed) => {
       expect(readPostcode(typed)).toBeNull()
     },
@@ -22,7 +22,7 @@ describe('readPostcode', () => {
 })
 
 describe('isPartOfPostcode', () => {
-  it('is what to ask for the rest of', () => {
+  it('recognises an incomplete postcode', () => {
     expect(['SE1', 'se1 9', 'SE1 9S', 'M1', 'SW1A', 'SW1A 1'].filter((typed) => !isPartOfPostcode(typed))).toEqual([])
     expect(['London', 'SE1 9SG', 'St Albans', '', '42', 'E'].filter(isPartOfPostcode)).toEqual([])
   })

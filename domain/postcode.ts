@@ -1,4 +1,4 @@
-/** Postcodes of the United Kingdom, by their shape: whether one exists only a geocoder knows. */
+/** The format of UK postcodes. Only a geocoder knows whether one exists. */
 
 const full = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$/
 const outward = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/
@@ -7,13 +7,13 @@ function compact(text: string): string {
   return text.length > 20 ? '' : text.replace(/[\s-]+/g, '').toUpperCase()
 }
 
-/** @returns the postcode as it is written on a letter, 'SE1 9SG'; null for anything else */
+/** @returns the postcode in its postal form, 'SE1 9SG'; null for anything else */
 export function readPostcode(text: string): string | null {
   const [, district, unit] = full.exec(compact(text)) ?? []
   return district && unit ? `${district} ${unit}` : null
 }
 
-/** The first half of a postcode, such as 'SE1', and possibly the beginning of the second: not enough to find a place by. */
+/** The outward part of a postcode, such as 'SE1', or with the start of the inward part: not enough to geocode. */
 export function isPartOfPostcode(text: string): boolean {
   const typed = compact(text)
   return outward.test(typed) || (/[0-9]/.test(typed) && outward.test(typed.replace(/[0-9][A-Z]?$/, '')))

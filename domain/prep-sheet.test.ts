@@ -4,7 +4,7 @@ import { prepTotals } from './prep-sheet.ts'
 const bun = { product_id: 'b', name: 'Bun', variation: null }
 const cake = { product_id: 'c', name: 'Cake', variation: 'Large' }
 
-it('adds up a day by product and variation, and tells apart what is made already', () => {
+it('a prep sheet sums a day by product and variation, and separates finished items', () => {
   const totals = prepTotals([
     {
       status: 'processing',
@@ -21,7 +21,7 @@ it('adds up a day by product and variation, and tells apart what is made already
         { ...cake, variation: 'Small', quantity: 2 },
       ],
     },
-    // One line twice in an order, as with another personalisation.
+    // One product twice in an order, as with another personalisation.
     {
       status: 'delivered',
       items: [

@@ -1,4 +1,4 @@
-/** What a day's orders come to, product by product: what is still to be made, and what is made already. */
+/** A day's orders by product: what to make, and what is finished. */
 
 export interface PrepLine {
   readonly name: string
@@ -20,7 +20,7 @@ export interface PrepTotal {
   readonly made: number
 }
 
-/** By name, then by variation. A product whose name was changed between two orders stands under each of its names. */
+/** Sorted by name, then variation. A product renamed between two orders is listed under both names. */
 export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
   const totals = new Map<string, PrepTotal>()
   for (const { status, items } of orders) {

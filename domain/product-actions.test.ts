@@ -4,24 +4,24 @@ import { type ActedOn, productActions } from './product-actions.ts'
 const loaf: ActedOn = { product_type: 'standardized', stock: 3, allergens_declared: true, is_listed: true }
 const cake: ActedOn = { ...loaf, product_type: 'bespoke', stock: 0 }
 
-/** The four buttons in a row: add, buy, consult, message. */
+/** The four buttons in order: add, buy, consult, message. */
 function buttons(product: ActedOn, isOwn = false) {
   const { addToBasket, buyNow, requestConsultation, messageSeller } = productActions(product, isOwn)
   return [addToBasket, buyNow, requestConsultation, messageSeller].join(' ')
 }
 
 describe('the buttons of a product', () => {
-  it('let one buy what is made as it is, and write to its seller', () => {
+  it('sell a standardised product and contact its seller', () => {
     expect(buttons(loaf)).toBe('open open absent open')
     expect(productActions(loaf, false)).toMatchObject({ addLabel: 'Add to basket', reason: null })
   })
 
-  it('lead from what is bespoke to a quote, whatever its stock', () => {
+  it('lead from a bespoke product to a quote, for any stock', () => {
     expect(buttons(cake)).toBe('absent absent open open')
     expect(productActions(cake, false)).toMatchObject({ addLabel: 'Add to basket', reason: null })
   })
 
-  it('say that something is sold out, and let one ask about it', () => {
+  it('offer only a message when a product is sold out', () => {
     expect(buttons({ ...loaf, stock: 0 })).toBe('blocked absent absent open')
     expect(productActions({ ...loaf, stock: 0 }, false)).toMatchObject({
       addLabel: 'Sold out',
@@ -29,7 +29,7 @@ describe('the buttons of a product', () => {
     })
   })
 
-  it('sell nothing whose allergens are not all declared', () => {
+  it('do not sell a product with undeclared allergens', () => {
     const undeclared = { ...loaf, allergens_declared: false }
     expect(buttons(undeclared)).toBe('blocked blocked absent open')
     expect(productActions(undeclared, false).reason).toMatch(/not declared all allergens yet/)
@@ -39,17 +39,17 @@ describe('the buttons of a product', () => {
     })
   })
 
-  it('let one ask for something bespoke whose allergens are not declared yet: the quote comes later', () => {
+  it('allow a consultation on a bespoke product with undeclared allergens', () => {
     expect(buttons({ ...cake, allergens_declared: false })).toBe('absent absent open open')
   })
 
-  it('keep owners from trading and talking with themselves', () => {
+  it('do not let owners buy from or message themselves', () => {
     expect(buttons(loaf, true)).toBe('blocked blocked absent blocked')
     expect(buttons(cake, true)).toBe('absent absent blocked blocked')
     expect(productActions(loaf, true).reason).toBe('This is your own product.')
   })
 
-  it('sell nothing that is not on sale, which only its owner can see', () => {
+  it('do not sell an unlisted product, which only its owner can see', () => {
     expect(buttons({ ...loaf, is_listed: false })).toBe('blocked blocked absent blocked')
     expect(productActions({ ...cake, is_listed: false }, false).reason).toMatch(/^Only you can see this product/)
   })

@@ -1,14 +1,14 @@
-/** Which of a product's four buttons stand on its page, which of them can be pressed, and why not. */
+/** Which of a product's four buttons its page shows, which are disabled, and why. */
 
 export interface ActedOn {
   readonly product_type: string
   readonly stock: number
   readonly allergens_declared: boolean
-  /** On sale for everyone; a product that is not is seen by its owner alone. */
+  /** On sale. Only its owner sees an unlisted product. */
   readonly is_listed: boolean
 }
 
-/** `blocked` is shown but cannot be pressed. */
+/** `blocked` is shown but disabled. */
 export type Availability = 'open' | 'blocked' | 'absent'
 
 export interface ProductActions {
@@ -16,19 +16,19 @@ export interface ProductActions {
   readonly buyNow: Availability
   readonly requestConsultation: Availability
   readonly messageSeller: Availability
-  /** What 'Add to basket' says. */
+  /** The label of 'Add to basket'. */
   readonly addLabel: 'Add to basket' | 'Sold out'
-  /** Why something is blocked, in a sentence to show beside the buttons. */
+  /** Why a button is disabled, as a sentence beside the buttons. */
   readonly reason: string | null
 }
 
 /**
- * - What is made as it is can be bought: added to the basket, or bought now. Nothing is left to consult about.
- * - What is bespoke has no price until the seller quotes one, so it cannot be bought from its page: a consultation leads to the
- *   quote. Its stock says nothing, since it is not made yet.
- * - Without all allergens declared nothing can be bought; the seller can be asked about them.
- * - Sold out can be asked about too, not bought.
- * - One's own product can be neither bought nor talked about with oneself.
+ * - A standardised product can be added to the basket or bought now, without a consultation.
+ * - A bespoke product has no price until the seller's quote. It cannot be bought from its page; a consultation
+ * leads to the quote. Its stock does not matter.
+ * - A product with undeclared allergens cannot be bought; a buyer can message the seller.
+ * - A sold out product cannot be bought either, only messaged about.
+ * - Owners can neither buy nor message about their own product.
  */
 export function productActions(product: ActedOn, isOwn: boolean): ProductActions {
   const isBespoke = product.product_type === 'bespoke'
@@ -38,7 +38,7 @@ export function productActions(product: ActedOn, isOwn: boolean): ProductActions
   const talking: Availability = isMine ? 'blocked' : 'open'
   return {
     addToBasket: isBespoke ? 'absent' : buying,
-    // One button that says 'Sold out' is enough.
+    // One button with 'Sold out' is enough.
     buyNow: isBespoke || isSoldOut ? 'absent' : buying,
     requestConsultation: isBespoke ? talking : 'absent',
     messageSeller: talking,

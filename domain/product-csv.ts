@@ -61,7 +61,8 @@ function writeProduct(product: ListedProduct): string[] {
     contains: keysDeclared(form.allergens, 'contains'),
     may_contain: keysDeclared(form.allergens, 'may_contain'),
     free_from: keysDeclared(form.allergens, 'free'),
-    // A bar parts them, and the last ':' a name from its price: names may hold commas, colons and, marked, bars.
+    // Variations are separated by a bar, and the last ':' separates a name from its price. Names may contain
+    // commas, colons and escaped bars.
     variations: form.variations.map(({ name, priceDelta }) => `${escaped(name)}: ${priceDelta}`).join(' | '),
     pictures: form.pictures.join(' '),
   }

@@ -1,4 +1,4 @@
-/** What a buyer should know of a product before anything else: the notice its kitchen needs and how one gets it. */
+/** Facts that a buyer needs first: lead time, delivery and pickup. */
 import { deliveryFeePence, freeDeliveryOverPence } from './delivery.ts'
 import { formatPence } from './money.ts'
 

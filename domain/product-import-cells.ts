@@ -1,22 +1,22 @@
-/** The cells of one line of a products file, read as the product form would hold them. */
+/** The cells of one line of a products file, converted to the product form's values. */
 import { type AllergenDeclaration, allergenStates, allergens } from './allergens.ts'
 import { mostPictures, mostVariations, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
 import type { ProductColumn } from './product-csv.ts'
 import type { ProductStatus } from './product-record.ts'
 
-/** Trimmed; a column that the file does not have is not in it. */
+/** Trimmed; absent columns are left out. */
 export type GivenCells = ReadonlyMap<ProductColumn, string>
 
 export interface ReadCells {
   readonly form: ProductFormInput
   readonly status: ProductStatus
-  /** What is wrong with cells that the form cannot hold. */
+  /** Errors in cells that the form cannot hold. */
   readonly messages: readonly string[]
 }
 
 const yes = /^(yes|y|true|1|x)$/i
 const no = /^(no|n|false|0)$/i
-/** The database keeps none of them, but for tabs and line ends in longer texts. */
+/** The database refuses control characters, except tabs and line ends in longer texts. */
 const unkeepable = /[^\P{Cc}\t\n\r]/u
 
 export function readProductCells(given: GivenCells): ReadCells {
@@ -31,7 +31,7 @@ export function readProductCells(given: GivenCells): ReadCells {
     return yes.test(text)
   }
   const requiresConsultation = choice('consultation', false)
-  // Only what is made to order has a range.
+  // Only a bespoke product has a range.
   const isRanged = cell('min_price', '') !== '' || cell('max_price', '') !== '' || requiresConsultation
   const form: ProductFormInput = {
     ...productFormDefaults,
@@ -56,7 +56,7 @@ export function readProductCells(given: GivenCells): ReadCells {
   return { form, status: readStatus(cell('status', 'active'), messages), messages }
 }
 
-/** '£1,250.00' is what people write. */
+/** '£1,250.00' is a common notation. */
 const money = (text: string) => text.replace(/^£\s*/, '').replace(/,(?=\d{3}(\D|$))/g, '')
 
 function readType(text: string, messages: string[]): 'standardized' | 'bespoke' {
@@ -104,7 +104,7 @@ function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclara
   return withParents(declaration)
 }
 
-/** That there is wheat says that there is gluten. */
+/** Wheat implies gluten. */
 function withParents(declaration: AllergenDeclaration): AllergenDeclaration {
   for (const { key, kinds } of allergens) {
     const states = kinds.map((kind) => declaration[kind.key])
@@ -114,11 +114,11 @@ function withParents(declaration: AllergenDeclaration): AllergenDeclaration {
   return declaration
 }
 
-/** Each with a backslash before a bar or backslash of its own, as product-csv.ts writes them. */
+/** Bars and backslashes in a name are escaped by a backslash, as product-csv.ts writes them. */
 const variationTexts = /(?:\\.|[^\\|]|\\$)+/gs
 const amount = /^[+-]?[\d.]*$/
 
-/** One more than there may be, so that the form says so. */
+/** One more than allowed, so that the form reports it. */
 function readVariations(text: string): ProductFormInput['variations'] {
   const parts = (text.match(variationTexts) ?? []).map((part) => part.trim()).filter((part) => part !== '')
   return parts.slice(0, mostVariations + 1).map((part) => {
@@ -145,7 +145,7 @@ function readPictures(text: string, messages: string[]): string[] {
   return pictures.slice(0, mostPictures + 1)
 }
 
-/** Of what stands in the file, as much as a sentence can bear. */
+/** A cell's text, shortened to fit a sentence. */
 export function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

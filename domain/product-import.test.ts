@@ -41,7 +41,7 @@ const plan = (text: string, listing?: OwnListing) => planImport(text, listing ? 
 const faults = (text: string) => plan(text).faults.map(({ line, message }) => `${line}: ${message}`)
 
 describe('products in a file', () => {
-  it('come back as they were exported', () => {
+  it('are imported as they were exported', () => {
     const { id: _, images, ...rest } = cake
     const read = plan(writeProducts([cake]))
     expect(read.faults).toEqual([])
@@ -50,7 +50,7 @@ describe('products in a file', () => {
     ])
   })
 
-  it('are added with no more than a name, as drafts until their allergens are declared', () => {
+  it('need only a name, and become drafts until their allergens are declared', () => {
     const { products } = plan('Name,Price,free from,contains\nBread,£3.80,all others,wheat\nScone,,,\n')
     expect(products).toMatchObject([
       {
@@ -68,7 +68,7 @@ describe('products in a file', () => {
     ])
   })
 
-  it('change only where the line says something', () => {
+  it('change only in the columns that a line fills', () => {
     const records = (text: string) => plan(text).products.map(({ record }) => record)
     expect(records(`id,price,stock,status,description\n${id},"1,250.00",,,`)).toEqual([{ price: 1250 }])
     expect(records(`id,min_price,max_price\n${id},20,30`)).toEqual([{ min_price: 20, max_price: 30 }])
@@ -81,19 +81,19 @@ describe('products in a file', () => {
     expect(records(`id,type\n${id},standardized`)).toEqual([standardized])
   })
 
-  it('are not put on sale by a file before all 14 allergens are declared', () => {
+  it('are not put on sale before all 14 allergens are declared', () => {
     const draft = { status: 'draft', isDeclared: false }
     const refused = { faults: [{ line: 2, message: expect.stringMatching(/^status: All 14 allergens/) }] }
     expect(plan(`id,status\n${id},active`, draft)).toMatchObject(refused)
     expect(plan(`id,status,contains,free from\n${id},active,gluten,all others`, draft)).toMatchObject(refused)
     expect(plan(`id,status,contains,free from\n${id},active,wheat,all others`, draft).faults).toEqual([])
     expect(plan(`id,status\n${id},active`, { status: 'hidden', isDeclared: true }).faults).toEqual([])
-    // What got there undeclared stays as it is; what becomes undeclared is said.
+    // A listed, undeclared product stays listed. A product that becomes undeclared gets a note.
     expect(plan(`id,price,status\n${id},3,active`, { status: 'active', isDeclared: false }).faults).toEqual([])
     expect(plan(`id,contains\n${id},milk`).products[0]?.note).toContain('cannot be bought')
   })
 
-  it('are refused line by line, with everything that is wrong', () => {
+  it('are refused by line, with every error', () => {
     const text = [
       'id,name,price,stock,type,status,contains,pickup,pictures,variations',
       ',x,free,1.5,magic,sold,gravel,perhaps,cake.png,Big: 2 | big: 3',
@@ -126,15 +126,15 @@ describe('products in a file', () => {
     ['name\n"Cake', '2: A quote is opened and never closed.'],
     [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
     [`name${',,x'.repeat(200)}\nCake`, '1: A file may have up to 100 columns.'],
-  ])('are refused as a whole where the file is none: %#', (text, fault) => {
+  ])('are refused as a whole for an unreadable file: %#', (text, fault) => {
     expect(faults(text)).toEqual([fault])
   })
 
-  it('say which columns there are', () => {
+  it('have a documented list of columns', () => {
     expect(faults('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
   })
 
-  it('are one line of text where the database wants one line', () => {
+  it('have one line of text where the database requires it', () => {
     expect(
       faults('name,category,variations,description\n"Two\nlines","a\nb","c\nd","Two\nlines"\nBell\u0007,,,'),
     ).toEqual([
@@ -156,9 +156,9 @@ describe('products in a file', () => {
     ['nothing but quotes', '"'.repeat(3_999_999)],
     ['noise', Array.from({ length: 400_000 }, (_, n) => String.fromCharCode((n * 7919) % 65_536)).join('')],
   ])(
-    'cost no more than reading the file: %s',
+    'take linear time to read: %s',
     (_, text) => {
-      // What grows with the square of the file would take hours, and runs into the test's time.
+      // Quadratic time would take hours and hit the test's timeout.
       for (const { message } of plan(text).faults) expect(message.length).toBeLessThan(400)
     },
     30_000,

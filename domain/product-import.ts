@@ -1,4 +1,4 @@
-/** What a file of products would do to a shop, line by line. The file may be anything: nothing in it costs more than reading it. */
+/** Plans the import of a products file, line by line. The file is untrusted, so planning takes linear time. */
 import { missingDeclarations } from './allergens.ts'
 import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
 import { productForm } from './forms/product-form.ts'
@@ -7,12 +7,12 @@ import { type GivenCells, readProductCells, shortened } from './product-import-c
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
 export const mostImported = 2_000
-/** More than any cell of ours needs: twelve addresses of pictures, of 2,048 characters each. */
+/** Above the longest valid cell: twelve picture URLs of 2,048 characters each. */
 const longestCell = 25_000
 const mostHeadings = 100
 const mostFaultsOfLine = 10
 
-/** Of a product that the shop has already. */
+/** Present for an existing product. */
 export interface OwnListing {
   readonly status: string
   readonly isDeclared: boolean
@@ -21,11 +21,11 @@ export interface OwnListing {
 export interface ImportedProduct {
   readonly line: number
   readonly name: string
-  /** Null for a product that is not there yet. */
+  /** Null for a new product. */
   readonly id: string | null
-  /** For `import_products`; of a product that is there, only what the line says. */
+  /** The argument of `import_products`; for an existing product only the filled columns. */
   readonly record: Partial<ProductRecord>
-  /** What the seller should know before importing it. */
+  /** Notes for the seller before the import. */
   readonly note: string | null
 }
 
@@ -36,15 +36,15 @@ export interface LineFault {
 
 export interface ImportPlan {
   readonly products: readonly ImportedProduct[]
-  /** Lines that cannot be imported, with what is wrong with them. */
+  /** Lines that cannot be imported, with their errors. */
   readonly faults: readonly LineFault[]
 }
 
-/** @param own the shop's products by id: a line with one of these ids changes it, a line without an id adds a product */
+/** @param own the shop's products by id. A line with one of these ids changes the product; a line without an id adds one. */
 export function planImport(text: string, own: ReadonlyMap<string, OwnListing>): ImportPlan {
   let rows: CsvRow[]
   try {
-    // The heading, and one too many to say so.
+    // The heading, and one line too many to report the limit.
     rows = parseCsv(text, mostImported + 2)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -71,7 +71,7 @@ export function planImport(text: string, own: ReadonlyMap<string, OwnListing>): 
   return { products, faults }
 }
 
-/** Empty ones at the end are what spreadsheets leave there. */
+/** Spreadsheets leave empty columns at the end. */
 function headingsOf({ cells }: CsvRow): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   return cells.slice(0, last + 1).map((cell) =>
@@ -82,7 +82,7 @@ function headingsOf({ cells }: CsvRow): string[] {
   )
 }
 
-/** Why nothing of the file can be read; null where it can. */
+/** Why the whole file is unreadable; null if it is readable. */
 function refusalOf(names: readonly string[], lines: number): string | null {
   if (names.length === 0) return 'The file is empty.'
   if (names.length > mostHeadings) return `A file may have up to ${mostHeadings} columns.`
@@ -119,7 +119,7 @@ function readLine(
   if (id === null) return newProduct(line, given)
   const listing = own.get(id)
   if (!listing) return { messages: ['Your shop has no product with this id. Leave it empty to add one.'] }
-  // What is not said of a product that is there stays as it is.
+  // An existing product keeps what the line omits.
   return changedProduct(line, id, listing, new Map([...given].filter(([, text]) => text !== '')))
 }
 
@@ -139,7 +139,7 @@ function newProduct(line: number, given: GivenCells): ReadLine {
 
 function changedProduct(line: number, id: string, listing: OwnListing, given: GivenCells): ReadLine {
   const { form, status, messages } = readProductCells(given)
-  // A file of ids and prices leaves the names as they are.
+  // A file of ids and prices keeps the names.
   const checked = productForm.safeParse(given.has('name') ? form : { ...form, name: 'Unchanged' })
   if (!checked.success || messages.length > 0) return { messages: [...messages, ...faultsOf(checked)] }
   const record = onlyGiven(toProductRecord(checked.data, status), given)
@@ -168,7 +168,7 @@ function faultsOf({ error }: ReturnType<typeof productForm.safeParse>): string[]
   return issues.map(({ path: [field], message }) => `${columnOfField[String(field)] ?? String(field)}: ${message}`)
 }
 
-/** What a column of the file fills in the database. */
+/** The database columns that a file's column fills. */
 const filled: Readonly<Record<ProductColumn, readonly (keyof ProductRecord)[]>> = {
   id: [],
   name: ['name'],
@@ -196,7 +196,7 @@ const ofBespokeOnly = ['min_price', 'max_price', 'requires_consultation'] as con
 
 function onlyGiven(record: ProductRecord, given: GivenCells): Partial<ProductRecord> {
   const wanted = new Set<string>([...given.keys()].flatMap((column) => filled[column]))
-  // What becomes standardized loses what only bespoke products have.
+  // A product that becomes standardised loses the bespoke columns.
   if (given.has('type') && record.product_type === 'standardized') for (const key of ofBespokeOnly) wanted.add(key)
   return Object.fromEntries(Object.entries(record).filter(([key]) => wanted.has(key)))
 }

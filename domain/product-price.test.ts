@@ -10,14 +10,14 @@ describe('priceLabel', () => {
     expect(priceLabel({ product_type: 'bespoke', price: 0, min_price: '20', max_price: 35.5 })).toBe('£20.00 - £35.50')
   })
 
-  it('shows Custom pricing for a bespoke product without a whole range', () => {
+  it('shows Custom pricing for a bespoke product without a complete range', () => {
     const bespoke = { product_type: 'bespoke', price: 0, min_price: null, max_price: null }
     expect(priceLabel(bespoke)).toBe('Custom pricing')
     expect(priceLabel({ ...bespoke, min_price: 20 })).toBe('Custom pricing')
     expect(priceLabel({ ...bespoke, max_price: 20 })).toBe('Custom pricing')
   })
 
-  it('keeps to the fixed price for a standardized product that has a range', () => {
+  it('shows the fixed price for a standardised product that has a range', () => {
     expect(priceLabel({ product_type: 'standardized', price: 9, min_price: 1, max_price: 2 })).toBe('£9.00')
   })
 })

@@ -1,4 +1,4 @@
-/** How a product's price reads: one price for what is made as it is, a range or an invitation for what is made to order. */
+/** The price text of a product: a fixed price if standardised, a range or 'Custom pricing' if bespoke. */
 import { formatPence, type Pounds, toPence } from './money.ts'
 
 export type ProductType = 'standardized' | 'bespoke'
@@ -10,7 +10,7 @@ export interface Priced {
   readonly max_price: Pounds | null
 }
 
-/** '£12.00'; for bespoke products '£20.00 - £35.00', or 'Custom pricing' where the seller gave no range. */
+/** '£12.00'; for bespoke products '£20.00 - £35.00', or 'Custom pricing' without a range. */
 export function priceLabel(product: Priced): string {
   if (product.product_type !== 'bespoke') return formatPence(toPence(product.price))
   if (product.min_price === null || product.max_price === null) return 'Custom pricing'

@@ -3,7 +3,7 @@ import { productForm, productFormDefaults } from './forms/product-form.ts'
 import { mergeEdits, toProductForm, toProductRecord } from './product-record.ts'
 
 describe('a product between form and database', () => {
-  it('keeps the pictures in order, the first being the main one', () => {
+  it('keeps the pictures in order, the main one first', () => {
     const form = productForm.parse({
       ...productFormDefaults,
       name: 'Cake',
@@ -16,7 +16,7 @@ describe('a product between form and database', () => {
     })
   })
 
-  it('saves nothing where nothing was entered', () => {
+  it('saves nothing for empty fields', () => {
     const form = productForm.parse({ ...productFormDefaults, name: 'Cake' })
     expect(toProductRecord(form, 'active')).toMatchObject({
       image: null,
@@ -26,7 +26,7 @@ describe('a product between form and database', () => {
     })
   })
 
-  it('comes back into the form as it was', () => {
+  it('returns to the form unchanged', () => {
     const input = {
       ...productFormDefaults,
       name: 'Cake',
@@ -44,14 +44,14 @@ describe('a product between form and database', () => {
 describe('two edits of one product', () => {
   const base = { name: 'Cake', price: '10', stock: '1', pictures: ['a'] }
 
-  it('both count where they changed different fields', () => {
+  it('are merged when they changed different fields', () => {
     expect(mergeEdits(base, { ...base, price: '12' }, { ...base, stock: '0', pictures: ['b'] })).toEqual({
       form: { name: 'Cake', price: '12', stock: '0', pictures: ['b'] },
       contested: [],
     })
   })
 
-  it('name the fields that both changed, and keep mine to decide on', () => {
+  it('keep the member’s own values and name the conflicting fields', () => {
     expect(mergeEdits(base, { ...base, price: '12', stock: '3' }, { ...base, price: '14', stock: '3' })).toEqual({
       form: { ...base, price: '12', stock: '3' },
       contested: ['price'],

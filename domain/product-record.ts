@@ -1,11 +1,11 @@
-/** A product between its form and the database: `save_product` takes it in the columns' names. */
+/** Converts a product between its form and the column names of `save_product`. */
 import { type AllergenDeclaration, readAllergens } from './allergens.ts'
 import { mostPictures, type ProductFormInput, type ProductFormOutput } from './forms/product-form.ts'
 import { type Pounds, toPence, toPounds } from './money.ts'
 
 export type ProductStatus = 'active' | 'draft' | 'hidden'
 
-/** What `save_product` takes; what is absent stays as it is. */
+/** The argument of `save_product`; absent columns stay unchanged. */
 export interface ProductRecord {
   name: string
   description: string | null
@@ -29,7 +29,7 @@ export interface ProductRecord {
   status: ProductStatus
 }
 
-/** A picture typed as an address is taken over before, and among the pictures by now. */
+/** A picture URL is imported first and is a stored picture by now. */
 export function toProductRecord(product: ProductFormOutput, status: ProductStatus): ProductRecord {
   const [image = null, ...images] = product.pictures.slice(0, mostPictures)
   return {
@@ -55,7 +55,7 @@ export function toProductRecord(product: ProductFormOutput, status: ProductStatu
   }
 }
 
-/** A product as the database gives it. */
+/** A product as the database returns it. */
 export interface StoredProduct {
   readonly name: string
   readonly description: string | null
@@ -102,11 +102,11 @@ export function toProductForm(product: StoredProduct): ProductFormInput {
   }
 }
 
-/** What became of an edit that began from `base` when the product meanwhile became `theirs`. */
+/** A three-way merge of an edit that began from `base`, when the product has become `theirs`. */
 export interface Merged<Form> {
-  /** Mine where I changed something, else theirs. */
+  /** The member's value if they changed it, else theirs. */
   readonly form: Form
-  /** Fields that both changed, differently. */
+  /** Fields that both changed, to different values. */
   readonly contested: (keyof Form)[]
 }
 

@@ -26,7 +26,7 @@ describe('variations', () => {
     ['Cookies', ['Original', 'Chocolate Chip', 'Oatmeal']],
     ['Bread', ['Standard', 'Deluxe', 'Premium']],
     [null, ['Standard', 'Deluxe', 'Premium']],
-  ])('are those of the category %s where the seller set none, all at the product’s price', (category, names) => {
+  ])('are those of the category %s if the seller set none, all at the product’s price', (category, names) => {
     const variations = variationsOf({ ...sponge, category, variations: [] })
     expect(variations.map(({ name }) => name)).toEqual(names)
     expect(variations.every(({ pricePence }) => pricePence === 2400)).toBe(true)
@@ -39,11 +39,11 @@ describe('the price shown', () => {
     expect(chosenPriceLabel(sponge, { name: '8 inch', pricePence: 3350 })).toBe('£33.50')
   })
 
-  it('is one price where all variations cost the same', () => {
+  it('is one price if all variations cost the same', () => {
     expect(chosenPriceLabel({ ...sponge, variations: [] }, null)).toBe('£24.00')
   })
 
-  it('is the range of what is bespoke', () => {
+  it('is the range of a bespoke product', () => {
     const bespoke = { ...sponge, product_type: 'bespoke', price: 0 }
     expect(chosenPriceLabel({ ...bespoke, min_price: 28, max_price: 35 }, null)).toBe('£28.00 - £35.00')
     expect(chosenPriceLabel(bespoke, null)).toBe('Custom pricing')

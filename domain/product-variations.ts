@@ -1,17 +1,17 @@
-/** What a buyer chooses from, and what each choice costs. */
+/** A product's variations and their prices. */
 import { defaultVariations } from './categories.ts'
 import { formatPence, type Pounds, toPence } from './money.ts'
 import { type Priced, priceLabel } from './product-price.ts'
 
 export interface Varied extends Priced {
   readonly category: string | null
-  /** The seller's own, in their order; without any, the category gives them. */
+  /** The seller's own, in their order; else the category's defaults. */
   readonly variations: readonly { readonly name: string; readonly price_delta: Pounds }[]
 }
 
 export interface Variation {
   readonly name: string
-  /** Of one. */
+  /** For one unit. */
   readonly pricePence: number
 }
 
@@ -23,7 +23,7 @@ export function variationsOf(product: Varied): readonly Variation[] {
   return product.variations.map(({ name, price_delta }) => ({ name, pricePence: base + toPence(price_delta) }))
 }
 
-/** The price of one with a variation; of what can still be chosen, '£24.00 - £33.00', while nothing is. */
+/** The unit price of a chosen variation, or the range '£24.00 - £33.00' before a choice. */
 export function chosenPriceLabel(product: Varied, chosen: Variation | null): string {
   if (product.product_type === 'bespoke') return priceLabel(product)
   if (chosen) return formatPence(chosen.pricePence)

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const room = { price_quote: 45.5, is_paid: false, wanted_on: '2026-11-28', quote_expires_at: '2026-11-27T14:03:00Z' }
 
 describe('a quote', () => {
-  it('is awaited, stands, is being paid, runs out and is paid', () => {
+  it('is awaited, open, awaiting payment, expired or paid', () => {
     const standing = (change: Partial<typeof room> | { price_quote: null } = {}, isBeingPaid = false) =>
       quoteStatus({ ...room, ...change }, isBeingPaid, now)
     expect(standing({ price_quote: null })).toBe('awaiting')
@@ -17,7 +17,7 @@ describe('a quote', () => {
     expect(standing({ is_paid: true, wanted_on: '2026-11-20' }, true)).toBe('paid')
   })
 
-  it('ends at a time, or with a day, as the clock in London shows it', () => {
+  it('expires at a time or at the end of a day, in London time', () => {
     expect(quoteEnd(room, now)).toBe('Friday 27 November at 14:03')
     expect(quoteEnd({ ...room, quote_expires_at: '2026-11-28T00:00:00Z' }, now)).toBe('the end of Friday 27 November')
     expect(quoteEnd({ ...room, quote_expires_at: '2027-06-27T23:00:00Z' }, now)).toBe('the end of Sunday 27 June')

@@ -20,12 +20,12 @@ export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): 
   return isQuoteOver(room, now) ? 'expired' : 'quoted'
 }
 
-/** After its end, or after the agreed day. */
+/** After its expiry, or after the agreed day. */
 export function isQuoteOver({ quote_expires_at: end, wanted_on: day }: QuotedRoom, now: Date): boolean {
   return (end !== null && Date.parse(end) <= now.getTime()) || (day !== null && day < londonTime(now).date)
 }
 
-/** 'Saturday 28 November at 14:03'; for the end of a day, 'the end of Friday 27 November'. Null without an end. */
+/** 'Saturday 28 November at 14:03', or 'the end of Friday 27 November' for midnight. Null without an expiry. */
 export function quoteEnd({ quote_expires_at: end }: QuotedRoom, now: Date): string | null {
   if (end === null) return null
   const instant = new Date(end)

@@ -1,6 +1,6 @@
 /**
- * Why a function of the database refuses: the code it gives as `hint`, for programs, beside a message for people. The list is closed;
- * a test holds it against the functions themselves.
+ * The codes of refusals by database functions: the `hint`, for programs, beside a message for people. A test
+ * compares this closed list with the functions.
  */
 export const refusalCodes = [
   'account',

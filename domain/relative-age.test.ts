@@ -13,7 +13,7 @@ describe('relativeAge', () => {
     ['2026-03-27T12:00:01Z', '1 day ago'],
     ['2026-03-19T12:00:00Z', '10 days ago'],
     ['2026-03-29T12:05:00Z', '0 hours ago'],
-  ])('says of %s: %s', (from, age) => {
+  ])('formats %s as %s', (from, age) => {
     expect(relativeAge(new Date(from), now)).toBe(age)
   })
 })

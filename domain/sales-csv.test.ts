@@ -22,8 +22,8 @@ const sale: Sale = {
 }
 const cellsOf = (of: Sale) => parseCsv(salesCsvHead + writeSale(of))[1]?.cells
 
-describe('what was sold', () => {
-  it('is a row of money to the penny and of times in London', () => {
+describe('a sales export', () => {
+  it('has one row for each order, with money to the penny and London times', () => {
     expect(cellsOf(sale)).toEqual([
       ...['12e45678-0000-4000-8000-000000000000', '2026-07-01 00:30', 'Ready for pickup', 'Pickup', '2026-07-04'],
       ...['José, “the baker”', '2 × Sourdough (Large), 1 × Bun', '20.00', '0.00', '20.00', '0.10', '1.50', '18.40'],
@@ -31,10 +31,10 @@ describe('what was sold', () => {
   })
 
   it.each(['=cmd|x', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1'])(
-    'computes nothing of a buyer called %j',
+    'contains no formula for a buyer called %j',
     (buyer_name) => {
       const cell = cellsOf({ ...sale, buyer_name })?.[5]
-      // A number with its sign is none that computes.
+      // A signed number is not a formula.
       expect(cell).toBe(buyer_name === '+1' ? '+1' : `'${buyer_name}`)
     },
   )

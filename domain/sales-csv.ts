@@ -1,4 +1,4 @@
-/** What a shop sold, as rows for a bookkeeper's spreadsheet. */
+/** A shop's sales as rows for a bookkeeper's spreadsheet. */
 import { londonTime } from './calendar.ts'
 import { csvStart, writeCsvRow } from './csv.ts'
 import { type Pounds, toPence, toPounds } from './money.ts'
@@ -22,7 +22,7 @@ export interface Sale {
 }
 
 const columns: readonly { readonly title: string; readonly cell: (sale: Sale) => string }[] = [
-  // Whole: eight characters of it may be what a spreadsheet takes for a number.
+  // The full id, because a spreadsheet may read eight characters as a number.
   { title: 'Order', cell: ({ order_id }) => order_id },
   { title: 'Paid at', cell: ({ paid_at }) => clock(new Date(paid_at)) },
   { title: 'State', cell: ({ status }) => orderState(status).label },
@@ -38,7 +38,7 @@ const columns: readonly { readonly title: string; readonly cell: (sale: Sale) =>
   { title: 'Net after fee', cell: ({ net }) => amount(net) },
 ]
 
-/** How the file begins. */
+/** The heading of the file. */
 export const salesCsvHead = csvStart + writeCsvRow(columns.map(({ title }) => title))
 
 export function writeSale(sale: Sale): string {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { isCancellableByShop, nextStep, refundablePence } from './seller-steps.ts'
 
-describe('a baker', () => {
+describe('a seller’s next step', () => {
   it.each([
     ['processing', 'pickup', 'Mark as ready', 'ready'],
     ['processing', 'delivery', 'Mark as shipped', 'shipped'],
     ['ready', 'pickup', 'Mark as collected', 'delivered'],
     ['shipped', 'delivery', 'Mark as delivered', 'delivered'],
-  ] as const)('brings an order that is %s (%s) on by “%s”', (status, fulfilment, label, next) => {
+  ] as const)('advances an order that is %s (%s) with “%s”', (status, fulfilment, label, next) => {
     expect(nextStep({ status, fulfilment })).toMatchObject({ label, status: next })
   })
 
-  it('has nothing more to do with one that is over, and cancels what has not left the kitchen', () => {
+  it('is none for a finished order, and cancelling ends when the order leaves the kitchen', () => {
     for (const status of ['delivered', 'cancelled', 'pending payment'] as const) {
       expect(nextStep({ status, fulfilment: 'pickup' })).toBeNull()
       expect(isCancellableByShop({ status })).toBe(false)
@@ -23,7 +23,7 @@ describe('a baker', () => {
     ])
   })
 
-  it('refunds what is left, where a refund that failed took nothing', () => {
+  it('refunds what is left, ignoring failed refunds', () => {
     const refunds = [
       { amountPence: 500, status: 'succeeded' },
       { amountPence: 250, status: 'pending' },

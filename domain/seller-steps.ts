@@ -1,11 +1,11 @@
-/** What a baker can do next with an order, in the words on the button. */
+/** A seller's next steps with an order, with the labels of their buttons. */
 import type { OrderStatus } from './order-state.ts'
 
 export interface OrderStep {
   readonly status: OrderStatus
   /** 'Mark as ready'. */
   readonly label: string
-  /** What has become of it then: 'is ready for pickup'. */
+  /** The outcome: 'is ready for pickup'. */
   readonly outcome: string
 }
 
@@ -32,12 +32,12 @@ const sellerSteps = {
   { pickup: OrderStep | null; delivery: OrderStep | null; isCancellable: boolean }
 >
 
-/** As `advance_order` allows it; null where there is no further step. */
+/** By the rules of `advance_order`; null without a next step. */
 export function nextStep({ status, fulfilment }: Stepping): OrderStep | null {
   return sellerSteps[status][fulfilment === 'pickup' ? 'pickup' : 'delivery']
 }
 
-/** As `cancel_order` allows it to the shop. */
+/** By the rules of `cancel_order` for the shop. */
 export function isCancellableByShop({ status }: Pick<Stepping, 'status'>): boolean {
   return sellerSteps[status].isCancellable
 }
@@ -47,7 +47,7 @@ interface Refunded {
   readonly status: string
 }
 
-/** Pence that can still go back: a refund on its way counts, one that failed does not. */
+/** Pence that can still be refunded. A pending refund counts as refunded, a failed one does not. */
 export function refundablePence(totalPence: number, refunds: readonly Refunded[]): number {
   const gone = refunds
     .filter(({ status }) => status !== 'failed')

@@ -1,2 +1,2 @@
-/** Which Seller Health & Safety Agreement applies: the day its text was last changed. The database opens shops for this one alone. */
+/** The version of the Seller Health & Safety Agreement: the date of its last change. The database activates shops for this version only. */
 export const sellerTermsVersion = '2026-11-21'

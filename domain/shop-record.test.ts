@@ -18,7 +18,7 @@ describe('shopRecord', () => {
     expect(shopRecord({ id: 'temp-1', userId: 'ann', slug: 'crumb' }, form)).not.toHaveProperty('id')
   })
 
-  it('keeps the id of one that is there', () => {
+  it('keeps the id of an existing shop', () => {
     const shop = { ...form, logo: 'shop_images/ann/a.webp' }
     expect(shopRecord({ id: '7f0c', userId: 'ann', slug: 'crumb' }, shop)).toEqual({
       ...columns,

@@ -1,21 +1,21 @@
-/** A shop between its form and its row in the database. */
+/** Converts a shop between its form and its row. */
 import type { ShopForm } from './forms/shop-form.ts'
 
 const temporary = 'temp-'
 
-/** For a shop that only the browser knows of yet. */
+/** The id of a shop that is not saved yet. */
 export function temporaryShopId(): string {
   return `${temporary}${crypto.randomUUID()}`
 }
 
 export interface ShopIdentity {
-  /** One that begins with 'temp-' belongs to a new shop, which is saved without it. */
+  /** An id with 'temp-' belongs to a new shop, which is saved without it. */
   readonly id: string
   readonly userId: string
   readonly slug: string
 }
 
-/** The columns of a shop that every form of it has; what else a form has is added by whoever knows it. */
+/** The columns common to all shop forms. Each form adds its own. */
 export function shopRecord({ id, userId, slug }: ShopIdentity, form: ShopForm) {
   return {
     ...(id.startsWith(temporary) ? {} : { id }),

@@ -16,11 +16,11 @@ describe('slugify', () => {
     expect(slugify(name)).toBe(slug)
   })
 
-  it('leaves a slug as it is, so that an address with either name or slug leads to the same shop', () => {
+  it('leaves a slug unchanged, so that a URL with either name or slug leads to the shop', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => slugify(slugify(name)) === slugify(name)))
   })
 
-  it('yields word characters and single inner hyphens only', () => {
+  it('returns word characters and single inner hyphens only', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => /^(\w+(-\w+)*)?$/.test(slugify(name))))
   })
 })

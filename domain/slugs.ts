@@ -1,6 +1,6 @@
-/** Shop names as they stand in an address. */
+/** Shop names in URLs. */
 
-/** "Mary's  Cakes & Co" becomes 'marys-cakes-co'. Empty for a name with no letter, digit or underscore of ASCII. */
+/** "Mary's  Cakes & Co" becomes 'marys-cakes-co'. Empty for a name without ASCII letters, digits or underscores. */
 export function slugify(name: string): string {
   return name
     .toLowerCase()

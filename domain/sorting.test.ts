@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSort } from './sorting.ts'
 
 describe('readSort', () => {
-  it('takes a sort that is offered and falls back to relevance', () => {
+  it('accepts an offered sort and falls back to relevance', () => {
     const offered = ['relevance', 'newest'] as const
     expect(readSort('newest', offered)).toBe('newest')
     expect([null, '', 'price_low', 'toString', 'NEWEST'].map((text) => readSort(text, offered))).toEqual(

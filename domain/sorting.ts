@@ -1,4 +1,4 @@
-/** The orders in which a listing can be shown. */
+/** The sort orders of a listing. */
 
 export const sortLabels = {
   relevance: 'Relevance',
@@ -11,7 +11,7 @@ export const sortLabels = {
 
 export type Sort = keyof typeof sortLabels
 
-/** Reads a sort from an address; anything that is not among those offered is relevance. */
+/** Reads a sort from a URL; an unknown value is relevance. */
 export function readSort<S extends Sort>(text: string | null, offered: readonly S[]): S | 'relevance' {
   return offered.find((sort) => sort === text) ?? 'relevance'
 }

@@ -39,12 +39,12 @@ const loaf: DescribedProduct = {
 }
 const bespoke: DescribedProduct = { ...loaf, product_type: 'bespoke', price: 0, stock: 0 }
 
-/** As it is written down, without what is undefined. */
+/** The JSON form, without undefined properties. */
 const written = (thing: StructuredThing) => JSON.parse(writeStructuredData([thing]))
 const offerOf = (product: DescribedProduct) => written(productData(site, product)).offers
 
-describe('a product for search engines', () => {
-  it('is named, pictured, priced in pounds and rated', () => {
+describe('product markup', () => {
+  it('has name, pictures, price in pounds and rating', () => {
     expect(written(productData(site, loaf))).toEqual({
       '@context': 'https://schema.org',
       '@type': 'Product',
@@ -93,7 +93,7 @@ describe('a product for search engines', () => {
     expect(offerOf(product).availability).toBe(`https://schema.org/${expected}`)
   })
 
-  it('has a range where it is bespoke with one, and no offer where it has none', () => {
+  it('has a price range for a bespoke product with one, and no offer without', () => {
     expect(offerOf({ ...bespoke, min_price: 20, max_price: '35.50' })).toMatchObject({
       '@type': 'AggregateOffer',
       lowPrice: '20.00',
@@ -103,20 +103,20 @@ describe('a product for search engines', () => {
     expect(offerOf(bespoke)).toBeUndefined()
   })
 
-  it('is delivered for nothing above fifty pounds, and not at all where it is only picked up', () => {
+  it('has free delivery above fifty pounds, and none for pickup only', () => {
     expect(offerOf({ ...loaf, price: 50.01 }).shippingDetails.shippingRate.value).toBe('0.00')
     const pickedUp = offerOf({ ...loaf, available_for_delivery: false })
     expect(pickedUp.shippingDetails).toBeUndefined()
     expect(pickedUp.availableDeliveryMethod).toEqual(['https://schema.org/OnSitePickup'])
   })
 
-  it('claims no rating that nobody gave, and no review the page does not show', () => {
+  it('has no rating without reviews, and no review that the page does not show', () => {
     const data = written(productData(site, { ...loaf, rating: null, review_count: 0 }))
     expect(data.aggregateRating).toBeUndefined()
     expect(data.review).toBeUndefined()
   })
 
-  it('carries the reviews that are shown', () => {
+  it('has the reviews that the page shows', () => {
     const reviews = [
       { rating: 5, text: 'Lovely', created_at: '2026-11-01T23:10:00+00:00', author: { name: 'Nadia' } },
       { rating: 4, text: null, created_at: '2026-10-01T10:00:00+00:00', author: null },
@@ -156,8 +156,8 @@ const crumb: DescribedShop = {
   review_count: 12,
 }
 
-describe('a shop for search engines', () => {
-  it('is a bakery in its town with its opening hours, its days off and its rating', () => {
+describe('shop markup', () => {
+  it('is a bakery in its town with opening hours, closures and rating', () => {
     expect(written(shopData(site, crumb))).toEqual({
       '@context': 'https://schema.org',
       '@type': 'Bakery',
@@ -195,20 +195,20 @@ describe('a shop for search engines', () => {
     })
   })
 
-  it('puts no pin on a map, and nothing exacter than a kilometre anywhere', () => {
+  it('has no exact location, only a circle of about a kilometre', () => {
     const text = writeStructuredData([shopData(site, crumb)])
     expect(text).not.toContain('"geo"')
     expect(text).not.toMatch(/\d\.\d{3}/)
   })
 
-  it('serves its town where it set no radius, and is no bakery where it does not bake', () => {
+  it('serves its town without a radius, and is a bakery only for baked goods', () => {
     expect(written(shopData(site, { ...crumb, delivery_radius_miles: null })).areaServed).toBe('Bristol')
     expect(written(shopData(site, { ...crumb, category: 'Chocolates' }))['@type']).toBe('FoodEstablishment')
   })
 })
 
-describe('the market for search engines', () => {
-  it('says where one is', () => {
+describe('site markup', () => {
+  it('has breadcrumbs', () => {
     const trail = [
       { label: 'Home', to: '/' },
       { label: 'Crumb & Co', to: '/shop/crumb-co' },
@@ -219,7 +219,7 @@ describe('the market for search engines', () => {
     ])
   })
 
-  it('answers questions', () => {
+  it('has questions and answers', () => {
     expect(written(questionsData([{ question: 'Is it fresh?', answer: 'Yes, <every> day.' }])).mainEntity).toEqual([
       {
         '@type': 'Question',
@@ -229,13 +229,13 @@ describe('the market for search engines', () => {
     ])
   })
 
-  it('says how it is searched', () => {
+  it('has the search URL', () => {
     expect(written(siteData(site)).potentialAction.target.urlTemplate).toBe(
       'https://tuckbox.test/search?q={search_term_string}',
     )
   })
 
-  it('lists what stands on the page in its order', () => {
+  it('lists a page’s products in order', () => {
     expect(written(listData(site, 'Bread', [loaf, { id: 'x', name: 'Rye' }]))).toMatchObject({
       '@type': 'ItemList',
       name: 'Bread',
@@ -246,14 +246,14 @@ describe('the market for search engines', () => {
 })
 
 describe('structured data in HTML', () => {
-  it('cannot end its element, open a comment or break a line, whatever sellers write', () => {
+  it('cannot end its element, open a comment or break a line, for any text of a seller', () => {
     const name = '</script><!-- & \u2028\u2029 “cake”'
     const text = writeStructuredData([productData(site, { ...loaf, name })])
     expect(text).not.toMatch(/[<>&\u2028\u2029]/)
     expect(JSON.parse(text).name).toBe(name)
   })
 
-  it('is one graph where a page has several things to say', () => {
+  it('is one graph for several things on a page', () => {
     const { '@graph': graph } = JSON.parse(writeStructuredData([siteData(site), breadcrumbData(site, [])]))
     expect(graph).toHaveLength(2)
   })

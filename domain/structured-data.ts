@@ -1,4 +1,4 @@
-/** What search engines are told of a page, in schema.org's words: pure, from what the page shows anyway. */
+/** Structured data for search engines in schema.org's vocabulary. Pure, from the data that the page shows. */
 import { deliveryPence } from './delivery.ts'
 import { toPence, toPounds } from './money.ts'
 import { type Closure, hoursAndMinutes, type PickupSchedule } from './pickup.ts'
@@ -7,15 +7,15 @@ import type { Rated } from './ratings.ts'
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json }
 
-/** One thing with its `@type`; what is undefined is left out when it is written down. */
+/** A thing with its `@type`; undefined properties are left out of the JSON. */
 export type StructuredThing = { readonly '@type': string; readonly [key: string]: Json }
 
-/** What addresses are made of. */
+/** The base URLs. */
 export interface Site {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly name: string
-  /** The full address of a picture, by what the database holds for it. */
+  /** The full URL of a stored picture. */
   picture(source: string | null): string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface DescribedReview {
   readonly author: { readonly name: string | null } | null
 }
 
-/** @param reviews those the page shows; search engines want to be told of no others */
+/** @param reviews the reviews on the page; search engines require that markup matches it */
 export function productData(
   site: Site,
   product: DescribedProduct,
@@ -65,7 +65,7 @@ export function productData(
   }
 }
 
-/** Undefined for what is made to order without a range: it has no price before the conversation. */
+/** Undefined for a bespoke product without a range, which has no price before a quote. */
 function offer(site: Site, product: DescribedProduct): StructuredThing | undefined {
   const { shop } = product
   const common = {
@@ -92,14 +92,14 @@ function offer(site: Site, product: DescribedProduct): StructuredThing | undefin
   }
 }
 
-/** A product whose allergens are undeclared cannot be bought, however many there are. */
+/** A product with undeclared allergens cannot be bought, whatever its stock. */
 function availability({ product_type, stock, allergens_declared }: DescribedProduct): string {
   if (!allergens_declared) return 'OutOfStock'
   if (product_type === 'bespoke') return 'MadeToOrder'
   return stock > 0 ? 'InStock' : 'OutOfStock'
 }
 
-/** What the delivery of this one product costs. */
+/** The delivery fee of this product alone. */
 function shipping({ available_for_delivery }: DescribedProduct, pence: number): StructuredThing | undefined {
   if (!available_for_delivery) return undefined
   return {
@@ -109,7 +109,7 @@ function shipping({ available_for_delivery }: DescribedProduct, pence: number): 
   }
 }
 
-/** Undefined where nobody has reviewed: an average of nothing is an error to a search engine. */
+/** Undefined without reviews, because search engines refuse an empty rating. */
 function aggregateRating({ rating, review_count }: Rated): StructuredThing | undefined {
   if (rating === null || review_count === 0) return undefined
   return { '@type': 'AggregateRating', ratingValue: rating, reviewCount: review_count, bestRating: 5, worstRating: 1 }
@@ -163,8 +163,8 @@ export function shopData(site: Site, shop: DescribedShop): StructuredThing {
 const metresPerMile = 1_609.344
 
 /**
- * A circle rather than `geo`: a shop is somebody's home, known to about a kilometre, and a pin would stand before a neighbour's door.
- * Rounded once more, in case an exacter place should ever come this way.
+ * A circle instead of `geo`: a shop is often a home, so its stored location is approximate and a pin would mark
+ * the wrong house. Rounded again, in case a more exact location is ever passed in.
  */
 function areaServed({ lat, lon, delivery_radius_miles, town }: DescribedShop): Json {
   if (typeof lat !== 'number' || typeof lon !== 'number' || !delivery_radius_miles) return town ?? undefined
@@ -186,7 +186,7 @@ function openingHours({ day_of_week, start_time, end_time }: PickupSchedule): St
   }
 }
 
-/** Open from midnight to midnight is how schema.org says that a day is closed. */
+/** Opening from midnight to midnight is schema.org's form of a closed day. */
 function closed({ from_date, to_date }: Closure): StructuredThing {
   return {
     '@type': 'OpeningHoursSpecification',
@@ -197,7 +197,7 @@ function closed({ from_date, to_date }: Closure): StructuredThing {
   }
 }
 
-/** @param trail from the outermost to the page itself; paths with their slash */
+/** @param trail from the outermost page to the page itself; paths with a leading slash */
 export function questionsData(
   questions: readonly { readonly question: string; readonly answer: string }[],
 ): StructuredThing {
@@ -226,7 +226,7 @@ export function breadcrumbData(
   }
 }
 
-/** The market itself, and how it is searched. */
+/** The site itself, and its search. */
 export function siteData(site: Site): StructuredThing {
   return {
     '@type': 'WebSite',
@@ -242,7 +242,7 @@ export function siteData(site: Site): StructuredThing {
   }
 }
 
-/** A listing: which products stand on the page, in their order. */
+/** A listing: the products on the page, in their order. */
 export function listData(
   site: Site,
   name: string,
@@ -262,8 +262,8 @@ export function listData(
 }
 
 /**
- * The things of a page as text that can stand inside a <script> element: nothing in it can end the element or start a comment, and no
- * line separator of JavaScript's is left bare.
+ * JSON-LD as text that is safe inside a <script> element. Nothing in it can end the element or start a comment,
+ * and JavaScript's line separators are escaped.
  */
 export function writeStructuredData(things: readonly StructuredThing[]): string {
   const [only] = things

@@ -1,9 +1,9 @@
-/** What people write, trimmed and measured as the database does it. */
+/** User text, trimmed and measured as the database does. */
 
-/** What `private.trimmed` takes for white space: more than trim() does. */
+/** White space by `private.trimmed`, which removes more than trim() does. */
 const space = /[\s\u0085\u200b]/
 
-/** Character by character: an expression that looks for white space before the end takes for ever in a long text full of it. */
+/** By character, because a regular expression for trailing white space takes quadratic time on a long run of it. */
 export function trimmed(text: string): string {
   let start = 0
   let end = text.length
@@ -12,7 +12,7 @@ export function trimmed(text: string): string {
   return text.slice(start, end)
 }
 
-/** As char_length() counts: an emoji is one, where `length` says two. */
+/** Counts like char_length(): an emoji is one character, while `length` counts two. */
 export function characters(text: string): number {
   return [...text].length
 }

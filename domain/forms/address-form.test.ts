@@ -15,11 +15,11 @@ function faults(values: object): unknown {
 }
 
 describe('the address form', () => {
-  it('writes the postcode as on a letter, and leaves out what is empty', () => {
+  it('formats the postcode, and leaves out empty fields', () => {
     expect(addressForm.parse(address)).toMatchObject({ postalCode: 'CB7 4JU', addressLine2: null, phone: null })
   })
 
-  it('says what is missing or wrong', () => {
+  it('reports missing and invalid fields', () => {
     expect(faults({ ...emptyAddress, phone: 'call me' })).toEqual({
       fullName: 'Please enter the full name.',
       addressLine1: 'Please enter the first line of the address.',

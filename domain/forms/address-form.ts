@@ -1,4 +1,4 @@
-/** An address that things are delivered to. */
+/** A delivery address. */
 import { z } from 'zod'
 import { readPostcode } from '../postcode.ts'
 import { characters, oneLine } from './text-fields.ts'
@@ -38,5 +38,5 @@ export const emptyAddress: AddressFormValues = {
   isDefault: false,
 }
 
-/** Delivery is within the United Kingdom alone. */
+/** Delivery is within the United Kingdom only. */
 export const addressCountry = 'United Kingdom'

@@ -1,7 +1,7 @@
-/** Fields of a form that hold pounds or whole numbers: typed as text, handed on as the numbers the database takes. */
+/** Form fields for pounds and whole numbers: text in, the database's numbers out. */
 import { z } from 'zod'
 
-/** What numeric(10,2) can hold. */
+/** The maximum of numeric(10,2). */
 const pounds = /^\d{1,8}(\.\d{1,2})?$/
 
 /** Pounds with at most two decimals; '' is 0. */
@@ -13,10 +13,10 @@ export function poundsField(message: string) {
     .transform(Number)
 }
 
-/** What numeric(10,2) columns with a limit hold, with a sign. */
+/** The range of numeric(10,2) columns with a limit, with a sign. */
 const signedPounds = /^[+-]?\d{1,5}(\.\d{1,2})?$/
 
-/** Pounds that may be taken off: '-2.50', '+4'; '' is 0. */
+/** Pounds that may be negative: '-2.50', '+4'; '' is 0. */
 export function signedPoundsField(message: string) {
   return z
     .string()
@@ -25,7 +25,7 @@ export function signedPoundsField(message: string) {
     .transform(Number)
 }
 
-/** Pounds that may be left open; '' is null. */
+/** Optional pounds; '' is null. */
 export function optionalPoundsField(message: string) {
   return z
     .string()
@@ -34,7 +34,7 @@ export function optionalPoundsField(message: string) {
     .transform((text) => (text === '' ? null : Number(text)))
 }
 
-/** A whole number from `least` on; '' becomes `blank`. */
+/** A whole number from `least`; '' becomes `blank`. */
 export function wholeNumberField<B extends number | null>({ least, blank, message }: WholeNumberRules<B>) {
   return z
     .string()

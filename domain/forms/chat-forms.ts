@@ -1,11 +1,11 @@
-/** What buyer and seller type in a chat: a message, the buyer's wishes, and the seller's price. */
+/** Chat forms: a message, the buyer's brief, and the seller's quote. */
 import { z } from 'zod'
 import { maxServings, maxWishesLength } from '../brief.ts'
 import { addDays } from '../calendar.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, someLines } from './text-fields.ts'
 
-/** An empty message is simply not sent, so it needs no words of its own. */
+/** An empty message is not sent, so it needs no error text. */
 export const chatMessageForm = z.object({
   content: z.string().trim().min(1).max(4000, 'Message must be at most 4000 characters'),
 })
@@ -17,7 +17,7 @@ export const priceQuoteForm = z.object({
   price: poundsField(validPrice).refine((price) => price > 0 && price <= 99_999.99, validPrice),
 })
 
-/** A day that may be left open, within a year. */
+/** An optional day within a year. */
 function dayField(from: string, message: string, most = 366) {
   return z
     .string()

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { closureForm } from './closure-form.ts'
 
-/** What a form says of an input, by field; empty where it takes it. */
+/** The errors of an input by field; empty if it is valid. */
 function faults(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-describe('the form of a closure', () => {
+describe('the closure form', () => {
   const form = closureForm('2026-11-21')
   const closure = { fromDate: '2026-12-24', toDate: '2027-01-02', note: ' ' }
 
-  it('takes days that are not over yet', () => {
+  it('accepts days that are not over yet', () => {
     expect(form.parse(closure)).toEqual({ ...closure, note: null })
     expect(faults(form, { ...closure, fromDate: '2026-11-01', toDate: '2026-11-21' })).toEqual({})
   })

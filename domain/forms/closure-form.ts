@@ -1,10 +1,10 @@
-/** The form with which a seller announces days on which the shop is closed. */
+/** The form for a shop's closure. */
 import { z } from 'zod'
 import { addDays } from '../calendar.ts'
 
 const mostDays = 366
 
-/** What is no date cannot be compared with another. */
+/** An invalid date cannot be compared. */
 const date = (error: string) => z.iso.date({ error, abort: true })
 
 /** @param today the earliest day a closure may end, 'YYYY-MM-DD' in London */

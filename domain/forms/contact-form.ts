@@ -1,4 +1,4 @@
-/** A message to a shop from its page. */
+/** The contact form of a shop's page. */
 import { z } from 'zod'
 
 export const contactForm = z.object({
@@ -18,10 +18,10 @@ export type ContactForm = z.output<typeof contactForm>
 
 const emailMessage = 'Please enter a valid email address'
 
-/** A visitor may leave a name and an e-mail address, so that the shop can answer; empty is as good as absent. */
+/** A visitor may leave a name and an email address for the reply; empty is the same as absent. */
 export const visitorContactForm = contactForm.extend({
   name: z.string().trim().max(100, 'Name must be at most 100 characters'),
-  // Of a union that fails, react-hook-form shows what the first of its members says.
+  // If a union fails, react-hook-form shows the error of its first member.
   email: z.union([z.literal('', emailMessage), z.email(emailMessage)], emailMessage),
 })
 

@@ -8,7 +8,7 @@ import { productEditForm, productForm, productFormDefaults } from './product-for
 import { replyForm, reviewForm } from './review-forms.ts'
 import { shopForm } from './shop-form.ts'
 
-/** What a form says of an input, by field; empty where it takes it. */
+/** The errors of an input by field; empty if it is valid. */
 function faults(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
@@ -17,13 +17,13 @@ function faults(form: z.ZodType, input: unknown): Record<string, string> {
 describe('the shop form', () => {
   const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
 
-  it('takes names of 2 to 50 and descriptions of 10 to 500 characters', () => {
+  it('accepts names of 2 to 50 and descriptions of 10 to 500 characters', () => {
     expect(faults(shopForm, shop)).toEqual({})
     expect(faults(shopForm, { ...shop, shopName: 'ab', description: 'x'.repeat(10) })).toEqual({})
     expect(faults(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
   })
 
-  it('says by the letter what is wrong', () => {
+  it('shows the exact error texts', () => {
     expect(faults(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
       shopName: 'Shop name must be at least 2 characters.',
       description: 'Description must be at least 10 characters.',
@@ -40,7 +40,7 @@ describe('the shop form', () => {
 describe('the product form', () => {
   const product = { ...productFormDefaults, name: 'Lemon drizzle', price: '12.5', stock: '4' }
 
-  it('hands numbers on as the database takes them', () => {
+  it("outputs numbers in the database's types", () => {
     expect(productForm.parse(product)).toMatchObject({ price: 12.5, stock: 4 })
     expect(productForm.parse({ ...product, price: '', stock: '' })).toMatchObject({ price: 0, stock: 0 })
   })
@@ -49,7 +49,7 @@ describe('the product form', () => {
     expect(productForm.parse({ ...product, productType: 'bespoke' }).price).toBe(0)
   })
 
-  it('says what is wrong', () => {
+  it('reports invalid fields', () => {
     expect(faults(productForm, { ...product, name: 'x', image: 'cake.png' })).toEqual({
       name: 'Product name must be at least 2 characters.',
       image: 'Please enter a valid URL.',
@@ -75,7 +75,7 @@ describe('the product form', () => {
     })
   })
 
-  it('looks at each variation', () => {
+  it('validates each variation', () => {
     const variations = [
       { name: 'Small', priceDelta: '-12.49' },
       { name: ' SMALL', priceDelta: '-12.50' },
@@ -91,7 +91,7 @@ describe('the product form', () => {
     })
   })
 
-  it('holds no more than the database does', () => {
+  it('has the database’s limits', () => {
     const much = { ...product, price: '100000', stock: '1000001', name: 'x'.repeat(151), leadTimeDays: '366' }
     expect(Object.keys(faults(productForm, much)).sort()).toEqual(['leadTimeDays', 'name', 'price', 'stock'])
   })
@@ -102,7 +102,7 @@ describe('the product form', () => {
 })
 
 describe('the contact form', () => {
-  it('wants a subject of 2 to 100 and a message of 10 to 1000 characters', () => {
+  it('requires a subject of 2 to 100 and a message of 10 to 1000 characters', () => {
     expect(faults(contactForm, { subject: 'Hi', message: 'x'.repeat(1000) })).toEqual({})
     expect(faults(contactForm, { subject: 'x', message: 'too short' })).toEqual({
       subject: 'Subject must be at least 2 characters',
@@ -118,7 +118,7 @@ describe('the contact form', () => {
 describe('the pickup schedule form', () => {
   const schedule = { ...pickupScheduleFormDefaults, daysOfWeek: [6, 0, 6] }
 
-  it('takes each chosen day once, and no maximum for a blank one', () => {
+  it('saves each chosen day once, without a maximum for a blank one', () => {
     expect(pickupScheduleForm.parse(schedule)).toEqual({
       daysOfWeek: [0, 6],
       startTime: '09:00',
@@ -128,7 +128,7 @@ describe('the pickup schedule form', () => {
     expect(pickupScheduleForm.parse({ ...schedule, maxOrders: '1' }).maxOrders).toBe(1)
   })
 
-  it('wants a day, both times, the end after the start, and at least one order', () => {
+  it('requires a day, both times, the end after the start, and at least one order', () => {
     expect(
       Object.keys(faults(pickupScheduleForm, { daysOfWeek: [], startTime: '', endTime: '25:00', maxOrders: '0' })),
     ).toEqual(['daysOfWeek', 'startTime', 'endTime', 'maxOrders'])
@@ -157,13 +157,13 @@ describe('the chat forms', () => {
     expect(faults(priceQuoteForm, { price })).toEqual({ price: 'Please enter a valid price' })
   })
 
-  it('take a quote to the penny', () => {
+  it('accept a quote to the penny', () => {
     expect(priceQuoteForm.parse({ price: '49.99' })).toEqual({ price: 49.99 })
   })
 })
 
 describe('the password form', () => {
-  it('wants the new password twice the same', () => {
+  it('requires the same new password twice', () => {
     const password = { currentPassword: 'old', newPassword: 'new', confirmPassword: 'new' }
     expect(faults(passwordForm, password)).toEqual({})
     expect(faults(passwordForm, { ...password, confirmPassword: 'New' })).toEqual({
@@ -175,12 +175,12 @@ describe('the password form', () => {
 describe('a visitor’s contact form', () => {
   const letter = { subject: 'Hello', message: 'Do you bake on Sundays?', name: '', email: '' }
 
-  it('takes a visitor who does not say who they are', () => {
+  it('accepts a visitor without name or address', () => {
     expect(faults(visitorContactForm, letter)).toEqual({})
     expect(faults(visitorContactForm, { ...letter, name: 'Vera', email: 'vera@example.com' })).toEqual({})
   })
 
-  it('takes no address that cannot be answered, and no name like a novel', () => {
+  it('refuses an invalid email address and an overlong name', () => {
     expect(faults(visitorContactForm, { ...letter, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
       name: 'Name must be at most 100 characters',
       email: 'Please enter a valid email address',
@@ -189,7 +189,7 @@ describe('a visitor’s contact form', () => {
 })
 
 describe('the review form', () => {
-  it('wants stars, and words only of whoever has some', () => {
+  it('requires stars; text is optional', () => {
     expect(faults(reviewForm, { rating: '4', text: '' })).toEqual({})
     expect(faults(reviewForm, { rating: 0, text: '' })).toEqual({ rating: 'Please choose how many stars.' })
     expect(faults(reviewForm, { rating: null, text: 'x'.repeat(2001) })).toEqual({
@@ -200,7 +200,7 @@ describe('the review form', () => {
 })
 
 describe('the reply form', () => {
-  it('takes 1 to 2000 characters', () => {
+  it('accepts 1 to 2000 characters', () => {
     expect(faults(replyForm, { reply: ' Thanks! ' })).toEqual({})
     expect(faults(replyForm, { reply: '  ' })).toEqual({ reply: 'Please write a reply.' })
     expect(faults(replyForm, { reply: 'x'.repeat(2001) })).toEqual({

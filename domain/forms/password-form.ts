@@ -1,4 +1,4 @@
-/** Changing one's password. How strong it must be is the auth service's to say. */
+/** The form to change a password. The auth service decides its strength. */
 import { z } from 'zod'
 
 export const passwordForm = z

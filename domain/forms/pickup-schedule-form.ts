@@ -1,4 +1,4 @@
-/** The form with which a seller adds pickup windows on one or several weekdays. */
+/** The form that adds pickup windows on one or several weekdays. */
 import { z } from 'zod'
 import { defaultPickupEnd, defaultPickupStart } from '../pickup.ts'
 import { wholeNumberField } from './amounts.ts'

@@ -1,17 +1,17 @@
-/** The forms with which a seller lists a product and changes it later. */
+/** The forms that list a product and change it later. */
 import { z } from 'zod'
 import { type AllergenDeclaration, allergenStates, allergens } from '../allergens.ts'
 import { optionalPoundsField, poundsField, signedPoundsField, wholeNumberField } from './amounts.ts'
 
 const priceMessage = 'Please enter a valid price.'
 const stockMessage = 'Please enter a whole number.'
-/** What the database holds of each. */
+/** The database's limits. */
 const highestPrice = 99_999.99
 const highestStock = 1_000_000
 export const mostPictures = 12
 export const mostVariations = 50
 
-/** What the database takes: mail headers, file names and CSV carry it. */
+/** The database's rule, because mail headers, file names and CSV contain the name. */
 const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
 
 const isPrice = (pounds: number | null) => pounds === null || pounds <= highestPrice
@@ -38,7 +38,7 @@ const sharedFields = {
 }
 
 const urlMessage = 'Please enter a valid URL.'
-/** As a browser would write it out, so that it holds nothing that the database refuses. */
+/** Normalised as by a browser, so that the database accepts it. */
 export const pictureAddress = z
   .url({ protocol: /^https?$/, normalize: true, message: urlMessage })
   .transform((address) => address.replaceAll("'", '%27'))
@@ -56,21 +56,21 @@ const variation = z.object({
 
 const allergenKeys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
 
-/** Takes what `products.allergens` takes. */
+/** Accepts what `products.allergens` accepts. */
 const declaration = z.partialRecord(z.enum(allergenKeys), z.enum(allergenStates))
 
-/** What is made to order has no price of its own: it is quoted. Only it has a range, and may need a consultation. */
+/** A bespoke product has no price of its own, because it is quoted. Only a bespoke product has a range and may need a consultation. */
 export const productForm = z
   .object({
     ...sharedFields,
-    // Of a union that fails, react-hook-form shows what the first of its members says.
+    // If a union fails, react-hook-form shows the error of its first member.
     image: z.union([z.literal('', urlMessage), pictureAddress], urlMessage),
     productType: z.enum(['standardized', 'bespoke']),
     isBestseller: z.boolean(),
     requiresConsultation: z.boolean(),
     minPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
     maxPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
-    /** As the database keeps them, the first one first. */
+    /** In the database's order, the first one first. */
     pictures: z.array(z.string()).max(mostPictures, `A product has at most ${mostPictures} pictures.`),
     variations: z.array(variation).max(mostVariations, `A product has at most ${mostVariations} variations.`),
     ingredients: z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.'),
@@ -150,5 +150,5 @@ export const productFormDefaults: ProductFormInput = {
 export const productEditForm = z.object(sharedFields)
 export type ProductEditInput = z.input<typeof productEditForm>
 
-/** Price and stock, for tables in which many products are changed at once. */
+/** Price and stock, for tables that edit many products at once. */
 export const productFiguresForm = z.object({ price: sharedFields.price, stock: sharedFields.stock })

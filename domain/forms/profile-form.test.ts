@@ -6,12 +6,12 @@ describe('a phone number', () => {
     ['020 7946 0018', '+44 20 7946 0018'],
     ['(07400) 123456', '+44 7400 123456'],
     ['+353 1 234 5678', '+353 1 234 5678'],
-  ])('%s is kept as %s', (text, kept) => {
+  ])('%s is saved as %s', (text, kept) => {
     expect(readPhone(text)).toBe(kept)
   })
 
   it.each(['12', '020 7946', 'call me', '0800 FLOWERS', '+44 20 7946 0018 ext 5', '99999999999999999999'])(
-    '%s is none',
+    '%s is refused',
     (text) => {
       expect(readPhone(text)).toBeNull()
     },
@@ -19,7 +19,7 @@ describe('a phone number', () => {
 })
 
 describe('a profile', () => {
-  it('needs a first name and nothing else', () => {
+  it('requires only a first name', () => {
     expect(profileForm.parse({ firstName: ' Ann ', lastName: ' ', phone: '' })).toEqual({
       firstName: 'Ann',
       lastName: null,
@@ -27,7 +27,7 @@ describe('a profile', () => {
     })
   })
 
-  it('says what is wrong', () => {
+  it('reports invalid fields', () => {
     const { error } = profileForm.safeParse({ firstName: ' ', lastName: 'x'.repeat(101), phone: '12' })
     expect(error?.issues.map(({ message }) => message)).toEqual([
       'Please enter your first name.',

@@ -1,4 +1,4 @@
-/** What people say of themselves. */
+/** The profile form. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { characters, visibleLine } from './text-fields.ts'
@@ -22,9 +22,12 @@ export const profileForm = z.object({
 export type ProfileForm = z.output<typeof profileForm>
 export type ProfileFormValues = z.input<typeof profileForm>
 
-/** As people write it, British unless it says otherwise. @returns as the database keeps it, such as '+44 20 7946 0123'; null for what is no number */
+/**
+ * Parses a phone number as typed, British by default.
+ * @returns the database's form, such as '+44 20 7946 0123'; null if it is not a number
+ */
 export function readPhone(text: string): string | null {
-  // A name on a business card is no part of a number, and neither is an extension that the database does not keep.
+  // Letters around a number, and extensions, which the database does not store, are refused.
   if (!/^[+0-9 ().-]+$/.test(text)) return null
   const number = parsePhoneNumberFromString(text, 'GB')
   return number?.isValid() ? number.formatInternational() : null

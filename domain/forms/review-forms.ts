@@ -1,4 +1,4 @@
-/** What a buyer says of an item, and what the shop answers. */
+/** The forms for a buyer's review and the shop's reply. */
 import { z } from 'zod'
 
 export const reviewForm = z.object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createShopForm, shopSettingsForm } from './shop-form.ts'
 
-/** What a form says of an input, by field; empty where it takes it. */
+/** The errors of an input by field; empty if it is valid. */
 function faults(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
@@ -22,7 +22,7 @@ describe('the forms of a shop', () => {
     pickupPlace: noPickupPlace,
   }
 
-  it('take a town of the list, or none', () => {
+  it('accept a listed town, or none', () => {
     expect(createShopForm.parse({ ...shop, town: ely }).town).toEqual({
       town: 'Ely, Cambridgeshire',
       lat: 52.4,
@@ -34,7 +34,7 @@ describe('the forms of a shop', () => {
     })
   })
 
-  it('measure a name as the database does, and take a pasted tab for a space', () => {
+  it('measure a name as the database does, and turn a pasted tab into a space', () => {
     const named = (shopName: string) => ({ ...shop, town: nowhere, shopName })
     expect(createShopForm.parse(named('\u200b Rosie\t\tBakes\u0085')).shopName).toBe('Rosie Bakes')
     expect(faults(createShopForm, named('\u{1f370}'))).toEqual({ shopName: 'Shop name must be at least 2 characters.' })
@@ -48,7 +48,7 @@ describe('the forms of a shop', () => {
     expect(saved?.instructions).toBe(instructions)
   })
 
-  it('make nothing of what is left empty', () => {
+  it('turn empty fields into null', () => {
     expect(shopSettingsForm.parse(settings)).toMatchObject({
       deliveryRadiusMiles: null,
       foodRegistration: null,
@@ -57,7 +57,7 @@ describe('the forms of a shop', () => {
     })
   })
 
-  it('take a delivery radius to a tenth of a mile', () => {
+  it('accept a delivery radius to a tenth of a mile', () => {
     expect(shopSettingsForm.parse({ ...settings, deliveryRadiusMiles: '7.5' }).deliveryRadiusMiles).toBe(7.5)
     for (const miles of ['0', '0.0', '501', '-1', '1.25', '1e2', 'far'])
       expect(faults(shopSettingsForm, { ...settings, deliveryRadiusMiles: miles })).toEqual({
@@ -65,7 +65,7 @@ describe('the forms of a shop', () => {
       })
   })
 
-  it('take a whole pickup address, and say what a part of one lacks', () => {
+  it('accept a complete pickup address, and report missing parts', () => {
     const pickupPlace = { ...noPickupPlace, addressLine1: '1 Mill Lane', city: 'Ely', postalCode: 'cb7 4aa' }
     expect(shopSettingsForm.parse({ ...settings, pickupPlace }).pickupPlace).toEqual({
       addressLine1: '1 Mill Lane',
@@ -81,7 +81,7 @@ describe('the forms of a shop', () => {
     })
   })
 
-  it('take the ratings of the hygiene schemes only', () => {
+  it('accept only the ratings of the hygiene schemes', () => {
     expect(faults(shopSettingsForm, { ...settings, hygieneRating: '5' })).toEqual({})
     expect(Object.keys(faults(shopSettingsForm, { ...settings, hygieneRating: '6' }))).toEqual(['hygieneRating'])
   })

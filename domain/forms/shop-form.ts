@@ -1,4 +1,4 @@
-/** The forms with which a seller opens a shop and changes it later. */
+/** The forms that open a shop and change it later. */
 import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
 import { isHygieneRating } from '../hygiene.ts'
@@ -8,7 +8,7 @@ import { characters, oneLine, someLines, visibleLine } from './text-fields.ts'
 
 const picture = z.string().nullish()
 
-/** Where the food is made, as chosen from the list of towns: what is typed alone is no place. */
+/** The shop's location, chosen from the list of towns. Typed text alone is not a place. */
 const townField = z
   .object({ text: z.string().trim(), place: z.object({ lat: z.number(), lon: z.number() }).nullable() })
   .refine(({ text, place }) => text === '' || place !== null, {
@@ -61,7 +61,7 @@ const milesField = z
   })
   .transform((text) => (text === '' ? null : Number(text)))
 
-/** Where orders are collected: all of an address, or nothing. */
+/** The pickup address: complete or absent. */
 const pickupPlaceField = z
   .object({
     addressLine1: optionalField(oneLine, 200),

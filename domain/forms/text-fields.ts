@@ -1,4 +1,4 @@
-/** Text in forms, tidied and measured as the database does it: neither refuses what the other takes. */
+/** Text in forms, trimmed and measured by the database's rules, so that both accept the same. */
 import { z } from 'zod'
 import { characters, trimmed } from '../written-text.ts'
 
@@ -9,16 +9,16 @@ const showsNothing =
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]/gu
 
-/** As `private.visible` leaves it: without what cannot be seen and what turns the text around it. */
+/** Like `private.strip_invisible`: removes invisible characters and direction marks. */
 function visible(text: string): string {
   return text.replace(showsNothing, '') === '' ? '' : trimmed(text.replace(invisible, ''))
 }
 
-/** A line that came out of a table or a document may have tabs in it: no control character passes the database. */
+/** Text pasted from a table or document may contain tabs. The database refuses control characters. */
 export const oneLine = z.string().overwrite((text) => trimmed(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')))
 
-/** A name is what it looks like. */
+/** A name without invisible characters. */
 export const visibleLine = oneLine.overwrite(visible)
 
-/** Text of several lines. PostgreSQL keeps no NUL. */
+/** Text of several lines. PostgreSQL cannot store NUL. */
 export const someLines = z.string().overwrite((text) => trimmed(text.replaceAll('\0', '')))

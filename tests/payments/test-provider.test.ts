@@ -235,7 +235,7 @@ describe('a cancelled order', () => {
   })
 })
 
-describe('a shop’s payout account', () => {
+describe('a shop’s payment account', () => {
   it('is opened and seen by its owner only', async () => {
     const owner = { ...buyer, client: cakes.owner }
     expect(await call('payment-account', { action: 'refresh' }, owner)).toEqual({ provider: 'test', account: null })

@@ -253,7 +253,7 @@ describe.each(databases)('orders on %s', (kind) => {
       })
     })
 
-    it('only a shop’s owner sees the state of its payout account', async () => {
+    it('only a shop’s owner sees the state of its payment account', async () => {
       await context.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
       expect(await seller.count('select from payment_accounts')).toBe(1)
       expect(await other.count('select from payment_accounts')).toBe(0)

@@ -234,7 +234,7 @@ describe.each(databases)('table invariants on %s', (kind) => {
     })
   })
 
-  it('a shop without an owner is closed, and a payout account belongs to one shop', async () => {
+  it('a shop without an owner is closed, and a payment account belongs to one shop', async () => {
     const shop = {
       user_id: null,
       name: 'Nobody’s',
