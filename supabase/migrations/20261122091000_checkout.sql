@@ -181,10 +181,12 @@ begin
   return private.checkout_response(placed.id);
 end $$;
 comment on function public.place_order(jsonb, text) is
-  'Turns a basket into orders that await payment for 30 minutes (less after unpaid orders), one for each shop, all or nothing: { shops: [{ shop_id, '
-  'fulfilment, pickup: { date, start_time, end_time }, note, items: [{ product_id, quantity, variation, personalization, custom_request_details, '
-  'allergens, chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total } -> { checkout_id, orders, subtotal, delivery_fee, total }. '
-  'A line with chat_room_id accepts that conversation''s quote and must be the only line. The same key returns the first response again.';
+  'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
+  'or less after unpaid orders. The argument is { shops: [{ shop_id, fulfilment, pickup: { date, start_time, '
+  'end_time }, note, items: [{ product_id, quantity, variation, personalization, custom_request_details, allergens, '
+  'chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total }. The result is { checkout_id, '
+  'orders, subtotal, delivery_fee, total }. A line with chat_room_id accepts that conversation''s quote and must be '
+  'the only line. The same key returns the first response again.';
 
 -- Ending.
 

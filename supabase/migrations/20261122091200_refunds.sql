@@ -103,7 +103,8 @@ language sql stable set search_path = '' as $$
     ))
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
-  'The delivery fee of the rest of the checkout if the buyer cancels this order: the fee for what the buyer keeps, less the fees those orders already include. 0 if nothing is left to deliver.';
+  'The delivery fee of the rest of the checkout if the buyer cancels this order. It is the fee for what the buyer '
+  'keeps, less the fees those orders already include. 0 if nothing is left to deliver.';
 
 create function public.cancellation_refund(order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

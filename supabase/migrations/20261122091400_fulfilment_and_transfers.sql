@@ -280,8 +280,9 @@ begin
   update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = sold.chat_room_id and r.is_paid;
 end $$;
 comment on function private.cancel_paid_order(uuid, boolean, text) is
-  'Cancels a paid order if its status permits: refunds what is left, less the delivery of the rest of the checkout for a buyer, returns stock, '
-  'releases the pickup place, and reopens its conversation for a new quote. The checkout is locked.';
+  'Cancels a paid order if its status permits. Refunds what is left; a cancellation by the buyer deducts the '
+  'delivery of the rest of the checkout. Returns stock, releases the pickup place, and reopens its conversation for '
+  'a new quote. The checkout is locked.';
 
 create function public.cancel_order(order_id uuid, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -310,9 +310,10 @@ begin
   );
 end $$;
 comment on function public.seller_inbox(text, text, text, text, integer) is
-  'A page of the paid orders of the caller''s shop, with counts by status and, for open orders, by due day: { today, counts, days: { late, today, '
-  'tomorrow, later } | null, orders, next: the value of `after` for the next page, newest }. A null `state` lists all, the latest payment first. '
-  '`day` is late, today, tomorrow, later or a date. `search` matches part of the buyer''s name or the start of an order number.';
+  'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
+  'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
+  'for the next page, newest }. A null `state` lists all, the latest payment first. `day` is late, today, tomorrow, '
+  'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
 
 create function public.seller_overview() returns table (
   rooms_waiting integer,

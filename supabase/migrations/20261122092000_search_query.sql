@@ -37,7 +37,8 @@ comment on type private.search_found is 'A page of hits plus one if there are mo
 
 create type private.search_page as (hits private.search_hit[], total integer, highest_price numeric, flags text);
 comment on type private.search_page is
-  'The contents of a page. Flags are letters in the cursor: x the total is exact, f words were widened, w the radius was widened, n nothing lay within it; p to u mark tiers 0 to 5 as common.';
+  'The contents of a page. Flags are letters in the cursor. x: the total is exact. f: words were widened. w: the '
+  'radius was widened. n: nothing lay within it. p to u: tiers 0 to 5 are common.';
 
 create type private.search_scan as (hits private.search_hit[], is_complete boolean);
 comment on type private.search_scan is
@@ -239,8 +240,9 @@ language sql immutable set search_path = '' as $$
   ) end
 $$;
 comment on function private.tier_expression(private.search_request) is
-  'The SQL expression for the match quality of a listing (l), 0 best: the exact words of a widened search; the phrase in '
-  'the name; words starting words of the name; inside the name; in category or shop; in the description.';
+  'The SQL expression for the match quality of a listing (l), 0 best. The tiers are: 0 the exact words of a widened '
+  'search, 1 the phrase in the name, 2 words starting words of the name. Then follow 3 inside the name, 4 in '
+  'category or shop, 5 in the description.';
 
 create function private.possible_tiers(r private.search_request) returns integer[]
 language sql immutable set search_path = '' as $$

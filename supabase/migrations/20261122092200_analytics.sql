@@ -342,15 +342,19 @@ begin
   );
 end $$;
 comment on function public.seller_analytics(date, date, text) is
-  'The figures of the caller''s shop between two days (both included, London days, by default the last 30): for the whole period (totals), the same number of '
-  'days before it (previous), and each day, week (from Monday) or month (buckets, clipped to the period, empty ones with zeros). An order counts on the day of '
-  'its payment, whatever its later status. A cancelled order stays counted, and its money leaves as a refund. revenue: total_amount of these orders, including '
-  'delivery. refunds: refunded_amount of the same orders to date, on the day of the order. net: revenue less refunds, before the marketplace''s fee. orders: '
-  'their number. cancelled: the number cancelled by now. average_basket: revenue / orders. buyers: distinct buyers, without deleted accounts. new_buyers: buyers '
-  'whose first order with this shop is among them. repeat_buyers: buyers with a later order among them. repeat_rate: repeat_buyers / buyers. views: product views '
-  'of existing products, once for each product and browser session. conversion: orders / views. products: the 20 with the highest revenue (price times quantity, '
-  'before refunds), then those with views only. orders of a product: the number that contain it. first_sale: the day of the first order, null without one. At '
-  'most five years, and 400 days by day. Refusals: PT404 shop (none), 22023 range or bucket; visitors.';
+  'The figures of the caller''s shop between two London days, both included, by default the last 30. The result '
+  'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
+  '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '
+  'of its payment, whatever its later status. A cancelled order stays counted, and its money leaves as a refund. '
+  'Revenue is the total_amount of these orders, including delivery. Refunds are the refunded_amount of the same '
+  'orders to date, on the day of the order. Net is revenue less refunds, before the marketplace''s fee. Orders is '
+  'their number. Cancelled is the number cancelled by now. The average_basket is revenue / orders. Buyers are '
+  'distinct, without deleted accounts. The new_buyers placed their first order with this shop in the period. The '
+  'repeat_buyers placed an order after their first in it. The repeat_rate is repeat_buyers / buyers. Views are product views of '
+  'existing products, once for each product and browser session. Conversion is orders / views. Products are the 20 '
+  'with the highest revenue (price times quantity, before refunds), then those with views only. Orders of a product '
+  'is the number that contain it. The first_sale is the day of the first order, null without one. At most five '
+  'years, and 400 days by day. Refusals: PT404 shop (none), 22023 range or bucket; visitors.';
 
 create trigger update_sold_lines after update of paid_at on public.orders
   for each row when (new.paid_at is distinct from old.paid_at) execute function private.update_sold_lines();

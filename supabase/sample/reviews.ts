@@ -18,7 +18,7 @@ export const reviews: readonly SampleReview[] = [
     rating: 5,
     text: 'My mother-in-law asked for the recipe. My mother-in-law does not ask for recipes.',
     daysAgo: 12,
-    reply: 'Tell her it is mostly butter and patience. Thank you, Nadia!',
+    reply: 'Tell her it is mostly butter and time. Thank you, Nadia!',
   },
   {
     product: 'victoria',
