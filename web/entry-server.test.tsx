@@ -29,11 +29,11 @@ class NoSocket extends EventTarget {
 }
 
 /** Renders with a backend that sends the same response to every request. */
-function renderWith(path: string, answer: (address: string) => Response, cookie?: string) {
+function renderWith(path: string, respond: (address: string) => Response, cookie?: string) {
   const supabase = createClient(siteUrl, 'anon', {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: NoSocket },
-    global: { fetch: async (input) => answer(String(input)) },
+    global: { fetch: async (input) => respond(String(input)) },
   })
   return render({ url: new URL(path, siteUrl), config, cookie, supabase, manifest })
 }

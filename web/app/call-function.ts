@@ -25,8 +25,9 @@ export async function callFunction<Schema extends z.ZodType>(
 async function errorOf(error: unknown): Promise<QueryError> {
   const response = error instanceof Error && 'context' in error ? error.context : undefined
   if (!(response instanceof Response)) return new QueryError(genericMessage, 0, undefined, error)
-  const said = refusalSchema.safeParse(await response.json().catch(() => null))
+  const refusal = refusalSchema.safeParse(await response.json().catch(() => null))
   // Only the function itself sends a hint. A 5xx without one comes from a proxy.
-  const message = said.success && (response.status < 500 || said.data.hint) ? said.data.message : genericMessage
-  return new QueryError(message, response.status, said.data?.hint, error)
+  const message =
+    refusal.success && (response.status < 500 || refusal.data.hint) ? refusal.data.message : genericMessage
+  return new QueryError(message, response.status, refusal.data?.hint, error)
 }

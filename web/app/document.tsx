@@ -38,7 +38,7 @@ export function Document({ assets, stateText, children }: DocumentProps) {
           <script
             id={stateElementId}
             type="application/json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; serializeState makes it harmless
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; serializeState escapes it
             dangerouslySetInnerHTML={{ __html: stateText }}
           />
         )}

@@ -4,7 +4,7 @@ import { refetchKeepingPages } from './refetch.ts'
 
 test('a page that is loading arrives although its list has changed, and then the list is refetched', async () => {
   const client = new QueryClient()
-  const asked: number[] = []
+  const requestedPages: number[] = []
   let deliver = () => {}
   const list = new InfiniteQueryObserver(client, {
     queryKey: ['list'],
@@ -12,16 +12,16 @@ test('a page that is loading arrives although its list has changed, and then the
     getNextPageParam: (_, pages) => pages.length + 1,
     queryFn: async ({ pageParam, signal }) => {
       signal.throwIfAborted()
-      asked.push(pageParam)
-      if (asked.length === 2) await new Promise<void>((resolve) => (deliver = resolve))
-      return `page ${pageParam} of response ${asked.length}`
+      requestedPages.push(pageParam)
+      if (requestedPages.length === 2) await new Promise<void>((resolve) => (deliver = resolve))
+      return `page ${pageParam} of response ${requestedPages.length}`
     },
   })
   const stop = list.subscribe(() => {})
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   const more = list.fetchNextPage()
   const again = refetchKeepingPages(client, { queryKey: ['list'] })
-  await expect.poll(() => asked).toEqual([1, 2])
+  await expect.poll(() => requestedPages).toEqual([1, 2])
   deliver()
   await Promise.all([more, again])
   expect(list.getCurrentResult().data?.pages).toEqual(['page 1 of response 3', 'page 2 of response 4'])

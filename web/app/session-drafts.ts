@@ -16,10 +16,10 @@ export function loadDraft(key: string): string {
   }
 }
 
-export function storeDraft(key: string, words: string): void {
+export function storeDraft(key: string, text: string): void {
   try {
-    if (words === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, words)
+    if (text === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
   } catch {
     // See above.
   }

@@ -18,7 +18,7 @@ export function StructuredData({ of }: { of: (site: Site) => readonly Structured
   return (
     <script
       type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; writeStructuredData makes it harmless
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; writeStructuredData escapes it
       dangerouslySetInnerHTML={{ __html: writeStructuredData(of(site)) }}
     />
   )

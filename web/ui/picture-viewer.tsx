@@ -58,12 +58,12 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever in the dialog the keyboard is
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever the focus is in the dialog
     <div className="size-full" onKeyDown={onKeyDown}>
       <ul
         ref={scrollToStart}
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable with the keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / clientWidth))}
         className="flex size-full snap-x snap-mandatory overflow-x-auto overscroll-contain scroll-smooth outline-offset-[-3px] [scrollbar-width:none] motion-reduce:scroll-auto"

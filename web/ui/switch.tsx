@@ -26,7 +26,7 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
         {...rest}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox itself says whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its own checked state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="switch mt-0.5 shrink-0"

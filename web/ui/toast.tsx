@@ -43,7 +43,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
     store.dismiss(id)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the keyboard only hold the clock here, nothing is pressed
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the timer
     <div
       onPointerEnter={hold}
       onPointerLeave={release}

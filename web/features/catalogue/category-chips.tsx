@@ -48,7 +48,7 @@ export function CategoryChips() {
 /** Scrolls the row so that the selected category is visible. */
 function useScrollToChosen(chosen: string | null) {
   const row = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is marked depends on it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked chip depends on it
   useEffect(() => {
     const chip = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
     const viewport = row.current?.getBoundingClientRect()

@@ -91,7 +91,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, e
   )
 }
 
-/** Shown before payment: most kitchens are homes, so the address is only shown to buyers who come. */
+/** Shown before payment. Most kitchens are homes, so only buyers with a pickup see the address. */
 function PickupTerms({ slot }: { slot: PickupSlot }) {
   const now = new Date()
   const until = cancellableUntil(now, slot)

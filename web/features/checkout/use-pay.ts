@@ -32,7 +32,7 @@ export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
     return place(request)
   }
 
-  /** The order is placed. Whatever happens next, its own page continues from there. */
+  /** The order is placed. Its own page continues from there, even if the payment fails. */
   async function openPayment({ checkoutId, isPaid }: PlacedOrder): Promise<void> {
     const opened = !isPaid && (await startPayment(app, checkoutId).then(...asBoolean))
     if (!opened) void navigate(`/checkout/${checkoutId}`)

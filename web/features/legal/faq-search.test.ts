@@ -15,27 +15,27 @@ const groups = [
 const found = (text: string) =>
   searchQuestions(groups, text).flatMap(({ questions }) => questions.map((q) => q.question))
 
-describe('searching the questions', () => {
-  it('finds all of them without words', () => {
+describe('the FAQ search', () => {
+  it('finds all questions without a search text', () => {
     expect(found('  ')).toHaveLength(3)
   })
 
-  it('wants every word, anywhere in heading, question or answer', () => {
+  it('requires every word, in the heading, the question or the answer', () => {
     expect(found('yes')).toEqual(['Are there apples?', 'Is it fresh?'])
     expect(found('yes bread')).toEqual(['Is it fresh?'])
     expect(found('yes cassis')).toEqual([])
   })
 
-  it('cares for neither capitals, accents nor the form of an apostrophe', () => {
+  it('ignores capitals, accents and the form of an apostrophe', () => {
     expect(found('CREME')).toEqual(['Is there Crème de cassis?'])
     expect(found("it's")).toEqual(['Is there Crème de cassis?'])
   })
 
-  it('leaves out groups in which nothing is found', () => {
+  it('omits groups without a match', () => {
     expect(searchQuestions(groups, 'fresh').map(({ heading }) => heading)).toEqual(['Bread'])
   })
 
-  it('has each question once in what we publish', () => {
+  it('has each published question only once', () => {
     const all = questionGroups.flatMap(({ questions }) => questions.map(({ question }) => question))
     expect(new Set(all).size).toBe(all.length)
   })

@@ -1,7 +1,10 @@
-/** Which questions have all the words one typed, in question or answer. */
+/** Searches the questions of the FAQ page. */
 import type { QuestionGroup } from './faq.ts'
 
-/** Every word counts as a beginning or any other part; capitals, accents and forms of the apostrophe make no difference. */
+/**
+ * A question is found if its heading, text or answer contains every word. Capitals, accents and the form of
+ * apostrophes are ignored.
+ */
 export function searchQuestions(groups: readonly QuestionGroup[], text: string): QuestionGroup[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   return groups

@@ -1,4 +1,4 @@
-/** Questions and answers, searchable; what is searched for stands in the address. */
+/** The FAQ page. Its search text is in the URL. */
 import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-/** A form underneath, so that it works before any script does. */
+/** A plain form, so that it works before any script has loaded. */
 function QuestionSearch({ text, onChange }: { text: string; onChange: (text: string) => void }): ReactNode {
   const id = useId()
   return (
@@ -85,7 +85,7 @@ function QuestionSearch({ text, onChange }: { text: string; onChange: (text: str
 
 function Entry({ question: { question, answer, link }, isOpen }: { question: Question; isOpen: boolean }) {
   return (
-    // Opened anew when a search begins or ends; in between it is the reader's.
+    // A new key when a search begins or ends. In between the reader opens and closes the answer.
     <details key={String(isOpen)} open={isOpen} className="group">
       <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 font-semibold hover:text-berry sm:px-6 [&::-webkit-details-marker]:hidden">
         {question}

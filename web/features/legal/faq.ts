@@ -1,9 +1,9 @@
-/** Questions that people ask, and answers that hold for what the marketplace does today. */
+/** The questions and answers of the FAQ page. The answers describe what the marketplace does today. */
 
 export interface Question {
   readonly question: string
   readonly answer: string
-  /** Where to go from there. */
+  /** The page for the next step. */
   readonly link?: { readonly to: string; readonly text: string }
 }
 

@@ -1,4 +1,4 @@
-/** A page that is one long numbered text with a date, a list of its parts to jump to, and whom to ask about it. */
+/** A page with a long numbered text: its date, its table of contents and a contact. */
 import type { ReactNode } from 'react'
 import { dateWithYear } from '#domain/calendar'
 import { NumberedText, type NumberedTextProps } from '#ui/numbered-text'
@@ -9,7 +9,7 @@ export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction
   /** 'YYYY-MM-DD' */
   date: string
   canonical: string
-  /** What stands after the text. */
+  /** Rendered after the text. */
   children: ReactNode
 }
 

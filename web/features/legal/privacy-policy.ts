@@ -1,15 +1,21 @@
-/** The Privacy Policy: what is kept of people, why, how long, and who sees it. It has to say what the software does, and nothing else. */
+/**
+ * The Privacy Policy: which personal data is stored, why, for how long, and who can see it. It must describe what the
+ * software does.
+ */
 import type { NumberedSection } from '#ui/numbered-text'
 
 export const privacyTitle = 'Privacy Policy'
 
-/** When the text below was last changed. */
+/** The date of the last change. */
 export const privacyDate = '2026-11-21'
 
 export const privacyIntroduction =
   'Tuckbox keeps what it needs to bring you and a baker together, and nothing to sell you anything else. There is no advertising here, no tracking across sites and no analytics by others.'
 
-/** All that pages leave in a browser, some with the number of what it belongs to after the name; a test holds it to what is really there after a visit. */
+/**
+ * All entries that pages store in the browser, some with an id after the name. A test compares the list with the
+ * entries after a visit.
+ */
 const keptInBrowser = [
   {
     name: 'tuckbox-place',

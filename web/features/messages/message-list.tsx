@@ -75,7 +75,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
         aria-label="Messages"
         // Older messages are added here too. New ones are announced by `IncomingAnnouncements`.
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable with the keyboard
         tabIndex={0}
         onScroll={onScroll}
         className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none] sm:px-6"

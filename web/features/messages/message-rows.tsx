@@ -58,7 +58,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
 /** Skips rendering of chunks outside the viewport. Their measured height keeps the scroll position stable. */
 function useContentVisibility(messages: readonly ChatMessage[], isLast: boolean) {
   const list = useRef<HTMLOListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height is another with other messages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on the messages
   useLayoutEffect(() => {
     const { current } = list
     if (!current) return

@@ -1,6 +1,6 @@
 /**
- * Presence and typing of the other member, on the conversation's private channels, one for each member. Both are only hints: lost
- * events are not fetched again.
+ * Presence and typing of the other member, on the conversation's private channels, one for each member. Lost events
+ * are not fetched again.
  */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
       offlineTimer = setTimeout(() => setIsOnline(false), offlineDelayMs)
     }
 
-    // The channel says who is online and who types: policies let only its member send there.
+    // The channel carries presence and typing. Policies let only its member send on it.
     const openTheirs = (client: Backend) =>
       openReconnectingChannel(client, {
         name: `room:${roomId}:${otherId}`,

@@ -23,7 +23,7 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
     box.current?.focus({ preventScroll: true })
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after every change of the list
   useLayoutEffect(() => {
     const { current } = box
     if (!current) return

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { cancellationWords, useCancellationRefund } from './cancellation-refund.ts'
+import { cancellationText, useCancellationRefund } from './cancellation-refund.ts'
 import { joinNames } from './join-names.ts'
 import { type OrderDetail, refreshOrders } from './order-detail.ts'
 import { otherShops } from './status-text.ts'
@@ -53,7 +53,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
   const [error, setError] = useState<string | null>(null)
   const cancelling = buyerCancelling(order, now)
   const { data: refund, isError, refetch } = useCancellationRefund(order)
-  // Nobody confirms before it is said what comes back.
+  // The refund must be shown before the buyer can confirm.
   const isTold = order.status === 'pending payment' || refund !== undefined
 
   async function cancel(event: FormEvent): Promise<void> {
@@ -112,7 +112,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
 
 function RefundDescription({ order }: { order: OrderDetail }) {
   const { data: refund, isError } = useCancellationRefund(order)
-  if (refund) return cancellationWords(refund, toPence(order.total_amount))
+  if (refund) return cancellationText(refund, toPence(order.total_amount))
   if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'

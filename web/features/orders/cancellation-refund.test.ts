@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { cancellationWords } from './cancellation-refund.ts'
+import { cancellationText } from './cancellation-refund.ts'
 
-const words = (refundPence: number, deliveryPence = 0) => cancellationWords({ refundPence, deliveryPence }, 4900)
+const words = (refundPence: number, deliveryPence = 0) => cancellationText({ refundPence, deliveryPence }, 4900)
 
 it('the cancellation dialog names the refund, and the part that pays for delivering the rest', () => {
   expect(words(4900)).toBe('£49.00, your full payment, goes back to your original payment method.')

@@ -1,4 +1,7 @@
-/** What would come back of a paid order that its buyer cancels now. The database reckons it, as it will when they do. */
+/**
+ * The refund if the buyer cancels a paid order now. The database calculates it in the same way as for the
+ * cancellation.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatPence, toPence } from '#domain/money'
@@ -10,11 +13,14 @@ const schema = z.object({ refund: z.number(), delivery_fee: z.number() })
 
 export interface CancellationRefund {
   readonly refundPence: number
-  /** What delivering the rest of the checkout takes out of it. */
+  /** The part that pays for delivering the rest of the checkout. */
   readonly deliveryPence: number
 }
 
-/** Asked anew each time the question is put: another part of the checkout may be cancelled by now. Of an unpaid order there is nothing to ask. */
+/**
+ * Fetched each time the dialog opens, because another part of the checkout may have been cancelled. Unpaid orders
+ * have no refund.
+ */
 export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDetail) {
   const app = useApp()
   return useQuery({
@@ -23,14 +29,14 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
     gcTime: 0,
     enabled: status !== 'pending payment',
     queryFn: async ({ signal }): Promise<CancellationRefund> => {
-      const answer = (await app.supabase()).rpc('cancellation_refund', { order_id: id })
-      const { refund, delivery_fee } = schema.parse(unwrap(await answer.abortSignal(signal)))
+      const query = (await app.supabase()).rpc('cancellation_refund', { order_id: id })
+      const { refund, delivery_fee } = schema.parse(unwrap(await query.abortSignal(signal)))
       return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee) }
     },
   })
 }
 
-export function cancellationWords({ refundPence, deliveryPence }: CancellationRefund, totalPence: number): string {
+export function cancellationText({ refundPence, deliveryPence }: CancellationRefund, totalPence: number): string {
   if (deliveryPence === 0) {
     if (refundPence === 0) return 'Your payment has already been refunded in full.'
     const which = refundPence === totalPence ? 'your full payment' : 'the rest of your payment'

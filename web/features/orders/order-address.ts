@@ -1,4 +1,4 @@
-/** Reads an address stored with an order, in any version of its fields. */
+/** Reads an address stored with an order. Its fields differ between versions. */
 const fields = ['full_name', 'address_line1', 'address_line2'] as const
 
 export interface OrderAddress {

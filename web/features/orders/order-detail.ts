@@ -64,7 +64,7 @@ export function useOrderDetail(userId: string, orderId: string) {
   return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
 }
 
-/** Refetches whatever a change of an order affects: orders, lists, and what can be bought. */
+/** Refetches everything that a change of an order affects: orders, lists, and what can be bought. */
 export async function refreshOrders(app: AppContext): Promise<void> {
   const changed = new Set(['me', 'on-sale', 'pickup-slots', 'product'])
   await app.queryClient.invalidateQueries({

@@ -35,7 +35,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
     }
   }
 
-  async function cancelAndChange(): Promise<void> {
+  async function cancelCheckout(): Promise<void> {
     setBusy('cancelling')
     try {
       await cancelPendingCheckout(app, checkout)
@@ -73,7 +73,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
             variant="secondary"
             busy={busy === 'cancelling'}
             disabled={busy !== null}
-            onClick={() => void cancelAndChange()}
+            onClick={() => void cancelCheckout()}
           >
             {roomId ? 'Change the order' : 'Change the basket'}
           </Button>
@@ -88,8 +88,8 @@ function NotPaid({ expiresAt, what }: { expiresAt: string; what: 'order' | 'bask
     <>
       <h1 className="text-3xl sm:text-4xl">Your order is awaiting payment</h1>
       <p className="mt-3 text-pretty text-ink-soft">
-        Nothing was charged. The items are held for you until {londonTime(new Date(expiresAt)).time}. Pay now, or
-        cancelAndChange your {what} first.
+        Nothing was charged. The items are held for you until {londonTime(new Date(expiresAt)).time}. Pay now, or change
+        your {what} first.
       </p>
     </>
   )

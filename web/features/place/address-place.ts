@@ -1,10 +1,10 @@
-/** Where an address is, as well as we can tell: by its postcode, else by its town where there is but one of that name. */
+/** Finds the approximate coordinates of an address: by postcode, otherwise by town if only one has the name. */
 import { milesBetween, type Place } from '#domain/distance'
 import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
 
 const loadTowns = () => import('./towns.ts')
 
-/** Namesakes closer than this are as good as one place. */
+/** Towns of the same name within this distance count as one place. */
 const nearbyMiles = 10
 
 export interface PostalAddress {
@@ -12,7 +12,7 @@ export interface PostalAddress {
   readonly city: string
 }
 
-/** Null where somebody has to be asked. */
+/** Null if the member has to choose a town. */
 export async function findAddressPlace(
   { postalCode, city }: PostalAddress,
   hasGeocoder: boolean,
@@ -28,13 +28,13 @@ async function findPostcodePlace(postcode: string): Promise<Place | null> {
     const { lat, lon } = await lookUpPostcode(postcode)
     return { lat, lon }
   } catch (error) {
-    // Unknown, or not to be asked just now: the town has to do.
+    // The postcode is unknown, or the search is unavailable. The town is used instead.
     if (error instanceof PostcodeError) return null
     throw error
   }
 }
 
-/** The town somebody chose from `suggestTowns`, or wrote as it is called there; null for none. */
+/** The town that was chosen from `suggestTowns` or typed in full; null without one. */
 export async function findTownPlace(text: string): Promise<Place | null> {
   const { findTowns, fold, townLabel } = await loadTowns()
   const matches = findTowns(text, 50)
@@ -42,13 +42,13 @@ export async function findTownPlace(text: string): Promise<Place | null> {
   return unambiguousPlace(chosen) ?? unambiguousPlace(matches.filter(({ folded }) => folded === fold(text)))
 }
 
-/** Null for none, and for one of several far apart: a wrong one would send a baker to the other end of the country. */
+/** Null for no town, or for several far apart. A wrong one could send a baker to the other end of the country. */
 function unambiguousPlace([first, ...others]: readonly Place[]): Place | null {
   if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
   return { lat: first.lat, lon: first.lon }
 }
 
-/** What to choose from, for what has been typed. */
+/** Suggestions for the typed text. */
 export async function suggestTowns(typed: string): Promise<readonly string[]> {
   const { findTowns, townLabel } = await loadTowns()
   return [...new Set(findTowns(typed).map(townLabel))]

@@ -1,4 +1,4 @@
-/** A still map of an area: a circle, and nothing that can be moved. */
+/** A static map of an area with a circle. It has no controls. */
 import L from 'leaflet'
 import { useEffect, useRef } from 'react'
 import 'leaflet/dist/leaflet.css'

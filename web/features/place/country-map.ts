@@ -1,9 +1,9 @@
-/** The country without any picture from elsewhere: its coast, and its towns as dots, the larger ones named first. */
+/** Draws the country without map tiles: its coast, its towns as dots, and the names of the larger towns. */
 import L from 'leaflet'
 import packedCoast from './gb-coast.generated.json'
 import { type Town, towns } from './towns.ts'
 
-/** Rings of coast, unpacked: whether they are ours, and their corners. */
+/** The polygons of the coast. `isOurs` marks the United Kingdom, as opposed to its neighbours. */
 const coast = packedCoast.map(([isOurs, steps]) => ({ isOurs: isOurs === 1, ring: unpack(String(steps)) }))
 
 function unpack(steps: string): L.LatLngTuple[] {
@@ -22,12 +22,12 @@ const styles = {
   ours: { fillColor: '#fffcf6', color: '#cdb894' },
   neighbours: { fillColor: '#f4e9d7', color: '#e0cfb2' },
 }
-/** How many dots there is room for: more of them the closer one looks. */
+/** The number of dots per zoom level: more dots at a closer zoom. */
 const dotsPerZoom = 40
 const farthestZoom = 3
 const maxNames = 45
 
-/** @param pin whose picture keeps its room, where there is one */
+/** @param pin the map's pin; no town name covers it */
 export function drawCountry(map: L.Map, pin?: L.Marker): void {
   addPane(map, 'land', 210)
   const land = L.svg({ pane: 'land', padding: 0.4 })
@@ -40,7 +40,7 @@ export function drawCountry(map: L.Map, pin?: L.Marker): void {
   drawTowns(map, pin)
 }
 
-/** Nothing in it hears the pointer: that is the map's. */
+/** The pane ignores the pointer, so that the map receives its events. */
 function addPane(map: L.Map, name: string, depth: number): void {
   const element = map.createPane(name)
   element.style.zIndex = String(depth)
@@ -79,14 +79,14 @@ function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
   pin?.on('dragend', () => {
     isDragged = false
   })
-  // Not for every pixel of a drag: at its end the pin is moved once more, to where it is rounded to.
+  // Not during a drag. At its end the pin moves once more, to the rounded place.
   pin?.on('move', () => {
     if (!isDragged) draw()
   })
   map.whenReady(draw)
 }
 
-/** The largest towns whose names are whole, and do not lie on one another, on the pin or under the zoom buttons. */
+/** The largest towns whose names fit into the view and overlap no other name, the pin or the zoom buttons. */
 function fittingTowns(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng | undefined): Town[] {
   const viewport = L.bounds([0, 0], map.getSize())
   const occupied: L.Bounds[] = []

@@ -1,7 +1,7 @@
-/** Asks the device where it is, once. */
+/** Reads the device's position once. */
 import type { Place } from '#domain/distance'
 
-/** The device does not say where it is; the message is for whoever asked. */
+/** The position is unavailable. The message is for the shopper. */
 export class PositionError extends Error {
   override readonly name = 'PositionError'
 }

@@ -1,16 +1,16 @@
-/** Asks our own server where a postcode is. */
+/** Looks up the coordinates of a postcode on our own server. */
 import type { Place } from '#domain/distance'
 
 export interface FoundPlace extends Place {
   readonly label: string
 }
 
-/** The postcode leads nowhere; the message is for whoever typed it. */
+/** The postcode was not found or could not be looked up. The message is for the shopper. */
 export class PostcodeError extends Error {
   override readonly name = 'PostcodeError'
 }
 
-export const noPostcodes = 'Postcode search is not available. Please enter your town instead.'
+export const postcodeSearchUnavailable = 'Postcode search is not available. Please enter your town instead.'
 
 /** @throws PostcodeError */
 export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {

@@ -1,7 +1,7 @@
-/** Whether the place picker is open. It opens over any page, from anywhere. */
+/** The store of the place picker, which opens over any page. */
 
 export interface OpenPicker {
-  /** What was pressed to open it; the keyboard returns there. */
+  /** The element that opened it. The focus returns to it. */
   readonly opener: Element | null
 }
 
@@ -13,7 +13,7 @@ function setPicker(next: OpenPicker | null): void {
   for (const listener of listeners) listener()
 }
 
-/** @param opener where the keyboard goes afterwards, when what has it now will be gone by then */
+/** @param opener the element that gets the focus afterwards, if the focused one will be removed */
 export function openPlacePicker(opener: Element | null = document.activeElement): void {
   setPicker({ opener })
 }

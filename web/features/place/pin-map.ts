@@ -1,4 +1,4 @@
-/** Leaflet at work: a pin, a circle around it, and beneath them either pictures from elsewhere or our own drawing of the country. */
+/** The Leaflet map of the place picker: a pin and a circle, above map tiles or our own drawing of the country. */
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import './place-map.css'
@@ -7,9 +7,9 @@ import type { Place } from '#domain/distance'
 import { drawCountry } from './country-map.ts'
 
 export interface PinMapOptions {
-  /** Pictures to show; without, the country is drawn. */
+  /** The URL template of map tiles. Without it the country is drawn. */
   readonly tilesUrl: string | undefined
-  /** The pin has been moved by hand. */
+  /** Called when the shopper has moved the pin. */
   readonly onMove: (place: Place) => void
 }
 
@@ -21,7 +21,7 @@ export interface PinMap {
 }
 
 const metresPerMile = 1_609.344
-/** What an arrow key moves the pin by; five times as much with Shift. At least what a place is rounded to. */
+/** The step of an arrow key, five times as much with Shift. The minimum is the rounding of a place. */
 const stepPixels = 12
 const minStepDegrees = 0.01
 const maxBounds = L.latLngBounds([47.5, -14.5], [62, 7])
@@ -32,7 +32,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   const map = L.map(container, {
     zoomControl: false,
     attributionControl: false,
-    // The arrow keys move the pin, not the view beneath it.
+    // The arrow keys move the pin, not the view.
     keyboard: false,
     maxBounds: maxBounds,
     maxBoundsViscosity: 1,
@@ -75,7 +75,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
       move(next)
     })
     map.on('click', ({ latlng }) => move(latlng))
-    // The screen was turned, or a phone's keyboard came or went.
+    // The screen was rotated, or a phone's keyboard opened or closed.
     map.on('resize', () => shown && showCircle(map, shown))
   }
 
@@ -91,7 +91,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
     zoomIn: () => void map.zoomIn(1),
     zoomOut: () => void map.zoomOut(1),
     remove() {
-      // A zoom under way would end, and tell its listeners, after the map has gone.
+      // Otherwise an unfinished zoom would end after the map was removed, and call its listeners.
       map.off()
       map.remove()
     },
@@ -107,7 +107,7 @@ function isComfortablyVisible(map: L.Map, place: ChosenPlace): boolean {
   return map.getBounds().contains(area) && map.getBoundsZoom(area) - map.getZoom() < 1.5
 }
 
-/** At once: a flight that something interrupts ends anywhere. */
+/** Without animation: an interrupted animation would end at an arbitrary view. */
 function showCircle(map: L.Map, place: ChosenPlace): void {
   map.fitBounds(areaOf(place), { padding: [14, 14], animate: false })
 }
@@ -116,7 +116,7 @@ function labelPin(pin: L.Marker, { label }: ChosenPlace): void {
   pin.getElement()?.setAttribute('aria-label', `Your location: ${label}. Use the arrow keys to move the pin.`)
 }
 
-/** Where an arrow key takes the pin; undefined for other keys. */
+/** The target of an arrow key; undefined for other keys. */
 function keyboardTarget(map: L.Map, from: L.LatLng, { key, shiftKey }: KeyboardEvent): L.LatLng | undefined {
   const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key]
   if (!direction) return undefined

@@ -1,4 +1,4 @@
-/** Says where one is looking and how far around, and opens the picker. */
+/** The button with the place and the radius. It opens the place picker. */
 import { MapPin } from 'lucide-react'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,7 +7,7 @@ import { radiusText } from './radius-text.ts'
 import { usePlace } from './use-place.ts'
 
 export interface PlaceButtonProps {
-  /** `quiet` where other tools stand, such as in the header. */
+  /** `quiet` beside other tools, such as in the header. */
   variant?: 'secondary' | 'quiet'
   className?: string
 }

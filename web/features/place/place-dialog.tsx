@@ -1,11 +1,11 @@
-/** The window of the place picker: over the page on a desktop, the whole screen on a phone. */
+/** The dialog of the place picker. It fills a phone's screen. */
 import { useState } from 'react'
 import { Dialog } from '#ui/dialog'
 import { closePlacePicker, type OpenPicker } from './picker-store.ts'
 import { PlaceForm } from './place-form.tsx'
 
 export function PlaceDialog({ open }: { open: OpenPicker | null }) {
-  // While the dialog fades away it still knows where the keyboard came from.
+  // While the dialog fades out it keeps its opener, so that it can return the focus.
   const [opener, setOpener] = useState<Element | null>(null)
   if (open && open.opener !== opener) setOpener(open.opener)
   return (
@@ -23,7 +23,7 @@ export function PlaceDialog({ open }: { open: OpenPicker | null }) {
   )
 }
 
-/** What opened the picker may be gone, or hidden at this width, as the menu sheet is: then the page has the keyboard. */
+/** The opener may be removed, or hidden at this width, like the menu sheet. The page then gets the focus. */
 function focusTarget(opener: Element | null): HTMLElement | false {
   if (opener instanceof HTMLElement && opener.isConnected && opener.checkVisibility()) return opener
   document.getElementById('main')?.focus({ preventScroll: true })

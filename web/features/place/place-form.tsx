@@ -1,4 +1,4 @@
-/** Choosing a place: by typing a town or a postcode, by asking the device, or on the map; and how far around it to look. */
+/** The form for the place and the radius: by town or postcode, by the device's position, or on the map. */
 import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
@@ -40,7 +40,7 @@ export function PlaceForm() {
           <TownField
             text={draft.text}
             suggestions={draft.suggestions}
-            takesPostcodes={hasGeocoder}
+            acceptsPostcodes={hasGeocoder}
             error={draft.error?.source === 'text' ? draft.error.message : null}
             onType={draft.changeText}
             onChoose={draft.choose}

@@ -1,4 +1,4 @@
-/** The map of the picker: the place as a pin that can be moved by pointer or keys, and the circle that is searched. */
+/** The map of the place picker: a pin that pointer and keys can move, and a circle for the search radius. */
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'

@@ -1,4 +1,4 @@
-/** The place picker's place in the layout. Its code is fetched when it is first wanted. */
+/** The place picker in the layout. Its code is loaded on demand. */
 import { useSyncExternalStore } from 'react'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { closePlacePicker, currentPlacePicker, subscribeToPlacePicker } from './picker-store.ts'
@@ -8,6 +8,6 @@ const loadDialog = () => import('./place-dialog.tsx')
 export function PlacePicker() {
   const open = useSyncExternalStore(subscribeToPlacePicker, currentPlacePicker, () => null)
   const part = useLazyPart(loadDialog, open !== null, closePlacePicker)
-  // Once loaded it stays mounted, so that it can be seen to close and hands the keyboard back to where it was.
+  // It stays mounted, so that it can animate its closing and return the focus.
   return part && <part.PlaceDialog open={open} />
 }

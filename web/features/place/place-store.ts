@@ -1,4 +1,4 @@
-/** Keeps the chosen place: in memory for the page, in a cookie for the server's next HTML and the next visit. */
+/** Stores the chosen place: in memory for the page, in a cookie for the next request and the next visit. */
 import {
   type ChosenPlace,
   defaultChosenPlace,
@@ -9,25 +9,25 @@ import {
 } from '#domain/chosen-place'
 import type { PlaceStore } from '#web/app/app-context.ts'
 
-/** On the server: what the request's cookies say, for the time of one rendering. */
+/** On the server: the place in the request's cookie, for one render. */
 export function createServerPlaceStore(cookies: string): PlaceStore {
   return createPlaceStore(readPlaceCookie(cookies) ?? defaultChosenPlace, () => {})
 }
 
-/** @param first what the server has rendered the page for */
+/** @param first the place that the server rendered the page for */
 export function createBrowserPlaceStore(first: ChosenPlace): PlaceStore {
-  // Without cookies (they may be refused) the page still remembers until it is left.
+  // If cookies are blocked, the place lasts as long as the page.
   const secure = window.location.protocol === 'https:' ? '; secure' : ''
   const readCookie = () => readPlaceCookie(document.cookie)
   const store = createPlaceStore(first, (place) => {
     const [value, seconds] = place ? [writePlaceCookie(place), placeCookieSeconds] : ['', 0]
-    // biome-ignore lint/suspicious/noDocumentCookie: not every browser we serve has the Cookie Store API
+    // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
     document.cookie = `${placeCookieName}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}`
     lastStored = serialise(readCookie())
   })
   let lastStored = serialise(readCookie())
 
-  // Another tab may have moved meanwhile; a page from the browser's history may be older still.
+  // Another tab may have changed the place, or the page comes from the back/forward cache.
   const syncFromCookie = () => {
     const stored = readCookie()
     if (serialise(stored) === lastStored) return
@@ -44,7 +44,7 @@ function serialise(place: ChosenPlace | null): string {
 }
 
 interface AppliablePlaceStore extends PlaceStore {
-  /** Moves to where the cookie says, without writing it again. */
+  /** Applies the place of the cookie without writing it again. */
   apply(place: ChosenPlace): void
 }
 
@@ -62,7 +62,7 @@ function createPlaceStore(first: ChosenPlace, save: (place: ChosenPlace | null) 
     initial: () => first,
     apply,
     set(next) {
-      // As the server will read it, so that both ask the same question.
+      // Rounds the place as the server will read it, so that both send the same request.
       const stored = readPlaceCookie(`${placeCookieName}=${writePlaceCookie(next)}`)
       if (!stored) throw new Error(`Not a place: ${JSON.stringify(next)}`)
       save(stored)

@@ -1,4 +1,4 @@
-/** Where to type a town or a postcode: suggestions appear below, the best one ready for Enter. */
+/** The field for a town or a postcode. Suggestions appear below it, and Enter chooses the first. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { MapPin, Search } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -9,15 +9,15 @@ import { townRegion } from './towns.ts'
 export interface TownFieldProps {
   text: string
   suggestions: readonly Suggestion[]
-  /** Whether somebody can look postcodes up here. */
-  takesPostcodes: boolean
-  /** What the text lacks, said under the field. */
+  /** Whether there is a geocoder for postcodes. */
+  acceptsPostcodes: boolean
+  /** Shown below the field. */
   error: string | null
   onType: (text: string) => void
   onChoose: (suggestion: Suggestion) => void
 }
 
-export function TownField({ text, suggestions, takesPostcodes, error, onType, onChoose }: TownFieldProps) {
+export function TownField({ text, suggestions, acceptsPostcodes, error, onType, onChoose }: TownFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function TownField({ text, suggestions, takesPostcodes, error, onType, on
         items={suggestions}
         mode="none"
         autoHighlight
-        // An open list hides the rest of the form from screen readers, even where it has nothing to show.
+        // An open list hides the rest of the form from screen readers, even if it is empty.
         open={isOpen && suggestions.length > 0}
         onOpenChange={(next) => setOpen(next)}
         value={text}
@@ -36,7 +36,7 @@ export function TownField({ text, suggestions, takesPostcodes, error, onType, on
         }}
       >
         <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-          {takesPostcodes ? 'Town or postcode' : 'Town'}
+          {acceptsPostcodes ? 'Town or postcode' : 'Town'}
         </label>
         <span className="relative block">
           <Search
@@ -49,7 +49,7 @@ export function TownField({ text, suggestions, takesPostcodes, error, onType, on
             autoCapitalize="words"
             spellCheck={false}
             maxLength={80}
-            placeholder={takesPostcodes ? 'For example Ely, or SE1 9SG' : 'For example Ely'}
+            placeholder={acceptsPostcodes ? 'For example Ely, or SE1 9SG' : 'For example Ely'}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             onFocus={(event) => event.currentTarget.select()}

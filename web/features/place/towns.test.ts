@@ -10,7 +10,7 @@ function suggested(typed: string): string[] {
 }
 
 describe('the bundled towns', () => {
-  it('are thousands, all of them within the United Kingdom, under names that can be kept', () => {
+  it('are thousands, all in the United Kingdom, with names that the cookie accepts', () => {
     expect(towns.length).toBeGreaterThan(4_000)
     for (const town of towns) {
       expect(town.lat).toBeGreaterThan(49.8)
@@ -21,13 +21,13 @@ describe('the bundled towns', () => {
     }
   })
 
-  it('lie where they are', () => {
+  it('have the right coordinates', () => {
     expect(towns.find(({ name }) => name === 'Edinburgh')).toMatchObject({ lat: 55.95, lon: -3.2, country: 'Scotland' })
     expect(towns.find(({ name }) => name === 'St Albans')).toMatchObject({ lat: 51.75, lon: -0.33 })
     expect(towns.find(({ name }) => name === 'Belfast')).toMatchObject({ country: 'Northern Ireland' })
   })
 
-  it('come in less than 40 kB', () => {
+  it('are smaller than 40 kB when compressed', () => {
     expect(gzipSync(JSON.stringify(packed), { level: 9 }).length).toBeLessThan(40_000)
   })
 })
@@ -56,24 +56,24 @@ describe('findTowns', () => {
     ['bangor, northern', 'Bangor, Ards and North Down'],
     ['Londonderry', 'Derry'],
     ['camden', 'Camden Town, London'],
-  ])('for %s first suggests %s', (typed, first) => {
+  ])('suggests for "%s" first %s', (typed, first) => {
     expect(suggested(typed)[0]).toBe(first)
   })
 
-  it('tells namesakes apart', () => {
+  it('distinguishes towns of the same name by their region', () => {
     const newports = findTowns('newport').filter(({ name }) => name === 'Newport')
     expect(newports.length).toBeGreaterThan(4)
     expect(new Set(newports.map(townRegion)).size).toBe(newports.length)
     expect(newports.map(townRegion)).toContain('Wales')
   })
 
-  it('suggests a few, the larger before the smaller', () => {
+  it('suggests at most eight, larger towns first', () => {
     expect(findTowns('s')).toHaveLength(8)
     expect(suggested('m').slice(0, 3)).toEqual(['Manchester', 'Milton Keynes', 'Mansfield, Nottinghamshire'])
   })
 
   it.each(['', ' ', ',', '%', '_', '.*', '(', '\\', '🍰', 'zzzz', "'", '<script>', 'x'.repeat(10_000)])(
-    'has nothing for %.12s',
+    'suggests nothing for "%.12s"',
     (typed) => {
       expect(suggested(typed)).toEqual([])
     },
@@ -81,7 +81,7 @@ describe('findTowns', () => {
 })
 
 describe('fold', () => {
-  it('makes one of what people write differently', () => {
+  it('treats different spellings of a name as equal', () => {
     expect(fold('Ynys Môn')).toBe('ynys mon')
     expect(fold('Westward Ho!')).toBe('westward ho')
     expect(fold('Bo’ness')).toBe(fold("bo'ness"))
@@ -89,12 +89,12 @@ describe('fold', () => {
 })
 
 describe('nearestTown', () => {
-  it('names a place by the town around it', () => {
+  it('finds the closest town', () => {
     expect(townLabel(nearestTown({ lat: 52.4, lon: 0.25 }))).toBe('Ely, Cambridgeshire')
     expect(nearestTown({ lat: 57.48, lon: -4.22 }).name).toBe('Inverness')
   })
 
-  it('has an answer for places far out at sea', () => {
+  it('finds a town even for a place far out at sea', () => {
     expect(nearestTown({ lat: 0, lon: 0 }).name).not.toBe('')
     expect(nearestTown({ lat: 90, lon: 180 }).name).not.toBe('')
   })

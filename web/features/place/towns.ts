@@ -1,16 +1,16 @@
-/** The bundled towns of Great Britain and Northern Ireland: unpacked, found by the beginning of their names, or by where they are. */
+/** The bundled towns of Great Britain and Northern Ireland, searchable by name and by coordinates. */
 import type { Place } from '#domain/distance'
 import { milesBetween } from '#domain/distance'
 import packed from './gb-places.generated.json'
 
 export interface Town extends Place {
   readonly name: string
-  /** County, council or 'London'; the same as the name for towns that are their own. */
+  /** County, council or 'London'; equal to the name for towns that are a council area of their own. */
   readonly area: string
   readonly country: string
-  /** How many people live there, on a scale of 36 in which each step is a third more; 0 is unknown. */
+  /** The population on a scale from 0 (unknown) to 36. Each step is a third more. */
   readonly size: number
-  /** The name as it is compared. */
+  /** The name in the form used for comparisons. */
   readonly folded: string
 }
 
@@ -33,7 +33,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** Accents, case, apostrophes, hyphens and how 'Saint' is written make no difference. */
+/** Ignores accents, case, apostrophes, hyphens and the spelling of 'Saint'. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -45,22 +45,22 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Where a town is, to tell it from its namesakes. */
+/** The region of a town, which distinguishes towns of the same name. */
 export function townRegion({ name, area, country }: Town): string {
   return area === name ? country : area
 }
 
-/** 'Ely, Cambridgeshire', but 'Bath' alone: that it is in Bath and North East Somerset goes without saying. */
+/** 'Ely, Cambridgeshire', but 'Bath' alone, because its area already contains the name. */
 export function townLabel({ name, area }: Town): string {
   return ` ${area} `.includes(` ${name} `) ? name : `${name}, ${area}`
 }
 
-/** Other names that people look for. */
+/** Other names in use. */
 const aliases: Readonly<Record<string, string>> = { londonderry: 'derry' }
 
 /**
- * The towns whose name, or a word of it, begins with what was typed; the larger before the smaller, whole words before beginnings. What
- * follows a comma has to begin the area or the country: 'Newport, Telf'.
+ * Finds towns with a word that begins with the text. Larger towns and whole words come first. Text after a comma must
+ * begin the area or the country: 'Newport, Telf'.
  */
 export function findTowns(typed: string, limit = 8): readonly Town[] {
   const [first = '', ...rest] = fold(typed.slice(0, 100))
@@ -79,7 +79,10 @@ export function findTowns(typed: string, limit = 8): readonly Town[] {
     .map(({ town }) => town)
 }
 
-/** 0 for no match. On the scale of sizes: a match of a word further on weighs as much as being thirty times smaller. */
+/**
+ * 0 for no match. The score is on the scale of sizes: a match in a later word costs 12 steps, about a thirtieth of
+ * the population.
+ */
 function nameScore(name: string, query: string): number {
   const index = ` ${name}`.indexOf(` ${query}`)
   if (index < 0) return 0
@@ -97,7 +100,7 @@ export function nearestTown(place: Place): Town {
   let nearest = first
   let fewest = milesBetween(place, first)
   for (const town of others) {
-    // A degree of latitude is 69 miles: most towns need no trigonometry.
+    // A degree of latitude is 69 miles, so most towns need no trigonometry.
     if (Math.abs(town.lat - place.lat) * 69 > fewest) continue
     const miles = milesBetween(place, town)
     if (miles < fewest) [nearest, fewest] = [town, miles]

@@ -1,4 +1,4 @@
-/** The place as it is being chosen, before it is saved. */
+/** The place while it is being chosen, before it is saved. */
 import { useRef, useState } from 'react'
 import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
@@ -12,7 +12,7 @@ export interface PlaceError {
   readonly message: string
 }
 
-/** Beyond this from every town we know, somebody is abroad or at sea. */
+/** A position farther than this from every known town is abroad or at sea. */
 const maxTownMiles = 40
 const abroadMessage = 'You seem to be outside the United Kingdom. Please enter the town where you want food.'
 
@@ -28,19 +28,19 @@ export interface PlaceDraft {
   choose(suggestion: Suggestion): void
   moveTo(place: Place): void
   locate(): void
-  /** What to save; undefined while something is to be put right. */
+  /** The place to save; undefined while the form has an error. */
   resolve(): Promise<ChosenPlace | undefined>
 }
 
 export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDraft {
   const [place, setPlace] = useState(first)
-  // Answers may come late: what has been typed or chosen since then counts for more.
+  // Responses may arrive late. Text typed or places chosen since then have priority.
   const latestRequest = useRef(0)
   const [text, setText] = useState(first.label)
   const [error, setError] = useState<PlaceError | null>(null)
   const [isLocating, setLocating] = useState(false)
   const [isLookingUp, setLookingUp] = useState(false)
-  // What was chosen stands in the field too: only what differs from it asks for something else.
+  // The field shows the chosen place. Only other text starts a search.
   const isResolved = text.trim() === '' || text === place.label
   const suggestions = isResolved ? [] : suggest(text, hasGeocoder)
 

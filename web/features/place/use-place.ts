@@ -1,4 +1,4 @@
-/** The chosen place for components: while hydrating the one the server rendered for, then always the current one. */
+/** The chosen place for components. During hydration it is the place that the server rendered for. */
 import { useSyncExternalStore } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { useApp } from '#web/app/app-context.ts'

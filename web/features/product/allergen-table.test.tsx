@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readAllergens } from '#domain/allergens'
 import { AllergenTable } from './allergen-table.tsx'
 
-/** The table's rows as text, heading first. */
+/** The table's rows as text, each with its heading first. */
 function rows(json: unknown) {
   const html = renderToStaticMarkup(<AllergenTable declaration={readAllergens(json)} />)
   return [...html.matchAll(/<tr\b.*?<\/tr>/g)].map(([row]) =>
@@ -15,7 +15,7 @@ function rows(json: unknown) {
 }
 
 describe('the allergen table', () => {
-  it('sorts the fourteen by what is declared of them', () => {
+  it('groups the fourteen allergens by their declaration', () => {
     expect(
       rows({
         celery: 'free',
@@ -42,13 +42,13 @@ describe('the allergen table', () => {
     ])
   })
 
-  it('never leaves an allergen out: what is not declared is said to be', () => {
+  it('lists allergens that are not declared, so that none is missing', () => {
     const [contains, , , undeclared] = rows({ milk: 'contains' })
     expect(contains).toBe('Contains Milk')
     expect(undeclared).toMatch(/^Not declared Celery, .*Eggs, .*Sulphur dioxide and sulphites$/)
   })
 
-  it('warns where nothing is declared', () => {
+  it('shows a warning without a declaration', () => {
     expect(rows(null)).toEqual([])
     expect(renderToStaticMarkup(<AllergenTable declaration={null} />)).toContain('not declared the allergens')
   })

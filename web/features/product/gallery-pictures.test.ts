@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { galleryPictures } from './gallery-pictures.ts'
 
 describe('the pictures of a gallery', () => {
-  it('begin with the main one and go on in the seller’s order, each once', () => {
+  it('begin with the main picture, then follow the seller’s order, without duplicates', () => {
     expect(galleryPictures({ image: 'b', images: [{ image: 'a' }, { image: 'b' }, { image: 'c' }] })).toEqual([
       'b',
       'a',
@@ -10,7 +10,7 @@ describe('the pictures of a gallery', () => {
     ])
   })
 
-  it('are the further ones where there is no main one, and none where there is none at all', () => {
+  it('are the other pictures without a main one, and none without any', () => {
     expect(galleryPictures({ image: null, images: [{ image: 'a' }] })).toEqual(['a'])
     expect(galleryPictures({ image: null, images: [] })).toEqual([])
   })

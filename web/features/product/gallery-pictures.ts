@@ -2,11 +2,11 @@
 
 export interface Pictured {
   readonly image: string | null
-  /** Further ones, in the seller's order. */
+  /** Other pictures, in the seller's order. */
   readonly images: readonly { readonly image: string }[]
 }
 
-/** Each picture once: sellers may list the main one among the further ones. */
+/** Without duplicates: sellers may list the main picture among the others. */
 export function galleryPictures({ image, images }: Pictured): readonly string[] {
-  return [...new Set([image, ...images.map((further) => further.image)])].filter((source) => source !== null)
+  return [...new Set([image, ...images.map((other) => other.image)])].filter((source) => source !== null)
 }

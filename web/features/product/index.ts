@@ -1,2 +1,2 @@
-/** What other features may use of products. */
+/** The parts of products that other features use. */
 export { ShopLogo } from './shop-logo.tsx'

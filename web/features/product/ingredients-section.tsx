@@ -1,9 +1,9 @@
-/** Ingredients, and each of the fourteen allergens. */
+/** The ingredients and the fourteen allergens. */
 import { readAllergens } from '#domain/allergens'
 import { AllergenTable } from './allergen-table.tsx'
 import type { Product } from './product.ts'
 
-/** Where links to the declaration lead. */
+/** The target of links to the declaration. */
 export const allergensId = 'allergens'
 
 export function IngredientsSection({ product }: { product: Product }) {

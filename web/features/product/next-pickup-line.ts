@@ -1,9 +1,9 @@
-/** When a product can next be picked up, in words. */
+/** The text about the next pickup of a product. */
 import { type Closure, nextPickup, type PickupSchedule, pickupLabel, schedulesFor } from '#domain/pickup'
 
 export interface PickupProduct {
   readonly lead_time_days: number
-  /** The product's own windows. */
+  /** The product's own pickup windows. */
   readonly pickup: readonly PickupSchedule[]
   readonly shop: { readonly pickup: readonly PickupSchedule[]; readonly closures: readonly Closure[] }
 }

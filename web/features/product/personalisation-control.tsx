@@ -1,4 +1,4 @@
-/** A greeting to go with a product, or words of one's own. */
+/** Selects a greeting for a product, or the buyer's own text. */
 import type { RefObject } from 'react'
 import { maximumCustomLength } from '#domain/basket'
 import { type Personalisation, personalisationLabels, personalisations } from '#domain/categories'
@@ -10,7 +10,7 @@ export interface PersonalisationControlProps {
   onPersonalisationChange: (personalisation: Personalisation | null) => void
   customText: string
   onCustomTextChange: (customText: string) => void
-  /** Said with the words, when they are missing. */
+  /** The error of a missing text. */
   error?: string
   customTextRef: RefObject<HTMLInputElement | null>
 }

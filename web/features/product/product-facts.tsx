@@ -1,4 +1,4 @@
-/** How one gets a product, and how soon. */
+/** Lead time, delivery and pickup of a product. */
 
 import { Clock, ShoppingBag, Truck } from 'lucide-react'
 import { deliveryLabel, leadTimeLabel, pickupLabelFor } from '#domain/product-facts'

@@ -1,4 +1,4 @@
-/** A product's pictures: swiped on a phone, stepped through with the arrow keys, chosen by their small ones, pressed to be enlarged. */
+/** A product's pictures: swiping, arrow keys, thumbnails, and a full-screen viewer. */
 import { Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ProductBadges } from '#features/catalogue'
@@ -11,7 +11,7 @@ import { galleryPictures } from './gallery-pictures.ts'
 import type { Product } from './product.ts'
 
 const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 48rem) 46vw, 94vw'
-/** The width of the small ones below, whose files the ones still out of sight share at first. */
+/** The width of the thumbnails. Pictures outside the view share these files at first. */
 const smallSizes = '5rem'
 const frame = 'relative overflow-hidden rounded-3xl shadow-rest'
 
@@ -41,7 +41,7 @@ export function ProductGallery({ product }: { product: Product }) {
 }
 
 interface PictureStripProps {
-  /** What they show. */
+  /** The product's name. */
   name: string
   pictures: readonly string[]
   badges: ReactNode
@@ -51,7 +51,8 @@ interface PictureStripProps {
 function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
-  // Those out of sight are lazy, but near enough to be fetched: small ones until the first has arrived, and the app after it.
+  // Pictures outside the view are lazy but close enough to be loaded. They load as thumbnails until the app has
+  // hydrated.
   const [isHydrated, setIsHydrated] = useState(false)
   useEffect(() => setIsHydrated(true), [])
   const last = pictures.length - 1
@@ -66,7 +67,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
     if (target === undefined) return
     event.preventDefault()
-    // The keyboard goes along, and leaves the scrolling to the strip.
+    // The focus moves too, without scrolling: the strip scrolls.
     strip.current?.querySelectorAll('button')[show(target)]?.focus({ preventScroll: true })
   }
 
@@ -82,7 +83,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
         >
           {pictures.map((source, index) => (
             <li key={source} className="w-full shrink-0 snap-center">
-              {/* Only the one in sight is on the way of the Tab key. */}
+              {/* Only the visible picture is in the tab order. */}
               <button
                 type="button"
                 tabIndex={index === shown ? 0 : -1}

@@ -1,4 +1,4 @@
-/** What a product's page says of itself to search engines and whoever shares it. */
+/** The head of a product page for search engines and shared links. */
 import { breadcrumbData, productData } from '#domain/structured-data'
 import { PageHead } from '#web/app/page-head.tsx'
 import { StructuredData } from '#web/app/structured-data.tsx'
@@ -7,7 +7,7 @@ import type { Product } from './product.ts'
 
 export interface ProductHeadProps {
   product: Product
-  /** From the home page to the page before this one. */
+  /** From the home page to the parent page. */
   trail: readonly { label: string; to: string }[]
 }
 

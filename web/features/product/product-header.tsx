@@ -1,4 +1,4 @@
-/** What one reads first of a product: name, shop and rating. */
+/** The product's name, shop and rating. */
 
 import { Link } from 'react-router'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { Product } from './product.ts'
 
 export function ProductHeader({ product }: { product: Product }) {
-  // A name that is a sentence would push everything else out of sight.
+  // A very long name would push everything else out of view.
   const isLong = product.name.length > 60
   return (
     <div>

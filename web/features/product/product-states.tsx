@@ -1,4 +1,4 @@
-/** The product page while there is no product to show. */
+/** The product page without a product: missing, failed or loading. */
 
 import { CookingPot } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'

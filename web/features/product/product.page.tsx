@@ -1,4 +1,4 @@
-/** A product's own page. */
+/** The product page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useOwnShop } from '#features/account'
@@ -61,7 +61,8 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     <div className="page pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
-      {/* In one column all of it stands in the order of a shopper's questions; in two, what can be chosen stands beside what it looks like. */}
+      {/* One column follows the order of a shopper's questions. With two columns, the choices stand beside the
+         pictures. */}
       <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-10 lg:gap-x-14">
         <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">

@@ -1,4 +1,4 @@
-/** One product with all its page shows, and its shop, in one request. */
+/** The query of a product with its shop, in one request. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ function selectProduct(client: Backend, id: string) {
 
 export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
 
-/** Null where there is no such product, also for an id that could not be one. */
+/** Null if the product does not exist, or if the id is invalid. */
 export function productQuery(app: AppContext, id: string) {
   return queryOptions({
     queryKey: ['product', id],
@@ -48,8 +48,8 @@ async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): P
 }
 
 /**
- * The first HTML is everybody's: what it cannot find may still be the own product of whoever is signed in, not on sale, so they are
- * asked for as themselves once more.
+ * The first HTML is rendered for visitors. If it has no product, members fetch once more, because it may be their own
+ * unlisted product.
  */
 export function useProduct(id: string) {
   const app = useApp()

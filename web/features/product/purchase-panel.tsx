@@ -1,4 +1,4 @@
-/** Everything between liking a product and having it: its price, what to choose, what is in it, and the buttons. */
+/** The price, the choices, the allergens and the buttons of a product. */
 import { MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { formatPence } from '#domain/money'
@@ -56,7 +56,7 @@ interface ChoicesProps {
   actions: ProductActions
 }
 
-/** Of what nobody can buy now, the variations still tell the prices. */
+/** Variations are shown even if the product cannot be bought now, because they have different prices. */
 function Choices({ product, purchase, actions }: ChoicesProps) {
   const { variations, choice, choose, errors, maxQuantity, variationRef, customTextRef } = purchase
   const isForSale = product.allergens_declared && actions.buyNow !== 'absent'
@@ -94,7 +94,7 @@ function Choices({ product, purchase, actions }: ChoicesProps) {
   )
 }
 
-/** Always in sight before anything can be bought, and one press away from the whole declaration. */
+/** Always visible before a purchase, with a link to the whole declaration. */
 function AllergenLine({ product }: { product: Product }) {
   const declaration = readAllergens(product.allergens)
   const traces = mayContainSummary(declaration)
@@ -115,7 +115,7 @@ interface ButtonsProps {
   product: Product
   actions: ProductActions
   purchase: Purchase
-  /** Of all that would be added. */
+  /** The price of the whole quantity. */
   price: string
   isTotal: boolean
 }
@@ -124,7 +124,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
   const { start, isStarting } = useMessageSeller(product.id)
   return (
     <>
-      {/* On a phone it waits at the foot of the screen until its place in the page comes up. */}
+      {/* On phones it sticks to the bottom of the screen until its place in the page is visible. */}
       <div className="buy-bar">
         <p className={isTotal ? 'tabular-nums' : 'tabular-nums md:hidden'}>
           {isTotal && <span className="block text-sm text-ink-soft">Total</span>}

@@ -1,4 +1,4 @@
-/** What to look at next, at the end of a product's page. Nobody waits for it: while it is missing, so is its heading. */
+/** Related products at the end of a product page. Until they have loaded, nothing is shown. */
 import { ProductGrid } from '#features/catalogue'
 import type { Product } from './product.ts'
 import { useRelated } from './related.ts'

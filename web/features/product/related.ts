@@ -1,4 +1,4 @@
-/** What to look at after a product: what else its shop sells or, where that is nothing, the same category from other shops near the shopper. */
+/** The query of related products: others of the shop, or else of the same category from other shops nearby. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
@@ -32,7 +32,7 @@ export function relatedQuery(app: AppContext, product: Subject, place = app.plac
   })
 }
 
-/** Those of the same category first, then the newest. */
+/** The same category first, then the newest. */
 async function fetchFromShop(client: Backend, { id, category, shop }: Subject, signal: AbortSignal) {
   const others = selectSummaries(client)
     .eq('shop_id', shop.id)
@@ -51,7 +51,7 @@ async function fetchFromOthers(client: Backend, { id, category }: Subject, place
     lat: place.lat,
     lon: place.lon,
     radius_miles: place.radiusMiles,
-    // The product itself may be among them.
+    // The product itself may be in the results.
     page_size: maxRelated + 1,
   })
   const response: unknown = unwrap(await search.abortSignal(signal))
@@ -59,7 +59,7 @@ async function fetchFromOthers(client: Backend, { id, category }: Subject, place
   return response.items.filter((other) => other.id !== id).slice(0, maxRelated)
 }
 
-/** The function's return type in the database is only jsonb; what is in it, its own tests look after. */
+/** The function returns jsonb. Its own tests check the contents. */
 function hasItems(value: unknown): value is { items: ProductSummary[] } {
   return typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
 }

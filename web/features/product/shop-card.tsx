@@ -1,4 +1,4 @@
-/** The shop behind a product: who makes it, how it is rated, and when the product can next be picked up. */
+/** The shop of a product, with its rating and the next pickup. */
 
 import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
 import { longDate } from '#domain/calendar'
@@ -12,7 +12,7 @@ import { ShopLogo } from './shop-logo.tsx'
 
 export interface ShopCardProps {
   product: Product
-  /** When the product was read, so that server and browser name the same day. */
+  /** The time of the fetch, so that server and browser name the same day. */
   now: Date
 }
 

@@ -1,11 +1,11 @@
-/** A shop's logo, or its first letter on honey where it has none. */
+/** A shop's logo, or its initial. */
 import { Picture } from '#ui/picture'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface ShopLogoProps {
   name: string
   logo: string | null
-  /** Its size, and a larger letter where it is large. */
+  /** Sets the size of the logo and of the initial. */
   className: string
 }
 

@@ -1,12 +1,12 @@
-/** Counts a look at a product for its seller: once it was in sight for a moment, once a product and browser session, and without saying who looked. */
+/** Records a product view for the seller: once per product and browser session, and anonymously. */
 import { useEffect } from 'react'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 
-/** Who only passes by has not looked. */
+/** Shorter visits do not count. */
 const viewDelayMs = 2_000
 const storageKey = 'tuckbox-looked-at'
-/** Where the browser keeps nothing, this page still counts once. */
+/** The fallback without storage: this page counts once. */
 const viewedProducts = new Set<string>()
 
 export function useProductView(productId: string, isOnSale: boolean): void {
@@ -22,7 +22,7 @@ export function useProductView(productId: string, isOnSale: boolean): void {
       timer = setTimeout(() => {
         if (hasViewed(productId)) return
         markViewed(productId)
-        // A count that is lost now and then hurts nobody; a shopper who is told of it, does.
+        // A lost count does no harm. An error message would disturb the shopper.
         void recordView(app, productId, isMember).catch(() => undefined)
       }, viewDelayMs)
     }
@@ -37,12 +37,12 @@ export function useProductView(productId: string, isOnSale: boolean): void {
 
 async function recordView(app: AppContext, productId: string, isMember: boolean): Promise<void> {
   if (isMember) {
-    // As themselves, since an owner's own looks do not count.
+    // Sent as the member, because an owner's own views do not count.
     const client = await app.supabase()
     await client.rpc('record_product_view', { product_id: productId })
     return
   }
-  // Visitors have no session to keep, and would fetch the whole client for this one call.
+  // Visitors have no session, and would load the whole client for this single call.
   const { supabaseUrl, supabaseAnonKey } = app.config
   await fetch(`${supabaseUrl}/rest/v1/rpc/record_product_view`, {
     method: 'POST',
@@ -66,7 +66,7 @@ function markViewed(productId: string): void {
   try {
     window.sessionStorage.setItem(storageKey, [...storedViews(), productId].join(' '))
   } catch {
-    // Full, or forbidden.
+    // Storage is full or forbidden.
   }
 }
 

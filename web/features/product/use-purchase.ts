@@ -1,4 +1,4 @@
-/** What a shopper has chosen of a product, and what becomes of it: into the basket, or to the till. */
+/** The shopper's choices on a product page, and the actions: add to the basket, or buy now. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type BasketLine, maximumQuantity, mostToBuy, quantityOf } from '#domain/basket'
@@ -11,7 +11,7 @@ import type { Product } from './product.ts'
 export interface Choice {
   readonly variation: Variation | null
   readonly personalisation: Personalisation | null
-  /** The buyer's own, where the personalisation is `custom`. */
+  /** The buyer's own text, if the personalisation is `custom`. */
   readonly customText: string
   readonly quantity: number
 }
@@ -29,7 +29,7 @@ export function usePurchase(product: Product) {
   const variations = variationsOf(product)
   const maxQuantity = mostToBuy(product.stock)
   const [choice, setChoice] = useState<Choice>({
-    // Where there is but one, there is nothing to choose.
+    // A single variation is preselected.
     variation: variations.length === 1 ? (variations[0] ?? null) : null,
     personalisation: null,
     customText: '',
@@ -41,11 +41,11 @@ export function usePurchase(product: Product) {
 
   function choose(change: Partial<Choice>): void {
     setChoice((before) => ({ ...before, ...change }))
-    // What is being put right is not wrong any more.
+    // A change clears the errors.
     setErrors({})
   }
 
-  /** The line to add; null, with everything said, where something is missing. */
+  /** The line to add; null if something is missing, in which case the error is shown. */
   function validateLine(): BasketLine | null {
     const { variation, personalisation, customText, quantity } = choice
     if (!variation) {

@@ -1,4 +1,4 @@
-/** Which kind of a product: a few side by side, many in a list. */
+/** Selects a variation of a product: chips for a few, a list for many. */
 import type { RefObject } from 'react'
 import { useId } from 'react'
 import { formatPence } from '#domain/money'
@@ -10,13 +10,13 @@ export interface VariationControlProps {
   variations: readonly Variation[]
   chosen: Variation | null
   onChoose: (variation: Variation) => void
-  /** Said with the control, when one was needed and none was chosen. */
+  /** The error if no variation was chosen. */
   error?: string
-  /** Gets the control, for the keyboard to be sent there. */
+  /** Receives the control, so that it can be focused. */
   controlRef: RefObject<HTMLElement | null>
 }
 
-/** More than these would be a wall of buttons. */
+/** More variations are shown as a list. */
 const maxChips = 8
 
 export function VariationControl(props: VariationControlProps) {

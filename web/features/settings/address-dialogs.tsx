@@ -1,4 +1,4 @@
-/** The windows of the address book. */
+/** The dialogs of the address book. */
 import { useState } from 'react'
 import { type Address, AddressFields, addressLines } from '#features/addresses'
 import type { SessionUser } from '#features/auth'
@@ -9,7 +9,7 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 export interface AddressDialogProps {
   user: SessionUser
-  /** The one to change; a new one without. */
+  /** The address to edit; absent for a new one. */
   address?: Address | undefined
   isFirst: boolean
   onClose: () => void

@@ -1,4 +1,4 @@
-/** The address book: which one things go to, and a form for each. */
+/** The address book: the default address, and dialogs for adding, editing and deleting. */
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Address, addressLines, deleteAddress, makeDefault, useAddresses } from '#features/addresses'
@@ -14,7 +14,7 @@ import { Loading } from './loading.tsx'
 
 const loadDialogs = () => import('./address-dialogs.tsx')
 
-/** What is done in a window: a new address, a change, or the question whether one may go. */
+/** The open dialog. */
 type OpenDialog = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
 
 export function AddressesPanel({ user }: { user: SessionUser }) {

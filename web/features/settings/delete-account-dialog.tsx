@@ -1,4 +1,4 @@
-/** The last question before an account goes. */
+/** Confirms the deletion of an account. */
 import { useState } from 'react'
 import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'

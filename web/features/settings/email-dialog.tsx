@@ -1,4 +1,4 @@
-/** Asks for a new e-mail address. It changes once the letters to the old and the new one have been followed. */
+/** Changes the email address. It changes once the links to the old and the new address have been followed. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   )
 }
 
-/** Within the window, with which it goes: what was typed into the last one is not in the next. */
+/** A component of its own inside the dialog, so that each opening starts with an empty form. */
 function Form({ onSent }: { onSent: () => void }) {
   const app = useApp()
   const { register, handleSubmit, formState, setError } = useForm({

@@ -1,3 +1,3 @@
-/** What the profile shows of one's settings. */
+/** The settings that the profile page shows. */
 export { ProfileFields } from './profile-fields.tsx'
 export { SecurityPanel } from './security-panel.tsx'

@@ -1,4 +1,4 @@
-/** What stands where one's settings are still on their way. */
+/** The placeholder while settings load. */
 import { Skeleton } from '#ui/skeleton'
 
 export function Loading({ what }: { what: string }) {

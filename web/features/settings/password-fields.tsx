@@ -1,4 +1,4 @@
-/** The form of a new password: the present one first, and a word on how strong the new one is. */
+/** The form for a new password: the current one, the new one and its strength. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { type PasswordForm, passwordForm } from '#domain/forms/password-form'

@@ -1,4 +1,4 @@
-/** The form of what one wants letters about. */
+/** The form of the email preferences. */
 import { useForm } from 'react-hook-form'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'

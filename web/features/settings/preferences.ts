@@ -1,4 +1,4 @@
-/** What somebody wants letters about. */
+/** The member's email preferences. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
@@ -9,7 +9,7 @@ export interface Preferences {
   promotional_emails: boolean
 }
 
-/** Of whoever has never said. */
+/** For members who have never saved any. */
 const defaults: Preferences = { email_notifications: true, order_updates: true, promotional_emails: false }
 
 export function preferencesQuery(app: AppContext, userId: string) {

@@ -1,4 +1,4 @@
-/** The form of one's profile. */
+/** The profile form. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -16,7 +16,7 @@ import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
 interface ProfileFieldsProps {
   user: SessionUser
-  /** What is said where nothing was kept. */
+  /** The toast's text if nothing was saved. */
   errorMessage: string
 }
 
@@ -52,7 +52,7 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
       toast(error instanceof UserUpdateError ? userUpdateFailed : saveFailed)
       return
     }
-    // As it was kept: a number, for instance, with its country.
+    // The stored values: the phone number, for example, gets a country code.
     reset({ firstName: form.firstName, lastName: form.lastName ?? '', phone: form.phone ?? '' })
     toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
   }
@@ -80,13 +80,13 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
           </Button>
         </div>
       </form>
-      {/* Beside the form: what is sent in a window within it would be sent with it. */}
+      {/* Outside the form: submitting the dialog inside it would also submit the profile. */}
       {dialog && <dialog.EmailDialog open={isChangingEmail} onOpenChange={setChangingEmail} />}
     </>
   )
 }
 
-/** The address itself only changes by letters to the old and the new one. */
+/** The address changes only with the links sent to the old and the new one. */
 function EmailLine({ email, onChange }: { email: string; onChange: () => void }) {
   return (
     <div>

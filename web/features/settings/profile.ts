@@ -1,4 +1,4 @@
-/** What somebody has said of themselves, and how it is kept: names and number in the database, the name others see with the account. */
+/** The member's profile: names and phone number in the database, the public name in the account. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProfileForm } from '#domain/forms/profile-form'
 import { type SessionUser, updateUser } from '#features/auth'
@@ -25,13 +25,13 @@ export function useProfile(userId: string) {
   return useQuery(profileQuery(useApp(), userId))
 }
 
-/** @throws UserUpdateError where the name was kept and others do not see it yet */
+/** @throws UserUpdateError if the profile was saved but the public name was not */
 export async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
   const client = await app.supabase()
   const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
   const changes = { first_name: form.firstName, last_name: form.lastName, phone: form.phone }
   unwrap(await client.from('profiles').update(changes).eq('id', user.id).select('id').single())
-  // The name that others see may be a longer one than the first: only who changes the one here wants another there.
+  // The public name may be longer than the first name. It changes only if the first name was edited.
   if (form.firstName !== (before.first_name ?? user.name)) {
     await updateUser(app, { name: form.firstName })
   }

@@ -1,4 +1,4 @@
-/** How one signs in: the password, the other ways, and the devices one is signed in on. */
+/** Password, sign-in methods, signed-in devices and the account's data. */
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -115,7 +115,7 @@ function ActionButton({ run, children }: ActionProps) {
 function ActionLink({ run, children }: ActionProps) {
   const [isBusy, start] = useBusy(run)
   return (
-    // Not disabled, which would lose the keyboard.
+    // Not disabled, because a disabled button loses the focus.
     <button type="button" aria-disabled={isBusy || undefined} onClick={start} className="text-link">
       {children}
     </button>

@@ -1,4 +1,4 @@
-/** What the settings pages share: for members only, a heading, and the way from one to the next. */
+/** The frame of the settings pages: members only, with a heading and navigation. */
 import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
@@ -17,7 +17,7 @@ export type SettingsPage = (typeof pages)[number]['text']
 
 export interface SettingsFrameProps {
   page: SettingsPage
-  /** One sentence on what is to be done here. */
+  /** One sentence about the page. */
   introduction: string
   children: (user: SessionUser) => ReactNode
 }

@@ -1,2 +1,2 @@
-/** Settings open at the profile. */
+/** /settings shows the profile settings. */
 export { Component } from './profile.page.tsx'

@@ -1,4 +1,4 @@
-/** Taking one's things along, and leaving for good. Both want proof of who is there. */
+/** Downloads the member's data or deletes the account. Both require reauthentication. */
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
@@ -9,7 +9,7 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 const loadDialog = () => import('./delete-account-dialog.tsx')
 
-/** What waits for proof, or for being confirmed. */
+/** The action that awaits reauthentication or confirmation. */
 type PendingAction = 'download' | 'delete'
 
 export function YourData({ user }: { user: SessionUser }) {
@@ -51,7 +51,8 @@ export function YourData({ user }: { user: SessionUser }) {
       <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
         Download my data
       </Button>
-      {/* The browser saves what answers a form without ever holding it; a form has no headers, so the token goes in it. */}
+      {/* A form, so that the browser saves the response without loading it into memory. A form has no headers, so
+         the token is a field. */}
       <form ref={form} method="post" action={`${app.config.supabaseUrl}/functions/v1/export-account`} hidden>
         <input type="hidden" name="token" />
       </form>
@@ -81,7 +82,8 @@ export function YourData({ user }: { user: SessionUser }) {
 async function send(app: AppContext, form: HTMLFormElement | null): Promise<void> {
   const { data } = await (await app.supabase()).auth.getSession()
   const token = form?.elements.namedItem('token')
-  if (!form || !(token instanceof HTMLInputElement) || !data.session) throw new Error('There is no session to ask with')
+  if (!form || !(token instanceof HTMLInputElement) || !data.session)
+    throw new Error('There is no session for the export')
   token.value = data.session.access_token
   form.submit()
   token.value = ''

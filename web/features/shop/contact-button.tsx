@@ -1,4 +1,4 @@
-/** Opens the contact form of a shop. Its code comes when it is wanted. */
+/** Opens the contact form of a shop. The dialog's code is loaded on demand. */
 
 import { Mail } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 
 const loadDialog = () => import('./contact-dialog.tsx')
 
-/** Only a head start: if it fails, the press tries again and says so. */
+/** A failed prefetch is ignored: pressing the button tries again. */
 const prefetch = () => void loadDialog().catch(() => {})
 
 export function ContactButton({ shop }: { shop: Shop }) {

@@ -1,4 +1,4 @@
-/** The contact form of a shop in a window over its page. */
+/** The contact form of a shop in a dialog. */
 import { ContactForm } from '#features/contact'
 import { Dialog } from '#ui/dialog'
 import type { Shop } from './shop.ts'

@@ -1,4 +1,4 @@
-/** The owner's way to a new logo: pressing the one that is there. */
+/** Lets the owner replace the shop's logo by pressing it. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { type Shop, shopQuery } from './shop.ts'
 
 export interface LogoUploadProps {
   shop: Shop
-  /** The logo as everybody sees it. */
+  /** The current logo. */
   children: ReactNode
 }
 
@@ -22,24 +22,24 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
   const session = useSession()
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  /** The new logo as a data string, from when it was read until the page has it. */
+  /** The new logo as a data URL, from reading the file until the page shows the stored one. */
   const [preview, setPreview] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = event.currentTarget.files ?? []
-    // The same file can then be chosen again.
+    // Lets the same file be chosen again.
     event.currentTarget.value = ''
     if (!file || session.status === 'visitor') return
     setIsBusy(true)
     try {
       const picture = await preparePicture(file, centredSquare)
-      setPreview(await asDataString(picture))
+      setPreview(await asDataUrl(picture))
       await replaceLogo(app, shop, session.user.id, picture)
       await queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey })
       toast({ title: 'Shop updated', description: `${shop.name} has been updated.` })
     } catch (error) {
-      // What is wrong with the file is said by the file's rules, all else in the words for it.
+      // A file error has its own message.
       const description = error instanceof PictureError ? error.message : 'Unable to update shop logo.'
       toast({ title: 'Update failed', description, variant: 'destructive' })
     } finally {
@@ -85,7 +85,7 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
   )
 }
 
-/** The file first, then the shop, then away with the old one: whatever fails, the shop has a logo that is there. */
+/** Uploads first, then updates the shop, then removes the old file. After any failure the shop still has a logo. */
 async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
   const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
   const client = await app.supabase()
@@ -98,7 +98,7 @@ async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture
   if (shop.logo) await removePicture(app, shop.logo)
 }
 
-function asDataString(file: File): Promise<string> {
+function asDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -1,2 +1,2 @@
-/** What only a shop's owner sees of its page: a chunk of its own, which nobody else fetches. */
+/** The owner's parts of a shop page, in a chunk that only owners load. */
 export { LogoUpload } from './logo-upload.tsx'

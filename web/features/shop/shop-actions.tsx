@@ -1,4 +1,4 @@
-/** What one can do with a shop beside buying: visitors keep it in mind and write to it, its owner runs it. */
+/** The buttons of a shop page: favourite and contact for shoppers, management for the owner. */
 
 import { Inbox, Settings, Store } from 'lucide-react'
 import { FavouriteButton } from '#features/favourites'

@@ -1,4 +1,4 @@
-/** The small print of a shop, in plain sight: policies, pickup times, food safety. */
+/** A shop's policies, pickup times and food safety. */
 
 import { type ReactNode, useId } from 'react'
 import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'

@@ -1,4 +1,4 @@
-/** What a shop's page says of itself to search engines and whoever shares it. */
+/** The head of a shop page for search engines and shared links. */
 import { breadcrumbData, shopData } from '#domain/structured-data'
 import { PageHead } from '#web/app/page-head.tsx'
 import { StructuredData } from '#web/app/structured-data.tsx'

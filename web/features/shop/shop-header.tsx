@@ -1,4 +1,4 @@
-/** A shop's face: banner, logo, name, what and where, how it is rated, and when it hands over next. */
+/** A shop's banner, logo, name, facts, rating and next pickup. */
 
 import { CalendarClock, CalendarX2, MapPin, ShoppingBasket } from 'lucide-react'
 import { Link } from 'react-router'
@@ -16,9 +16,9 @@ import { useOwnerParts } from './use-owner-parts.ts'
 
 export interface ShopHeaderProps {
   shop: Shop
-  /** How many products it sells; undefined while that is being counted. */
+  /** The number of products; undefined while loading. */
   itemCount: number | undefined
-  /** Whether it is seen by its owner. */
+  /** Whether the reader owns the shop. */
   isOwner: boolean
   now: Date
 }
@@ -103,7 +103,7 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
   )
 }
 
-/** Whether the shop is away, and when one can next pick something up. */
+/** The current closure and the next pickup. */
 function PickupInfo({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
   const reopening = backOn(shop.closures, now)
   const window = nextPickup({ schedules: shop.pickup, closures: shop.closures, leadTimeDays: 0 }, now)

@@ -1,4 +1,4 @@
-/** The shop page while there is no shop to show. */
+/** The shop page without a shop: missing, failed or loading. */
 
 import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'

@@ -1,4 +1,4 @@
-/** A shop's own page. */
+/** The shop page. */
 
 import { CookingPot } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
@@ -21,17 +21,17 @@ import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
 
 const tabNames = ['items', 'reviews'] as const
-/** Where enquiries were read before; older notifications and letters lead there. */
+/** Older notifications and emails link to this tab, which has moved to the messages page. */
 const withEnquiries = ['items', 'reviews', 'enquiries'] as const
 
-/** What fits a row is seen at a glance; only more than that is worth sorting. */
+/** A single row needs no sorting. */
 const oneRow = 4
 
 export function loader(app: AppContext) {
   return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
     const parameters = new URL(request.url).searchParams
     const query = shopQuery(app, shopName)
-    // Side by side: the listing is asked for by slug, so it need not wait for the shop's id.
+    // In parallel: the listing needs only the slug, not the shop's id.
     const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
     await Promise.all([preload(app, query), preload(app, items)])
     const found = app.queryClient.getQueryData(query.queryKey)

@@ -1,4 +1,4 @@
-/** One shop with all its page shows but its products, which are a listing of their own. */
+/** The query of a shop without its products, which are a listing of their own. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ function selectShop(client: Backend, slug: string) {
 
 export type Shop = QueryData<ReturnType<typeof selectShop>>[number]
 
-/** @param nameOrSlug what stands in the address: a slug, or a name as older links carry it. Null where there is no such shop. */
+/** Null if the shop does not exist. @param nameOrSlug from the URL: a slug, or a name as in older links */
 export function shopQuery(app: AppContext, nameOrSlug: string) {
   const slug = slugify(nameOrSlug)
   return queryOptions({
@@ -42,8 +42,8 @@ async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Pr
 }
 
 /**
- * The first HTML is everybody's: what it cannot find may still be the own shop of whoever is signed in, suspended or closed, so they
- * are asked for as themselves once more.
+ * The first HTML is rendered for visitors. If it has no shop, members fetch once more, because it may be their own
+ * suspended or closed shop.
  */
 export function useShop(nameOrSlug: string) {
   const app = useApp()

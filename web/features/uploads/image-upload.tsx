@@ -1,4 +1,4 @@
-/** One picture to choose: its preview, the button that takes another, and what is wrong with a file that cannot be taken. */
+/** A field for a single picture: preview, upload button and error. */
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
@@ -13,17 +13,20 @@ import { type PictureBucket, uploadPicture } from './upload-picture.ts'
 export interface ImageUploadProps {
   label: string
   hint?: string
-  /** As the database keeps it. */
+  /** The value in the database. */
   value: string | null
-  /** Gets the stored path of a new picture, or null. Whoever saves it also removes the one before from storage. */
+  /**
+   * Receives the stored path of a new picture, or null. The caller removes the previous picture from storage after
+   * saving.
+   */
   onChange: (source: string | null) => void
   bucket: PictureBucket
   /** Begins with the user's id. */
   folder: string
   shape?: 'square' | 'wide'
-  /** Cuts what is not square down to its middle, as a logo is shown; off where a picture is also looked at as a whole. */
+  /** Crops the picture to a square, as logos are shown. Off for pictures that can also be enlarged. */
   crop?: boolean
-  /** While a file is on its way. */
+  /** Called when an upload begins and ends. */
   onBusyChange?: (busy: boolean) => void
 }
 
@@ -42,14 +45,14 @@ export function ImageUpload({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  /** What is on its way, as the device has it. */
+  /** A blob URL of the file being uploaded. */
   const [preview, setPreview] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const isBusy = progress !== null
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
-    // The same file can then be chosen again.
+    // Lets the same file be chosen again.
     event.currentTarget.value = ''
     if (!file) return
     setError(null)
@@ -116,7 +119,7 @@ export function ImageUpload({
               size="sm"
               busy={isBusy}
               onClick={() => input.current?.click()}
-              aria-describedby={`${id}-said`}
+              aria-describedby={`${id}-status`}
             >
               {uploadLabel(isBusy)}
             </Button>
@@ -128,7 +131,7 @@ export function ImageUpload({
           </div>
           {isBusy && <progress value={progress} aria-label={`Uploading ${label}`} className="progress mt-2 w-40" />}
           <p
-            id={`${id}-said`}
+            id={`${id}-status`}
             className={classNames('mt-1.5 text-sm', error ? 'font-medium text-alarm' : 'text-ink-soft')}
             aria-live="polite"
           >
@@ -149,7 +152,7 @@ export function ImageUpload({
   )
 }
 
-/** What to say of a picture that could not be taken. */
+/** The error message of a failed upload. */
 export function pictureMessage(error: unknown): string {
   if (error instanceof PictureError) return error.message
   return 'The picture could not be uploaded. Please try again.'

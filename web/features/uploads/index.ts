@@ -1,4 +1,4 @@
-/** Pictures from people's devices: checked, made fit for the web, sent to storage. */
+/** Picture uploads: validation, resizing and storage. */
 export { ImageUpload, type ImageUploadProps, pictureMessage } from './image-upload.tsx'
 export { centredSquare, frameOf, maxZoom, type SquareCrop } from './picture-frame.ts'
 export { PictureError, preparePicture } from './prepare-picture.ts'

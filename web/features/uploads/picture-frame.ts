@@ -1,11 +1,11 @@
-/** Which part of a picture is kept, and how large it becomes. */
+/** Calculates which part of a picture is kept, and its target size. */
 
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Parts of the shorter side: how much is seen (1 is all of it) and where the middle of the square lies (0 to 1 each way). */
+/** A zoom of 1 shows the whole shorter side. The centre of the square is given as fractions from 0 to 1. */
 export interface SquareCrop {
   readonly zoom: number
   readonly x: number
@@ -18,15 +18,15 @@ export const maxZoom = 4
 export interface Frame extends Size {
   readonly left: number
   readonly top: number
-  /** What it is drawn as. */
+  /** The size of the result. */
   readonly target: Size
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
-/** Nothing is ever enlarged. @param longest pixels that the longer side may have */
+/** Pictures are never enlarged. @param maxSide the maximum length of the longer side in pixels */
 export function frameOf(size: Size, maxSide: number, crop?: SquareCrop): Frame {
-  // Named one by one: a bitmap keeps them where no spread finds them.
+  // Named one by one, because spreading a bitmap copies none of its getters.
   if (!crop) return { left: 0, top: 0, width: size.width, height: size.height, target: scaled(size, maxSide) }
   const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, maxZoom)
   return {

@@ -1,11 +1,11 @@
 /**
- * Makes an upload of a chosen file: drawn anew by the browser, so that what a camera writes into a picture besides the picture
- * (where the kitchen is, for one) stays on the device, and never larger than pages need.
+ * Redraws a chosen picture for the upload. This removes its metadata, such as the location of the kitchen, and limits
+ * its size.
  */
 import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 
-/** Why a file cannot be taken; its message is for the person who chose it. */
+/** The file cannot be uploaded. The message is for the member. */
 export class PictureError extends Error {
   override name = 'PictureError'
 }
@@ -14,9 +14,9 @@ const maxSidePixels = 2_000
 const quality = 0.88
 
 /**
- * @param crop cuts a square out of it
- * @returns a JPEG of a JPEG, else WebP (PNG where the browser writes no WebP), which both keep what is transparent; a JPEG too
- * where the PNG would be too large to store
+ * A JPEG becomes a JPEG. Other formats become WebP, or PNG if the browser writes no WebP, to keep transparency. A PNG
+ * that would be too large becomes a JPEG.
+ * @param crop the square to keep
  * @throws PictureError
  */
 export async function preparePicture(file: File, crop?: SquareCrop): Promise<File> {
@@ -43,7 +43,7 @@ function outputType(file: File): string {
 }
 
 async function decode(file: File): Promise<ImageBitmap> {
-  // A drawing made of instructions is no picture to us, whether or not this browser would draw it.
+  // SVG is refused, even if the browser could draw it.
   if (file.type.startsWith('image/svg')) throw new PictureError(notAnImage)
   try {
     await file.slice(0, 16).arrayBuffer()
@@ -64,7 +64,7 @@ async function draw(bitmap: ImageBitmap, { left, top, width, height, target }: F
   const context = canvas.getContext('2d')
   if (!context) throw new PictureError(unreadableFile)
   if (type === 'image/jpeg') {
-    // What is transparent would turn black.
+    // Transparent pixels would turn black.
     context.fillStyle = 'white'
     context.fillRect(0, 0, target.width, target.height)
   }

@@ -1,4 +1,4 @@
-/** Pictures on their way to storage and out of it again. */
+/** Uploads pictures to storage and removes them. */
 import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#web/app/app-context.ts'
 import { extensionOf, PictureError } from './prepare-picture.ts'
@@ -7,20 +7,25 @@ export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' 
 
 export interface PictureUpload {
   readonly bucket: PictureBucket
-  /** Begins with the user's id: that is where the policies let them write. */
+  /** Begins with the user's id, because policies only allow writing there. */
   readonly folder: string
-  /** Of the file, without its ending: one that was stored under it before is taken as this one. A new one when absent. */
+  /**
+   * The file name without extension; random if absent. If a file of this name already exists, it counts as uploaded.
+   */
   readonly name?: string
-  /** As `preparePicture` made it. */
+  /** From `preparePicture`. */
   readonly file: File
-  /** Hears how much of the file has been sent, 0 to 1. */
+  /** Called with the uploaded fraction, 0 to 1. */
   readonly onProgress?: (fraction: number) => void
   readonly signal?: AbortSignal
 }
 
 const uploadFailed = 'The picture could not be uploaded. Please try again.'
 
-/** Under a name of its own, so that a picture can be cached for good. @returns its path as the database keeps it, bucket first */
+/**
+ * Uses a new name by default, so that a picture can be cached forever. @returns its path in the database, including
+ * the bucket
+ */
 export async function uploadPicture(app: AppContext, upload: PictureUpload): Promise<string> {
   const { bucket, folder, name = crypto.randomUUID(), file } = upload
   const path = `${folder}/${name}.${extensionOf(file.type)}`
@@ -39,7 +44,7 @@ function alreadyExists(error: { message: string; statusCode?: string }): boolean
 
 const oneYearSeconds = '31536000'
 
-/** Whether an upload failed because nothing answered: then the same may succeed later. */
+/** Whether the upload failed without a response. A retry may then succeed. */
 export function wasUnreachable(error: unknown): boolean {
   if (!(error instanceof PictureError)) return false
   const { cause } = error
@@ -47,7 +52,7 @@ export function wasUnreachable(error: unknown): boolean {
   return cause instanceof Error && !('status' in cause && typeof cause.status === 'number')
 }
 
-/** As storage-js does it, but by XMLHttpRequest: `fetch` tells nobody how far a request has come. */
+/** Like storage-js, but with XMLHttpRequest: `fetch` reports no upload progress. */
 function send(url: string, { file, onProgress, signal }: PictureUpload): Promise<void> {
   const body = new FormData()
   body.append('cacheControl', oneYearSeconds)
@@ -70,7 +75,7 @@ function send(url: string, { file, onProgress, signal }: PictureUpload): Promise
   })
 }
 
-/** Best effort: a picture left behind does no harm. Pictures from elsewhere are not ours to remove. */
+/** Best effort: a leftover picture does no harm. External pictures are skipped. */
 export async function removePictures(app: AppContext, sources: readonly string[]): Promise<void> {
   const client = await app.supabase()
   const byBucket = new Map<string, string[]>()
