@@ -36,7 +36,7 @@ const chromium = {
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/start-server.ts',
+  globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -56,7 +56,7 @@ export default defineConfig({
     // What is the same at every width is tested at one: files that a project ignores, and tests with the other's tag.
     {
       name: 'phone',
-      testIgnore: /(found|sign-in-errors|when-things-fail|whole-account)\.spec/,
+      testIgnore: /(search-engines|sign-in-errors|loading-errors|account-lifecycle)\.spec/,
       grepInvert: /@desktop/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -1,4 +1,4 @@
-/** Checks what is on the screen against WCAG 2.2 AA with axe, and that nothing is wider than the screen. */
+/** Checks a page against WCAG 2.2 AA with axe, and that it does not scroll sideways. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
@@ -14,7 +14,8 @@ declare global {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Evaluated, not added as a script: the site's policy allows none of that. Once a document, since reading it takes long.
+  // Evaluated, because the content security policy forbids added scripts. Once per document, because it takes long to
+  // parse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (tags) => {
     const results = await window.axe.run(document, { runOnly: tags, resultTypes: ['violations'] })

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import {
-  arrive,
   chooseFromUserMenu,
   expect,
-  hydrated,
   isPhone,
-  notice,
   openRegister,
   openSignIn,
   signIn,
   test,
-} from './visitor.ts'
+  toast,
+  visit,
+  waitForHydration,
+} from './fixtures.ts'
 
 const password = 'proving-dough-at-dawn'
 
-/** The first link of somebody's newest letter, once they have so many. */
+/** The first link in a member's latest email, once they have received `count` emails. */
 async function linkFromMailbox(page: Page, email: string, count = 1): Promise<string> {
-  const letters = `/dev/mailbox.json?to=${encodeURIComponent(email)}`
+  const mailboxUrl = `/dev/mailbox.json?to=${encodeURIComponent(email)}`
   let link: unknown
   await expect
     .poll(async () => {
-      const all: { links: string[] }[] = await (await page.request.get(letters)).json()
+      const all: { links: string[] }[] = await (await page.request.get(mailboxUrl)).json()
       link = all.length >= count ? all[0]?.links[0] : undefined
       return typeof link
     })
@@ -37,22 +37,22 @@ async function register(page: Page, firstName: string, email: string): Promise<v
   await dialog.getByRole('button', { name: 'Create account' }).click()
 }
 
-test('an account is made, confirmed by e-mail, used, kept over a reload, and signed out', async ({ page }, {
+test('A visitor registers, confirms the email address, stays signed in after a reload and signs out', async ({ page }, {
   project,
 }) => {
   const email = `rosie.${project.name}.${Date.now()}@example.com`
-  await arrive(page, '/')
+  await visit(page, '/')
   await openRegister(page)
   await expectAccessible(page)
   await register(page, 'Rosie', email)
-  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await expect(toast(page, 'Registration successful')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expectAccessible(page)
 
   await page.goto(await linkFromMailbox(page, email))
-  await hydrated(page)
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
-  expect(page.url(), 'no token stays in the address').not.toContain('token')
+  await waitForHydration(page)
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
+  expect(page.url(), 'the URL contains no token').not.toContain('token')
   await page.getByRole('button', { name: 'Your account' }).click()
   const menu = page.getByRole('menu')
   await expect(menu.getByText('Rosie', { exact: true })).toBeVisible()
@@ -62,25 +62,25 @@ test('an account is made, confirmed by e-mail, used, kept over a reload, and sig
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await chooseFromUserMenu(page, 'Sign Out')
-  await expect(notice(page, 'Signed out')).toBeVisible()
+  await expect(toast(page, 'Signed out')).toBeVisible()
 
   await openSignIn(page)
   await expectAccessible(page)
   await signIn(page, email, password)
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   if (isPhone(page)) await expectAccountSheet(page)
   else await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications' })).toBeVisible()
 
   await chooseFromUserMenu(page, 'Sign Out')
-  await expect(notice(page, 'Signed out')).toBeVisible()
+  await expect(toast(page, 'Signed out')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
 })
 
@@ -97,68 +97,66 @@ async function expectAccountSheet(page: Page): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-test('one who does not want to be remembered is a visitor in the next browser window', async ({ page, context }, {
-  project,
-}) => {
+test('A member who is not remembered is signed out in a new browser window', async ({ page, context }, { project }) => {
   const email = `passing.${project.name}.${Date.now()}@example.com`
-  await arrive(page, '/')
+  await visit(page, '/')
   await openRegister(page)
   await register(page, 'Sam', email)
-  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await expect(toast(page, 'Registration successful')).toBeVisible()
   await page.goto(await linkFromMailbox(page, email))
-  await hydrated(page)
+  await waitForHydration(page)
   await chooseFromUserMenu(page, 'Sign Out')
   await openSignIn(page)
   await page.getByLabel('Remember me').uncheck()
   await signIn(page, email, password)
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
 
   const another = await context.newPage()
   await another.goto('/')
-  await hydrated(another)
+  await waitForHydration(another)
   await expect(another.getByRole('button', { name: 'Your account' })).toBeHidden()
 })
 
-test('signing out in one tab signs the other out too', async ({ page, context }) => {
-  await arrive(page, '/')
+test('Signing out in one tab signs out the other tabs', async ({ page, context }) => {
+  await visit(page, '/')
   await openSignIn(page)
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
   const other = await context.newPage()
   await other.goto('/')
-  await hydrated(other)
+  await waitForHydration(other)
   await expect(other.getByRole('button', { name: 'Your account' })).toBeVisible()
   await chooseFromUserMenu(page, 'Sign Out')
   await expect(other.getByRole('button', { name: 'Your account' })).toBeHidden()
 })
 
-test('a forgotten password is replaced through a link by e-mail', async ({ page }, { project }) => {
+test('A member replaces a forgotten password with a link from an email', async ({ page }, { project }) => {
   const email = `forgetful.${project.name}.${Date.now()}@example.com`
-  await arrive(page, '/')
+  await visit(page, '/')
   await openRegister(page)
   await register(page, 'Alex', email)
-  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await expect(toast(page, 'Registration successful')).toBeVisible()
   await page.goto(await linkFromMailbox(page, email))
-  await hydrated(page)
+  await waitForHydration(page)
   await chooseFromUserMenu(page, 'Sign Out')
   await openSignIn(page)
   await page.getByRole('button', { name: 'Trouble signing in?' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
-  await expect(notice(page, 'Password reset email sent')).toBeVisible()
+  await expect(toast(page, 'Password reset email sent')).toBeVisible()
   await page.goto(await linkFromMailbox(page, email, 2))
-  await hydrated(page)
+  await waitForHydration(page)
   const dialog = page.getByRole('dialog', { name: 'Choose a new password' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('New password', { exact: true }).fill('a-better-one-to-remember')
   await dialog.getByRole('button', { name: 'Save new password' }).click()
-  await expect(notice(page, 'Password updated')).toBeVisible()
+  await expect(toast(page, 'Password updated')).toBeVisible()
   await chooseFromUserMenu(page, 'Sign Out')
   await openSignIn(page)
   await signIn(page, email, 'a-better-one-to-remember')
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
 })

@@ -1,32 +1,32 @@
-/** What a buyer does with an order once it is placed. */
+/** A buyer's orders after the purchase. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { longDate } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
-import { place, placeAndPay } from './buying.ts'
+import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { change, openKitchen, rowsOf } from './kitchen.ts'
-import { become, newMember, password } from './members.ts'
-import { arrive, expect, notice, signIn, test } from './visitor.ts'
+import { createMember, password, setSession } from './members.ts'
+import { placeOrder, placePaidOrder } from './orders.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const forPickup = { available_for_delivery: false, available_for_pickup: true }
 
 const nothing = { id: '', path: '', pickupDate: '' }
 
-/** How the order stands, in words. */
-const standing = (page: Page) => page.getByRole('main').getByRole('status').first()
+/** The status of the order in words. */
+const statusText = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('listitem')
 
-/** As somebody who comes back to the window. */
-async function lookAgain(page: Page): Promise<void> {
+/** Simulates a buyer who returns to the browser window. */
+async function returnToWindow(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('a buyer finds an order, keeps its pickup in the calendar, prints the receipt and cancels it in time', async ({
+test('A buyer opens an order, downloads the calendar entry, prints the receipt and cancels in time', async ({
   page,
   request,
 }) => {
@@ -36,20 +36,20 @@ test('a buyer finds an order, keeps its pickup in the calendar, prints the recei
     { name: 'Corner bun', price: 4, allergens: withMilk, ingredients: 'Flour, whole milk, yeast', ...forPickup },
     { Plain: 0, Seeded: 1 },
   )
-  const buyer = await newMember(request, 'Robin')
-  const words = { personalization: 'custom', custom_request_details: 'For Ada, 7' }
-  const placed = await placeAndPay(request, buyer, [
-    { kitchen, note: 'Ring twice.', items: [{ product_id: bun.id, variation: 'Seeded', quantity: 2, ...words }] },
+  const buyer = await createMember(request, 'Robin')
+  const message = { personalization: 'custom', custom_request_details: 'For Ada, 7' }
+  const placed = await placePaidOrder(request, buyer, [
+    { kitchen, note: 'Ring twice.', items: [{ product_id: bun.id, variation: 'Seeded', quantity: 2, ...message }] },
   ])
   const [order = nothing] = placed.orders
 
-  await arrive(page, order.path)
+  await visit(page, order.path)
   await signIn(page, buyer.email, password)
   await expect(page).toHaveURL(order.path)
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { name: `Order ${order.id.slice(0, 8)}` })).toBeVisible()
   const date = order.pickupDate
-  await expect(standing(page)).toHaveText(
+  await expect(statusText(page)).toHaveText(
     `Corner Bakery is making your order. Pick it up on ${longDate(date)}, 13:00 to 17:00.`,
   )
   await expect(steps(page)).toHaveText([
@@ -106,11 +106,11 @@ test('a buyer finds an order, keeps its pickup in the calendar, prints the recei
   await expectAccessible(page)
   await dialog.getByLabel('Message to Corner Bakery (optional)').fill('We are all ill.')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(notice(page, 'Order cancelled')).toBeVisible()
+  await expect(toast(page, 'Order cancelled')).toBeVisible()
   await expect(page.getByText('£10.00 is on its way back to you.').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  // The refund is sent at once, and the page hears of it.
-  await expect(standing(page)).toHaveText('You cancelled this order. £10.00 has been refunded.')
+  // The refund is sent at once, and the page updates live.
+  await expect(statusText(page)).toHaveText('You cancelled this order. £10.00 has been refunded.')
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Refunded£10.00')
   await expect(main).toContainText('The address is no longer shown.')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
@@ -121,14 +121,14 @@ test('a buyer finds an order, keeps its pickup in the calendar, prints the recei
   await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
 })
 
-test('whoever cancels what earned free delivery is told first what the delivery of the rest costs', async ({
+test('Before cancelling an order that earned free delivery, a buyer sees the delivery fee of the remaining orders', async ({
   page,
   request,
 }) => {
   const [corner, hill] = [await openKitchen('Corner Bakery'), await openKitchen('Hill Bakery')]
   const cake = await corner.product({ name: 'Tall cake', price: 49 }, { Plain: 0 })
   const loaf = await hill.product({ name: 'Hill loaf', price: 10 }, { Plain: 0 })
-  const buyer = await newMember(request, 'Sam')
+  const buyer = await createMember(request, 'Sam')
   const home = await request.post('/rest/v1/user_addresses', {
     headers: { ...buyer.headers, prefer: 'return=representation' },
     data: {
@@ -140,7 +140,7 @@ test('whoever cancels what earned free delivery is told first what the delivery 
     },
   })
   const [{ id: addressId }] = await home.json()
-  const placed = await placeAndPay(
+  const placed = await placePaidOrder(
     request,
     buyer,
     [
@@ -150,9 +150,9 @@ test('whoever cancels what earned free delivery is told first what the delivery 
     addressId,
   )
   const [ofCake = nothing, ofLoaf = nothing] = placed.orders
-  await become(page, buyer)
+  await setSession(page, buyer)
 
-  await arrive(page, ofCake.path)
+  await visit(page, ofCake.path)
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await expect(dialog).toContainText(
@@ -164,32 +164,35 @@ test('whoever cancels what earned free delivery is told first what the delivery 
   await expect(page.getByRole('main')).toContainText('Delivery of the other orders-£3.99Total£45.01')
   await expectAccessible(page)
 
-  await arrive(page, ofLoaf.path)
+  await visit(page, ofLoaf.path)
   await expect(page.getByText('£13.99').first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog).toContainText('£13.99, your full payment, goes back to your original payment method.')
 })
 
-test.describe('what can no longer be cancelled', () => {
+test.describe('Cancelling an order', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
-  test('is refused in the database’s words, and what waits to be paid goes as a whole', async ({ page, request }) => {
+  test('is refused after the deadline with the database’s message, and cancels all orders of an unpaid checkout', async ({
+    page,
+    request,
+  }) => {
     const [corner, hill] = [await openKitchen('Corner Bakery'), await openKitchen('Hill Bakery')]
     await Promise.all([corner.handsOver(), hill.handsOver()])
     const bun = await corner.product({ name: 'Corner bun', ...forPickup }, { Plain: 0 })
     const loaf = await hill.product({ name: 'Hill loaf', ...forPickup }, { Plain: 0 })
     const ofCorner = { kitchen: corner, items: [{ product_id: bun.id, variation: 'Plain' }] }
     const ofHill = { kitchen: hill, items: [{ product_id: loaf.id, variation: 'Plain' }] }
-    const buyer = await newMember(request, 'Kim')
-    const paid = await placeAndPay(request, buyer, [ofCorner])
-    const unpaid = await place(request, buyer, [ofCorner, ofHill])
-    await become(page, buyer)
+    const buyer = await createMember(request, 'Kim')
+    const paid = await placePaidOrder(request, buyer, [ofCorner])
+    const unpaid = await placeOrder(request, buyer, [ofCorner, ofHill])
+    await setSession(page, buyer)
 
-    await arrive(page, paid.orders[0]?.path ?? '')
+    await visit(page, paid.orders[0]?.path ?? '')
     await page.getByRole('button', { name: 'Cancel order' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
     await expect(dialog).toBeVisible()
-    // As it is for who left the page open for a day.
+    // The page was opened before the deadline.
     const aDayAgo = new Date(Date.now() - 24 * 3_600_000 - 60_000).toISOString()
     await change('orders', paid.orders[0]?.id ?? '', { paid_at: aDayAgo })
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
@@ -201,8 +204,8 @@ test.describe('what can no longer be cancelled', () => {
     await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
     await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
 
-    await arrive(page, unpaid.orders[0]?.path ?? '')
-    await expect(standing(page)).toHaveText(
+    await visit(page, unpaid.orders[0]?.path ?? '')
+    await expect(statusText(page)).toHaveText(
       /^Awaiting payment, together with what you ordered from Hill Bakery\. The items are held for you until \d\d:\d\d\.$/,
     )
     await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', `/checkout/${unpaid.checkoutId}`)
@@ -212,13 +215,13 @@ test.describe('what can no longer be cancelled', () => {
       'It shares one payment with what you ordered from Hill Bakery, which will be cancelled too.',
     )
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(standing(page)).toHaveText('You cancelled this order. It was not paid.')
-    await arrive(page, unpaid.orders[1]?.path ?? '')
-    await expect(standing(page)).toHaveText('You cancelled this order. It was not paid.')
+    await expect(statusText(page)).toHaveText('You cancelled this order. It was not paid.')
+    await visit(page, unpaid.orders[1]?.path ?? '')
+    await expect(statusText(page)).toHaveText('You cancelled this order. It was not paid.')
   })
 })
 
-test('orders stand under their tabs; what was delivered is reviewed and bought again, as far as it is still sold', async ({
+test('A buyer finds orders by status, reviews a delivered item and buys the available items again', async ({
   page,
   request,
 }) => {
@@ -227,15 +230,15 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   const bun = await kitchen.product({ name: 'Bun', price: 3, ...forPickup }, { Plain: 0 })
   const loaf = await kitchen.product({ name: 'Loaf', price: 4, ...forPickup }, { Plain: 0 })
   const tart = await kitchen.product({ name: 'Tart', price: 9, ...forPickup }, { Plain: 0 })
-  const buyer = await newMember(request, 'Jo')
-  await become(page, buyer)
-  await arrive(page, '/orders')
+  const buyer = await createMember(request, 'Jo')
+  await setSession(page, buyer)
+  await visit(page, '/orders')
   await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible()
   await expect(page.getByText('View and manage your orders.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
   await expectAccessible(page)
 
-  const placed = await placeAndPay(request, buyer, [
+  const placed = await placePaidOrder(request, buyer, [
     {
       kitchen,
       items: [
@@ -247,7 +250,7 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   ])
   const [order = nothing] = placed.orders
   await change('orders', order.id, { status: 'ready' })
-  await lookAgain(page)
+  await returnToWindow(page)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Ready for pickup')
   await expect(rows(page)).toContainText('£22.00')
@@ -264,17 +267,17 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
   }
 
-  await arrive(page, '/profile?tab=orders&status=processing')
+  await visit(page, '/profile?tab=orders&status=processing')
   await expect(page.getByRole('tab', { name: 'Orders', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   await rows(page).getByRole('link').click()
   await expect(page).toHaveURL(order.path)
-  await expect(standing(page)).toContainText('Your order is ready.')
+  await expect(statusText(page)).toContainText('Your order is ready.')
   await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
   await expect(page.getByText('This order has been made, so it can no longer be cancelled.')).toBeVisible()
-  // Heard live: the page itself would ask only after twenty seconds.
+  // The page updates live, before its poll interval of 20 seconds.
   await change('orders', order.id, { status: 'delivered' })
-  await expect(standing(page)).toHaveText('You have collected your order. Enjoy!')
+  await expect(statusText(page)).toHaveText('You have collected your order. Enjoy!')
   await expect(steps(page).last()).toContainText('Collected')
 
   await page.getByRole('button', { name: 'Write a review of Loaf' }).click()
@@ -286,13 +289,13 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   await expect(page.getByRole('button', { name: 'Write a review of Loaf' })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Write a review of/ })).toHaveCount(2)
 
-  // Two buns are left, the loaf costs more, the tart is hidden.
+  // Two buns are left, the loaf costs more, and the tart is hidden.
   await change('products', loaf.id, { price: 4.5 })
   await change('products', tart.id, { status: 'hidden' })
   await page.getByRole('button', { name: 'Buy again' }).click()
   const outcome = page.getByRole('status').filter({ hasText: 'to your basket' })
   await expect(outcome).toContainText('3 items added to your basket.')
-  // What was ordered at once has no order among itself.
+  // Items of one order have no fixed sequence.
   expect((await outcome.getByRole('listitem').allTextContents()).sort()).toEqual([
     'Bun, Plain: only 2 of 3 available.',
     'Loaf, Plain: now £4.50, £4.00 when you bought it.',
@@ -304,10 +307,10 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   await expect(page.getByLabel('Quantity of Loaf')).toHaveValue('1')
   await expect(page.getByText('Tart')).toHaveCount(0)
 
-  await arrive(page, '/order-history?status=delivered')
+  await visit(page, '/order-history?status=delivered')
   await expect(rows(page)).toHaveCount(1)
-  await become(page, await newMember(request, 'Mallory'))
-  await arrive(page, order.path)
+  await setSession(page, await createMember(request, 'Mallory'))
+  await visit(page, order.path)
   await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Corner Bakery')
 })

@@ -1,23 +1,21 @@
 import { expectAccessible } from './accessibility.ts'
+import { expect, test, visit, waitForHydration } from './fixtures.ts'
 import { openKitchen } from './kitchen.ts'
-import { arrive, expect, hydrated, test } from './visitor.ts'
 
-test('an empty basket leads back to the market', async ({ page }) => {
-  await arrive(page, '/cart')
+test('An empty basket links to the home page', async ({ page }) => {
+  await visit(page, '/cart')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Browse Products' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('the basket shows today’s prices, counts, removes, and says what is missing for free delivery', async ({
-  page,
-}) => {
+test('A shopper changes quantities, removes items and sees how much more earns free delivery', async ({ page }) => {
   const kitchen = await openKitchen('Basket Bakery')
   const bun = await kitchen.product({ name: 'Basket bun', price: 10, stock: 5 }, { Plain: 0 })
   const tart = await kitchen.product({ name: 'Basket tart', price: 4.5, stock: 9 }, { Plain: 0 })
   for (const { path } of [bun, tart]) {
-    await arrive(page, path)
+    await visit(page, path)
     await page.getByRole('button', { name: 'Add to basket' }).click()
   }
   await page.getByRole('link', { name: 'Basket, 2 items' }).click()
@@ -39,7 +37,7 @@ test('the basket shows today’s prices, counts, removes, and says what is missi
   await expect(summary).toContainText('Subtotal£54.50DeliveryFreeTotal£54.50')
   await expect(summary).not.toContainText('more for free delivery')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByLabel('Quantity of Basket bun')).toHaveValue('5')
 
   await page.getByRole('button', { name: 'Remove Basket bun' }).click()
@@ -48,7 +46,7 @@ test('the basket shows today’s prices, counts, removes, and says what is missi
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })
 
-test('what can no longer be bought is said line by line, and holds the checkout up', async ({ page }) => {
+test('The basket explains each unavailable item and blocks the checkout', async ({ page }) => {
   const kitchen = await openKitchen('Changing Bakery')
   const soldOut = await kitchen.product({ name: 'Gone tart', stock: 0 }, { Plain: 0 })
   const hidden = await kitchen.product({ name: 'Hidden tart', status: 'hidden' }, { Plain: 0 })
@@ -61,10 +59,10 @@ test('what can no longer be bought is said line by line, and holds the checkout 
     quantity: 4,
   }))
   await page.addInitScript(
-    (kept) => localStorage.setItem('tuckbox-cart', kept),
-    JSON.stringify([...lines, { torn: true }]),
+    (basket) => localStorage.setItem('tuckbox-cart', basket),
+    JSON.stringify([...lines, { invalid: true }]),
   )
-  await arrive(page, '/cart')
+  await visit(page, '/cart')
   const rows = page.getByRole('list', { name: 'Changing Bakery' }).locator('> li')
   await expect(rows).toHaveCount(3)
   for (const [n, text] of ['Sold out.', 'This is no longer on sale.', 'Only 2 available'].entries()) {

@@ -1,35 +1,35 @@
-/** From the basket to a paid order. */
+/** The checkout, from the basket to a paid order. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
+import { expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
 import { change, type Kitchen, openKitchen, run } from './kitchen.ts'
-import { become, type Member, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, hydrated, signIn, test } from './visitor.ts'
+import { createMember, type Member, password, setSession, signInMember } from './members.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 
-/** What stands in the way, as the summary at the top lists it. */
-const faults = (page: Page) => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
+/** The errors in the summary at the top. */
+const summaryErrors = (page: Page) => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
 
 const part = (page: Page, { shop }: Kitchen) => page.getByRole('region', { name: shop.name, exact: true })
 
 async function addToBasket(page: Page, path: string): Promise<void> {
-  await arrive(page, path)
+  await visit(page, path)
   await page.getByRole('button', { name: 'Add to basket' }).click()
 }
 
-/** The first morning or afternoon of the first day. */
+/** A pickup slot of the selected day. */
 const slot = (page: Page, kitchen: Kitchen, hours: string) => part(page, kitchen).getByRole('radio', { name: hours })
 
 async function call(request: APIRequestContext, member: Member, name: string, data: object): Promise<unknown> {
-  const answer = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer.json()
+  const response = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
+  expect(response.ok(), await response.text()).toBe(true)
+  return response.json()
 }
 
-test('a buyer takes from two shops, one delivered and one picked up, is declined once, pays, and both sides see it', async ({
+test('A buyer orders from two shops, by delivery and by pickup, retries a declined card, and both sellers see their order', async ({
   page,
   request,
 }) => {
@@ -44,14 +44,14 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
     { name: 'Corner bun', price: 4, lead_time_days: 1, available_for_pickup: true },
     { Plain: 0, Seeded: 1 },
   )
-  const buyer = await newMember(request, 'Robin')
+  const buyer = await createMember(request, 'Robin')
   await request.patch(`/rest/v1/profiles?id=eq.${buyer.id}`, {
     headers: buyer.headers,
     data: { allergens_to_avoid: ['milk'] },
   })
 
   await addToBasket(page, loaf.path)
-  await arrive(page, bun.path)
+  await visit(page, bun.path)
   await page.getByRole('radio', { name: /Seeded/ }).check()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page.getByRole('link', { name: 'Basket, 2 items' }).click()
@@ -62,14 +62,14 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await expect(part(page, doorstep)).toContainText('Contains milk.')
 
   await pay(page).click()
-  await expect(faults(page)).toHaveText([
+  await expect(summaryErrors(page)).toHaveText([
     'Please choose delivery or pickup from Corner Bakery.',
     'Please choose a delivery address.',
     'Please confirm that you have read the allergens of all items.',
   ])
   await expect(page.getByRole('region', { name: /^\d+ things? to fix$/ })).toBeFocused()
   await expectAccessible(page)
-  // Everything without the mouse: the summary leads to the choice, the arrows make it.
+  // With the keyboard alone: the summary links to the choice, and the arrow keys select it.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(part(page, corner).getByRole('radio', { name: /^Delivery/ })).toBeFocused()
@@ -93,20 +93,20 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   const about = page.getByRole('region', { name: 'Allergens in your order' })
   await expect(about).toContainText('Milk – you avoid this')
   await about.getByRole('checkbox').check()
-  await expect(faults(page)).toHaveCount(0)
+  await expect(summaryErrors(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(about.getByRole('checkbox')).toBeChecked()
 
-  // 12.00 delivered, 5.00 picked up, 3.99 for the delivery.
+  // £12.00 for delivery items, £5.00 for pickup items, £3.99 delivery fee.
   await expect(pay(page)).toHaveText('Pay £20.99')
   await pay(page).click()
   await expect(page).toHaveURL(/\/pay\//)
   await page.getByRole('radio', { name: /0002/ }).check()
   await pay(page).click()
   await expect(page.getByText('Your card was declined.')).toBeVisible()
-  // What waits to be paid holds its food: the checkout leads to it.
+  // A pending checkout holds the items, so /checkout redirects to it.
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
@@ -130,13 +130,13 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await expect(page.getByRole('main')).toContainText(/In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d/)
   await expect(page.getByRole('main')).toContainText('13:00 to 17:00')
   await expectAccessible(page)
-  const orderAddress = new URL(page.url()).pathname
-  await arrive(page, '/order-history')
+  const orderPath = new URL(page.url()).pathname
+  await visit(page, '/order-history')
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
 
-  await become(page, await memberOf(request, corner.owner.email, password))
-  await arrive(page, '/seller/orders')
+  await setSession(page, await signInMember(request, corner.owner.email, password))
+  await visit(page, '/seller/orders')
   const sold = page.getByRole('main')
   await expect(sold).toContainText('1 × Corner bun (Seeded)')
   await expect(sold).toContainText('13:00 to 17:00')
@@ -144,29 +144,29 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await expect(sold).toContainText('Please ring twice.')
   await expect(sold).not.toContainText('Milk loaf')
   await expectAccessible(page)
-  await become(page, await memberOf(request, doorstep.owner.email, password))
-  await arrive(page, '/seller/orders')
+  await setSession(page, await signInMember(request, doorstep.owner.email, password))
+  await visit(page, '/seller/orders')
   await page.getByRole('link', { name: 'Robin' }).click()
   await expect(page.getByRole('region', { name: /^Order / })).toContainText('1 High StreetEly CB7 4DL')
-  await arrive(page, orderAddress)
+  await visit(page, orderPath)
   await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
 })
 
-test.describe('what the database refuses', () => {
+test.describe('A refused order', () => {
   test.use({ expectedErrors: [/status of 40[09]/] })
 
-  test('is said where it can be put right, and nothing that was chosen is lost', async ({ page, request }) => {
+  test('shows its error at the affected section and keeps the buyer’s choices', async ({ page, request }) => {
     const kitchen = await openKitchen('Busy Bakery')
     await kitchen.handsOver(1)
     const bun = await kitchen.product(
       { name: 'Busy bun', price: 4, stock: 5, available_for_delivery: false, available_for_pickup: true },
       { Plain: 0 },
     )
-    const [buyer, quicker] = [await newMember(request, 'Kim'), await newMember(request, 'Lee')]
-    await become(page, buyer)
+    const [buyer, quicker] = [await createMember(request, 'Kim'), await createMember(request, 'Lee')]
+    await setSession(page, buyer)
     await addToBasket(page, bun.path)
     await page.getByRole('button', { name: 'Add to basket' }).click()
-    await arrive(page, '/checkout')
+    await visit(page, '/checkout')
     await part(page, kitchen).getByRole('group', { name: 'Day', exact: true }).getByRole('radio').last().check()
     await slot(page, kitchen, '09:00 to 12:00').check()
     await part(page, kitchen)
@@ -177,7 +177,7 @@ test.describe('what the database refuses', () => {
 
     await change('products', bun.id, { price: 4.5 })
     await pay(page).click()
-    await expect(faults(page)).toHaveText(['Prices have changed. This order now costs £9.00.'])
+    await expect(summaryErrors(page)).toHaveText(['Prices have changed. This order now costs £9.00.'])
     await expect(pay(page)).toHaveText('Pay £9.00')
     await expect(part(page, kitchen)).toContainText('£4.50 each, £4.00 when you added it.')
 
@@ -200,7 +200,7 @@ test.describe('what the database refuses', () => {
       },
     })
     await pay(page).click()
-    await expect(faults(page).first()).toHaveText('This pickup time is full. Please choose another one.')
+    await expect(summaryErrors(page).first()).toHaveText('This pickup time is full. Please choose another one.')
     await expect(slot(page, kitchen, '09:00 to 12:00')).toBeDisabled()
     await expectAccessible(page)
     await slot(page, kitchen, '13:00 to 17:00').check()
@@ -227,7 +227,7 @@ test.describe('what the database refuses', () => {
   })
 })
 
-test('an order that was not paid in time says so and leaves the basket; what is nobody’s is not found', async ({
+test('An unpaid order expires and keeps the basket, and a buyer cannot open unknown orders', async ({
   page,
   request,
 }) => {
@@ -237,9 +237,9 @@ test('an order that was not paid in time says so and leaves the basket; what is 
     { name: 'Patient bun', available_for_delivery: false, available_for_pickup: true },
     { Plain: 0 },
   )
-  await become(page, await newMember(request, 'Jo'))
+  await setSession(page, await createMember(request, 'Jo'))
   await addToBasket(page, bun.path)
-  await arrive(page, '/checkout')
+  await visit(page, '/checkout')
   await slot(page, kitchen, '13:00 to 17:00').check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()
   await pay(page).click()
@@ -247,7 +247,7 @@ test('an order that was not paid in time says so and leaves the basket; what is 
   await page.goto('/checkout')
   await expect(page).toHaveURL(/\/checkout\/[\da-f-]{36}$/)
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await arrive(page, `/checkout/${checkoutId}?payment=done`)
+  await visit(page, `/checkout/${checkoutId}?payment=done`)
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
   await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
   await run('expire_checkouts')
@@ -255,7 +255,7 @@ test('an order that was not paid in time says so and leaves the basket; what is 
   await page.getByRole('link', { name: 'Back to your basket' }).click()
   await expect(page.getByLabel('Quantity of Patient bun')).toHaveValue('1')
   for (const path of ['/checkout/nothing', `/order/${crypto.randomUUID()}`]) {
-    await arrive(page, path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
   }
 })

@@ -1,6 +1,6 @@
 /**
- * A custom order from the first wish to the order: two people, each at a machine of their own, and a line that is cut in the middle. On
- * the server that all browser tests share, and once more with each of the two at a server process of their own on one PostgreSQL.
+ * A custom order from the brief to the paid order, with buyer and seller in separate browsers and an interrupted
+ * connection. It runs on the shared server, and on two server processes with one PostgreSQL database.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,45 +10,45 @@ import { createClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 import { expectAccessible } from './accessibility.ts'
-import { type CuttableLine, cuttableLine } from './cuttable-line.ts'
+import { conversation, messageLog, sendMessage } from './conversations.ts'
+import { expect, test, toast, visit } from './fixtures.ts'
 import { openKitchen, password, rowsOf } from './kitchen.ts'
-import { become, type Member, memberOf, newMember } from './members.ts'
-import { conversation, said, say } from './talking.ts'
-import { arrive, expect, notice, test } from './visitor.ts'
+import { createMember, type Member, setSession, signInMember } from './members.ts'
+import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
 
-// supabase-js asks for one; Node 20 has none.
+// supabase-js requires a WebSocket class, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
 
 const daysAhead = 14
-const cutMs = 10_000
+const disconnectedMs = 10_000
 
-interface Machine {
+interface BrowserWindow {
   readonly page: Page
   readonly context: BrowserContext
 }
 
-async function machine(browser: Browser, baseURL: string, width: number): Promise<Machine> {
+async function openBrowser(browser: Browser, baseURL: string, width: number): Promise<BrowserWindow> {
   const context = await browser.newContext({ baseURL, viewport: { width, height: 850 }, reducedMotion: 'reduce' })
   return { context, page: await context.newPage() }
 }
 
-/** A day in London, far enough away to be none of those that closures and lead times forbid. */
+/** A date in London, after the closures and lead times of the shop. */
 function dayFromNow(days: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() + days * 86_400_000)
 }
 
-interface Stage {
+interface Scenario {
   readonly browser: Browser
   readonly buyersRequest: APIRequestContext
-  /** Where each of the two reaches the site. */
+  /** The URLs of the two servers; the same one on a single server. */
   readonly buyersUrl: string
   readonly sellersUrl: string
-  readonly lookAtAccessibility: boolean
+  readonly checksAccessibility: boolean
 }
 
-/** The whole of it. */
-async function customOrder(stage: Stage): Promise<void> {
-  const { browser, buyersRequest: request } = stage
+/** Runs the whole scenario. */
+async function customOrder(scenario: Scenario): Promise<void> {
+  const { browser, buyersRequest: request } = scenario
   const kitchen = await openKitchen('Tower Bakery')
   await kitchen.handsOver()
   const cake = await kitchen.product({
@@ -58,30 +58,30 @@ async function customOrder(stage: Stage): Promise<void> {
     lead_time_days: 30,
     available_for_pickup: true,
   })
-  const bea = await newMember(request, 'Bea')
-  const owner = await memberOf(request, kitchen.owner.email, password)
-  const line = await cuttableLine(stage.buyersUrl)
-  const buyer = await machine(browser, line.url, 390)
-  const seller = await machine(browser, stage.sellersUrl, 1280)
+  const bea = await createMember(request, 'Bea')
+  const owner = await signInMember(request, kitchen.owner.email, password)
+  const proxy = await startNetworkProxy(scenario.buyersUrl)
+  const buyer = await openBrowser(browser, proxy.url, 390)
+  const seller = await openBrowser(browser, scenario.sellersUrl, 1280)
   try {
-    await become(buyer.page, bea)
-    await become(seller.page, owner)
-    const room = await consult(buyer.page, cake.path, stage.lookAtAccessibility)
+    await setSession(buyer.page, bea)
+    await setSession(seller.page, owner)
+    const room = await consult(buyer.page, cake.path, scenario.checksAccessibility)
     await seller.page.goto(`/messages?room=${room}`)
-    await talkAcrossACut({ room, buyer: buyer.page, seller: seller.page, line })
-    await quote(seller.page, buyer.page, stage.lookAtAccessibility)
-    await expectStrangersRefused({ request, url: stage.sellersUrl, room, bea })
-    const order = await acceptAndPay(buyer.page, stage.lookAtAccessibility)
+    await sendMessagesAcrossDisconnect({ room, buyer: buyer.page, seller: seller.page, proxy })
+    await quote(seller.page, buyer.page, scenario.checksAccessibility)
+    await expectForbiddenRequestsRefused({ request, url: scenario.sellersUrl, room, bea })
+    const order = await acceptAndPay(buyer.page, scenario.checksAccessibility)
     await expectOnBothSides({ order, room, buyer: buyer.page, seller: seller.page })
   } finally {
     await buyer.context.close()
     await seller.context.close()
-    line.close()
+    proxy.close()
   }
 }
 
-async function consult(page: Page, path: string, lookAtAccessibility: boolean): Promise<string> {
-  await arrive(page, path)
+async function consult(page: Page, path: string, checksAccessibility: boolean): Promise<string> {
+  await visit(page, path)
   await page.getByRole('button', { name: 'Request a consultation' }).click()
   const brief = page.getByRole('dialog', { name: 'Request a consultation' })
   await brief.getByRole('button', { name: 'Send to the seller' }).click()
@@ -92,7 +92,7 @@ async function consult(page: Page, path: string, lookAtAccessibility: boolean): 
   await brief.getByLabel('Budget').fill('60')
   await brief.locator('input[type=file]').setInputFiles('web/public/icon-512.png')
   await expect(brief.getByRole('img')).toHaveCount(1)
-  if (lookAtAccessibility) await expectAccessible(page)
+  if (checksAccessibility) await expectAccessible(page)
   await brief.getByRole('button', { name: 'Send to the seller' }).click()
   await expect(page).toHaveURL(/\/messages\?room=[\da-f-]{36}$/)
   const chat = conversation(page)
@@ -104,39 +104,46 @@ async function consult(page: Page, path: string, lookAtAccessibility: boolean): 
   return new URL(page.url()).searchParams.get('room') ?? ''
 }
 
-interface Talk {
+interface Exchange {
   readonly room: string
   readonly buyer: Page
   readonly seller: Page
-  readonly line: CuttableLine
+  readonly proxy: NetworkProxy
 }
 
-/** Her line is cut for ten seconds; both go on writing, and in the end everything is there once, in order. */
-async function talkAcrossACut({ room, buyer, seller, line }: Talk): Promise<void> {
-  const [hers, his] = [conversation(buyer), conversation(seller)]
-  await expect(his).toContainText('Request')
-  await say(hers, 'Can you do a horn?')
-  await expect(said(his).getByText('Can you do a horn?')).toBeVisible()
-  await say(his, 'With pleasure.')
-  await expect(said(hers).getByText('With pleasure.')).toBeVisible()
-  line.cut()
-  const cutAt = Date.now()
-  await say(his, 'Gold or silver?')
-  await say(his, 'Gold costs more.')
-  await say(hers, 'Are you there?')
-  await expect(said(his).getByText('Gold costs more.')).toBeVisible()
-  await buyer.waitForTimeout(cutMs - (Date.now() - cutAt))
-  line.mend()
-  await expect(said(hers).getByText('Gold costs more.')).toBeVisible({ timeout: 25_000 })
-  await expect(said(his).getByText('Are you there?')).toBeVisible({ timeout: 25_000 })
+/**
+ * The buyer's connection is interrupted for ten seconds. Both keep writing, and every message arrives once and in
+ * order.
+ */
+async function sendMessagesAcrossDisconnect({ room, buyer, seller, proxy }: Exchange): Promise<void> {
+  const [buyersChat, sellersChat] = [conversation(buyer), conversation(seller)]
+  await expect(sellersChat).toContainText('Request')
+  await sendMessage(buyersChat, 'Can you do a horn?')
+  await expect(messageLog(sellersChat).getByText('Can you do a horn?')).toBeVisible()
+  await sendMessage(sellersChat, 'With pleasure.')
+  await expect(messageLog(buyersChat).getByText('With pleasure.')).toBeVisible()
+  proxy.disconnect()
+  const disconnectedAt = Date.now()
+  await sendMessage(sellersChat, 'Gold or silver?')
+  await sendMessage(sellersChat, 'Gold costs more.')
+  await sendMessage(buyersChat, 'Are you there?')
+  await expect(messageLog(sellersChat).getByText('Gold costs more.')).toBeVisible()
+  await buyer.waitForTimeout(disconnectedMs - (Date.now() - disconnectedAt))
+  proxy.reconnect()
+  await expect(messageLog(buyersChat).getByText('Gold costs more.')).toBeVisible({ timeout: 25_000 })
+  await expect(messageLog(sellersChat).getByText('Are you there?')).toBeVisible({ timeout: 25_000 })
   const all = ['Can you do a horn?', 'With pleasure.', 'Gold or silver?', 'Gold costs more.', 'Are you there?']
-  for (const chat of [hers, his])
-    for (const text of all) await expect(said(chat).getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
-  const kept = await rowsOf('chat_messages', `chat_room_id=eq.${room}&type=eq.message&select=content&order=created_at`)
-  expect(kept).toEqual(all.map((content) => ({ content })))
+  for (const chat of [buyersChat, sellersChat])
+    for (const text of all)
+      await expect(messageLog(chat).getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
+  const stored = await rowsOf(
+    'chat_messages',
+    `chat_room_id=eq.${room}&type=eq.message&select=content&order=created_at`,
+  )
+  expect(stored).toEqual(all.map((content) => ({ content })))
 }
 
-async function quote(seller: Page, buyer: Page, lookAtAccessibility: boolean): Promise<void> {
+async function quote(seller: Page, buyer: Page, checksAccessibility: boolean): Promise<void> {
   await conversation(seller).getByRole('button', { name: 'Quote a price' }).click()
   const dialog = seller.getByRole('dialog', { name: 'Quote a price' })
   const price = dialog.getByLabel('Price in £')
@@ -144,47 +151,50 @@ async function quote(seller: Page, buyer: Page, lookAtAccessibility: boolean): P
   await expect(dialog.getByText(/^Your lead time is 30 days/)).toBeVisible()
   await price.fill('0')
   await price.press('Enter')
-  await expect(notice(seller, 'Invalid price')).toBeVisible()
+  await expect(toast(seller, 'Invalid price')).toBeVisible()
   await expect(dialog.getByText('Please enter a valid price')).toBeVisible()
-  if (lookAtAccessibility) await expectAccessible(seller)
+  if (checksAccessibility) await expectAccessible(seller)
   await price.fill('45.50')
   await price.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(conversation(seller).getByRole('region', { name: 'Price' })).toContainText('Price quoted: £45.50')
-  await expect(notice(buyer, 'Price quoted: £45.50')).toBeVisible()
+  await expect(toast(buyer, 'Price quoted: £45.50')).toBeVisible()
   for (const page of [seller, buyer])
     await expect(
-      said(conversation(page)).getByRole('listitem').filter({ hasText: 'Price quoted: £45.50' }),
+      messageLog(conversation(page)).getByRole('listitem').filter({ hasText: 'Price quoted: £45.50' }),
     ).toHaveCount(1)
   await expect(conversation(seller).getByRole('button', { name: 'Quote a price' })).toBeHidden()
 }
 
-interface Attempt {
+interface ForbiddenRequests {
   readonly request: APIRequestContext
   readonly url: string
   readonly room: string
   readonly bea: Member
 }
 
-/** Through supabase-js, as anybody could: a third person, and the two of the room against its rules. */
-async function expectStrangersRefused({ request, url, room, bea }: Attempt): Promise<void> {
+/** Direct requests with supabase-js: another member's, and forbidden ones of the buyer. */
+async function expectForbiddenRequestsRefused({ request, url, room, bea }: ForbiddenRequests): Promise<void> {
   const { apikey = '' } = bea.headers
   const as = ({ headers }: Member) => createClient(url, apikey, { global: { headers: { ...headers } } })
-  const third = as(await newMember(request, 'Third'))
-  const rooms = await third.from('chat_rooms').select('id').eq('id', room)
-  const quoted = await third.from('chat_rooms').update({ price_quote: 1 }).eq('id', room).select('id')
-  expect([rooms.data, quoted.data]).toEqual([[], []])
-  const slots = await third.rpc('quote_slots', { chat_room_id: room })
+  const otherMember = as(await createMember(request, 'Other'))
+  const rooms = await otherMember.from('chat_rooms').select('id').eq('id', room)
+  const updatedQuotes = await otherMember.from('chat_rooms').update({ price_quote: 1 }).eq('id', room).select('id')
+  expect([rooms.data, updatedQuotes.data]).toEqual([[], []])
+  const slots = await otherMember.rpc('quote_slots', { chat_room_id: room })
   expect(slots.data).toEqual([])
-  const pictures = await third.storage.from('chat_pictures').list(`${bea.id}/${room}`)
+  const pictures = await otherMember.storage.from('chat_pictures').list(`${bea.id}/${room}`)
   expect(pictures.data).toEqual([])
-  const said = await third.from('chat_messages').insert({ chat_room_id: room, content: 'Hello' })
-  expect(said.status).toBe(403)
-  const cheaper = await as(bea).from('chat_rooms').update({ price_quote: 1 }).eq('id', room)
-  expect(cheaper).toMatchObject({ status: 403, error: { message: 'Only the seller can quote a price.' } })
+  const insertedMessage = await otherMember.from('chat_messages').insert({ chat_room_id: room, content: 'Hello' })
+  expect(insertedMessage.status).toBe(403)
+  const lowerPrice = await as(bea).from('chat_rooms').update({ price_quote: 1 }).eq('id', room)
+  expect(lowerPrice).toMatchObject({ status: 403, error: { message: 'Only the seller can quote a price.' } })
   const [order] = await rowsOf('chat_rooms', `id=eq.${room}&select=product:products(id,shop_id)`)
-  const stolen = await third.rpc('place_order', { order: orderOf(order, room), idempotency_key: crypto.randomUUID() })
-  expect(stolen).toMatchObject({ status: 404, error: { hint: 'room' } })
+  const acceptedByOther = await otherMember.rpc('place_order', {
+    order: orderOf(order, room),
+    idempotency_key: crypto.randomUUID(),
+  })
+  expect(acceptedByOther).toMatchObject({ status: 404, error: { hint: 'room' } })
 }
 
 function orderOf(row: unknown, room: string): object {
@@ -197,15 +207,15 @@ function orderOf(row: unknown, room: string): object {
   return { shops: [{ shop_id: product.shop_id, fulfilment: 'pickup', pickup, items }], allergens_acknowledged: true }
 }
 
-async function acceptAndPay(page: Page, lookAtAccessibility: boolean): Promise<string> {
+async function acceptAndPay(page: Page, checksAccessibility: boolean): Promise<string> {
   await conversation(page).getByRole('link', { name: 'Accept and pay' }).click()
   await expect(page).toHaveURL(/\/checkout\?quote=/)
   await page.getByRole('radio', { name: /^Pickup/ }).check()
-  // The day that was agreed and no other, though it lies within the lead time.
+  // Only the agreed day is offered, even within the lead time.
   await expect(page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')).toHaveCount(1)
   await page.getByRole('radio', { name: '13:00 to 17:00' }).check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()
-  if (lookAtAccessibility) await expectAccessible(page)
+  if (checksAccessibility) await expectAccessible(page)
   await page.getByRole('button', { name: 'Pay £45.50' }).click()
   await expect(page).toHaveURL(/\/pay\//)
   await page.getByRole('button', { name: /^Pay £/ }).click()
@@ -215,14 +225,14 @@ async function acceptAndPay(page: Page, lookAtAccessibility: boolean): Promise<s
   return new URL(page.url()).pathname
 }
 
-interface Ordered {
+interface PaidQuote {
   readonly order: string
   readonly room: string
   readonly buyer: Page
   readonly seller: Page
 }
 
-async function expectOnBothSides({ order, room, buyer, seller }: Ordered): Promise<void> {
+async function expectOnBothSides({ order, room, buyer, seller }: PaidQuote): Promise<void> {
   await expect(buyer.getByRole('heading', { name: 'What was agreed' })).toBeVisible()
   await expect(buyer.getByText('A friendly unicorn, <b>lemon</b> inside', { exact: true })).toBeVisible()
   await buyer.goto(`/messages?room=${room}`)
@@ -236,11 +246,11 @@ async function expectOnBothSides({ order, room, buyer, seller }: Ordered): Promi
   await expect(seller.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveJSProperty('naturalWidth', 512)
 }
 
-test.describe('a custom order', () => {
+test.describe('A custom order', () => {
   test.slow()
 
-  // Brings its own phone.
-  test('is wished for, talked about across a cut line, quoted, accepted, paid and made', { tag: '@desktop' }, async ({
+  // Opens a phone-sized browser itself.
+  test('is requested, discussed over a lost connection, quoted, accepted and paid', { tag: '@desktop' }, async ({
     browser,
     request,
     siteUrl,
@@ -250,15 +260,15 @@ test.describe('a custom order', () => {
       buyersRequest: request,
       buyersUrl: siteUrl,
       sellersUrl: siteUrl,
-      lookAtAccessibility: true,
+      checksAccessibility: true,
     })
   })
 
-  // Brings its own phone.
-  test('goes the same way when the two are at different server processes on one PostgreSQL', {
+  // Opens a phone-sized browser itself.
+  test('works when buyer and seller use different server processes on one PostgreSQL database', {
     tag: '@desktop',
   }, async ({ browser, playwright }) => {
-    test.skip(!databases.includes('postgres'), 'no PostgreSQL server programs here')
+    test.skip(!databases.includes('postgres'), 'PostgreSQL is not installed')
     const { E2E_URL, E2E_SERVICE_KEY } = process.env
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-custom-'))
     const databaseUrl = await createDatabase()
@@ -271,7 +281,7 @@ test.describe('a custom order', () => {
     try {
       const one = await start()
       const other = await start()
-      // What is put there by helpers goes to the one of the two.
+      // The fixtures use the first server.
       process.env.E2E_URL = one.url
       process.env.E2E_SERVICE_KEY = one.serviceKey
       const buyersRequest = await playwright.request.newContext({ baseURL: one.url })
@@ -280,7 +290,7 @@ test.describe('a custom order', () => {
         buyersRequest,
         buyersUrl: one.url,
         sellersUrl: other.url,
-        lookAtAccessibility: false,
+        checksAccessibility: false,
       })
       await buyersRequest.dispose()
     } finally {

@@ -1,7 +1,10 @@
-/** Signing in through another service in a real browser: out to its page and back, refused, and somebody lured into another's sign-in. */
+/**
+ * Sign-in with an external provider in a real browser: refusal, success, and an attempt to sign somebody in as
+ * another member.
+ */
 import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from '#backend/auth/testing-providers'
 import { startServer, type TestServer } from '../harness.ts'
-import { arrive, expect, notice, openSignIn, test } from './visitor.ts'
+import { expect, openSignIn, test, toast, visit } from './fixtures.ts'
 
 let openId: OpenIdServer
 let server: TestServer
@@ -23,30 +26,32 @@ test.afterAll(async () => {
   await openId.close()
 })
 
-test('a visitor signs in through another service, and nobody can sign them in as somebody else', async ({ page }) => {
+test('A visitor signs in with an external provider and cannot be signed in to another member’s account', async ({
+  page,
+}) => {
   const home = `http://localhost:${new URL(server.url).port}/`
   const button = page.getByRole('button', { name: 'Continue with Single sign-on' })
   openId.setUser(null)
-  await arrive(page, home)
+  await visit(page, home)
   await openSignIn(page)
   await button.click()
-  await expect(notice(page, 'Sign in failed')).toBeVisible()
-  await expect(notice(page, 'They would rather not')).toBeVisible()
+  await expect(toast(page, 'Sign in failed')).toBeVisible()
+  await expect(toast(page, 'They would rather not')).toBeVisible()
   expect(page.url()).toBe(home)
 
   openId.setUser({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })
-  await arrive(page, home)
+  await visit(page, home)
   await openSignIn(page)
   await page.getByRole('checkbox', { name: 'Remember me' }).uncheck()
   await button.click()
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
   expect(page.url()).toBe(home)
-  // As they wished: for as long as this tab.
-  const kept = await page.evaluate(() => JSON.parse(window.sessionStorage.getItem('tuckbox-session') ?? '{}'))
-  expect(kept.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'Ada' } })
+  // Not remembered: the session is in sessionStorage.
+  const stored = await page.evaluate(() => JSON.parse(window.sessionStorage.getItem('tuckbox-session') ?? '{}'))
+  expect(stored.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'Ada' } })
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('auth-flow'))).toEqual([])
 
-  // Eve stops her own sign-in on its way back, and sends the address to Ada.
+  // An attacker stops her own sign-in at the callback and sends that URL to the victim.
   openId.setUser({ sub: 'eve', email: 'eve@example.com', email_verified: true })
   const options = new URLSearchParams({ provider: 'keycloak', redirect_to: home })
   const stopped = await createTestBrowser(fetch).open(
@@ -54,7 +59,7 @@ test('a visitor signs in through another service, and nobody can sign them in as
     ({ pathname }) => pathname === '/auth/v1/callback',
   )
   await page.goto(stopped.href)
-  await expect(notice(page, 'Sign in failed')).toBeVisible()
+  await expect(toast(page, 'Sign in failed')).toBeVisible()
   const after = await page.evaluate(() => JSON.parse(window.sessionStorage.getItem('tuckbox-session') ?? '{}'))
   expect(after.user.email).toBe('ada@example.com')
 })

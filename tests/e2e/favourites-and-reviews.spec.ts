@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
-import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 
 const heart = (page: Page, n: number) =>
   page
@@ -10,13 +10,13 @@ const heart = (page: Page, n: number) =>
     .nth(n)
     .getByRole('button', { name: /^Favorite / })
 
-test('what a visitor marks is theirs once they are signed in, and can be taken out in the profile', async ({
+test('A visitor adds a favourite by signing in, and removes favourites in the profile', async ({
   page,
   request,
   expectedErrors,
 }) => {
-  const member = await newMember(request, 'Hearty')
-  await arrive(page, '/')
+  const member = await createMember(request, 'Hearty')
+  await visit(page, '/')
   const name = await page.getByRole('article').first().getByRole('heading').textContent()
   const box = await heart(page, 0).boundingBox()
   expect([box?.width, box?.height]).toEqual([44, 44])
@@ -25,10 +25,10 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL('/')
 
-  // A second one, and a shop; both there again after a reload.
+  // A second product and a shop, both still favourites after a reload.
   await heart(page, 1).click()
   await expect(heart(page, 1)).toHaveAttribute('aria-pressed', 'true')
-  await arrive(page, '/shop/honey-crumb')
+  await visit(page, '/shop/honey-crumb')
   const shop = page.getByRole('button', { name: 'Favorite Honey & Crumb' })
   await shop.click()
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
@@ -36,17 +36,17 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await page.reload()
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
 
-  // When the database cannot follow, the heart takes its word back.
+  // A failed request reverts the heart.
   expectedErrors.push(/ERR_FAILED/)
   await page.route('**/rest/v1/favourites*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
   await shop.click()
-  await expect(notice(page, 'Could not remove from favourites')).toBeVisible()
+  await expect(toast(page, 'Could not remove from favourites')).toBeVisible()
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
   await page.unroute('**/rest/v1/favourites*')
 
-  await arrive(page, '/profile?tab=favorites')
+  await visit(page, '/profile?tab=favorites')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
   await expect(main.getByRole('tab', { name: 'Favorites' })).toHaveAttribute('aria-selected', 'true')
@@ -54,7 +54,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await expectAccessible(page)
   await main.getByRole('button', { name: `Favorite ${name}` }).click()
   await expect(main.getByRole('article')).toHaveCount(2)
-  // The shop comes first, what is left of the products after it: the keyboard goes to what moved up.
+  // Shops come before products. The focus moves to the next card.
   await expect(heart(page, 1)).toBeFocused()
   await main.getByRole('button', { name: 'Favorite Honey & Crumb' }).click()
   await expect(main.getByRole('article')).toHaveCount(1)
@@ -67,57 +67,56 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a visitor’s profile is the sign-in dialog over the home page, and the profile after it', async ({ page }) => {
-  await arrive(page, '/profile?tab=favorites')
+test('A visitor who opens the profile signs in over the home page and returns to the profile', async ({ page }) => {
+  await visit(page, '/profile?tab=favorites')
   await expect(page).toHaveURL('/')
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
   await expect(page).toHaveURL('/profile?tab=favorites')
   await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
 })
 
-test('who had something delivered reviews it, the shop replies once, and everybody reads both', async ({
-  page,
-  request,
-}, { project }) => {
-  // Both were delivered to the sample's buyer and reviewed by nobody: one for each browser.
+test('A buyer reviews a delivered product, the shop replies once, and visitors read both', async ({ page, request }, {
+  project,
+}) => {
+  // The sample's buyer has received both products and reviewed neither: one for each browser project.
   const name = isPhone(page) ? 'Alphonso Mango Lassi, Two Bottles' : 'Diwali Mithai Box'
-  const buyer = await memberOf(request, 'buyer@tuckbox.test')
+  const buyer = await signInMember(request, 'buyer@tuckbox.test')
   const [{ id }] = await (
     await request.get(`/rest/v1/products?name=eq.${encodeURIComponent(name)}&select=id`, { headers: buyer.headers })
   ).json()
   const reviews = `/product/${id}?tab=reviews`
   const text = `Gone in a day. ${project.name}`
 
-  await arrive(page, reviews)
+  await visit(page, reviews)
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeHidden()
-  await become(page, buyer)
-  await arrive(page, reviews)
+  await setSession(page, buyer)
+  await visit(page, reviews)
   await page.getByRole('button', { name: 'Write a review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await dialog.getByRole('button', { name: 'Publish review' }).click()
   await expect(dialog.getByText('Please choose how many stars.')).toBeVisible()
   await expectAccessible(page)
-  // By keyboard, as radio buttons work.
+  // With the keyboard, like any radio buttons.
   await dialog.getByRole('radio', { name: '1 star:' }).focus()
   await page.keyboard.press('Space')
   for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await dialog.getByLabel('Your review (optional)').fill(text)
 
-  // A picture is gone again when the dialog is closed without the review.
+  // The picture is deleted when the dialog is closed without publishing.
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#e0a030' } })
     .jpeg()
     .toBuffer()
   const shot = { name: 'lassi.jpg', mimeType: 'image/jpeg', buffer: photo }
   const preview = dialog.locator('img[src*="/review_pictures/"]')
   await dialog.getByLabel('A picture (optional)').last().setInputFiles(shot)
-  const forgotten = (await preview.getAttribute('src')) ?? ''
-  expect(forgotten).toContain(`/review_pictures/${buyer.id}/`)
-  expect((await request.get(forgotten)).status()).toBe(200)
+  const discarded = (await preview.getAttribute('src')) ?? ''
+  expect(discarded).toContain(`/review_pictures/${buyer.id}/`)
+  expect((await request.get(discarded)).status()).toBe(200)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeFocused()
-  await expect.poll(async () => (await request.get(forgotten)).ok()).toBe(false)
+  await expect.poll(async () => (await request.get(discarded)).ok()).toBe(false)
 
   await page.getByRole('button', { name: 'Write a review' }).click()
   await dialog.getByLabel('Your review (optional)').fill(text)
@@ -127,7 +126,7 @@ test('who had something delivered reviews it, the shop replies once, and everybo
   await expect(preview).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish review' }).click()
-  await expect(notice(page, 'Review published')).toBeVisible()
+  await expect(toast(page, 'Review published')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Reviews' })).toBeFocused()
   const review = page.getByRole('article').filter({ hasText: text })
   await expect(review).toBeVisible()
@@ -142,27 +141,27 @@ test('who had something delivered reviews it, the shop replies once, and everybo
     .raw()
     .toBuffer()
   expect([width, height, channels]).toEqual([400, 300, 3])
-  expect(Math.abs((blue ?? 255) - 0x30), 'as it was taken, not a blank').toBeLessThan(12)
+  expect(Math.abs((blue ?? 255) - 0x30), 'the picture itself, not a blank one').toBeLessThan(12)
   await viewer.getByRole('button', { name: 'Close' }).click()
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
 
-  await become(page, await memberOf(request, 'sunita.rao@tuckbox.test'))
-  await arrive(page, '/shop/sunitas-tiffin?tab=reviews')
+  await setSession(page, await signInMember(request, 'sunita.rao@tuckbox.test'))
+  await visit(page, '/shop/sunitas-tiffin?tab=reviews')
   await review.getByRole('button', { name: 'Reply to Alex Turner' }).click()
   await review.getByRole('button', { name: 'Publish reply' }).click()
   await expect(review.getByText('Please write a reply.')).toBeVisible()
   await review.getByLabel('Your reply to Alex Turner').fill('Come back on Friday!')
   await expectAccessible(page)
   await review.getByRole('button', { name: 'Publish reply' }).click()
-  await expect(notice(page, 'Reply published')).toBeVisible()
+  await expect(toast(page, 'Reply published')).toBeVisible()
   await expect(review.getByText('Reply from Sunita’s Tiffin').locator('..')).toBeFocused()
   await expect(review.getByText('Reply from Sunita’s Tiffin')).toBeVisible()
   await expect(review.getByText('Come back on Friday!')).toBeVisible()
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
 })
 
-test('reviews are sorted and narrowed by their stars, and the address keeps the choice', async ({ page }) => {
-  await arrive(page, '/shop/harbourside-greens?tab=reviews')
+test('A shopper sorts and filters reviews by stars, and the URL keeps the choice', async ({ page }) => {
+  await visit(page, '/shop/harbourside-greens?tab=reviews')
   const list = page.getByRole('region', { name: 'Reviews' })
   const stars = () =>
     list

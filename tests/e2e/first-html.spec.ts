@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { arrive, expect, hydrated, test } from './visitor.ts'
+import { expect, test, visit, waitForHydration } from './fixtures.ts'
 
-test.describe('without any script', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home, product and shop are there with their content', async ({ page }) => {
+  test('a visitor reads the home page, a product and a shop', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
@@ -15,30 +15,30 @@ test.describe('without any script', () => {
   })
 })
 
-test('what came with the HTML is not fetched again', { tag: '@phone' }, async ({ page }) => {
+test('The browser does not refetch the data embedded in the HTML', { tag: '@phone' }, async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (/\/(rest|auth)\/v1\//.test(request.url())) fetched.push(request.url())
   })
-  await arrive(page, '/')
+  await visit(page, '/')
   const product = await page.getByRole('article').first().getByRole('heading').getByRole('link').getAttribute('href')
   const shop = await page.getByRole('article').first().locator('a[href^="/shop/"]').getAttribute('href')
   for (const path of [product, shop, '/search?q=cake&by=pickup', '/category/Cakes?sort=rating', '/occasion/party']) {
     if (!path) throw new Error('The card has no link')
-    await arrive(page, path)
+    await visit(page, path)
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('article').first()).toBeVisible()
   }
   expect(fetched).toEqual([])
 })
 
-test('the home page needs at most 200 kB of gzipped JavaScript', { tag: '@phone' }, async ({ page }) => {
+test('The home page loads at most 200 kB of gzipped JavaScript', { tag: '@phone' }, async ({ page }) => {
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
     if (response.request().resourceType() !== 'script') return
     sizes.set(new URL(response.url()).pathname, gzipSync(await response.body()).byteLength)
   })
-  await arrive(page, '/')
+  await visit(page, '/')
   await page.waitForLoadState('networkidle')
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   test.info().annotations.push({ type: 'JavaScript of the home page', description: `${total} bytes gzipped` })
@@ -46,7 +46,7 @@ test('the home page needs at most 200 kB of gzipped JavaScript', { tag: '@phone'
   expect(total).toBeLessThanOrEqual(200_000)
 })
 
-test('nothing moves while the home page comes to life', async ({ page }) => {
+test('The layout of the home page does not shift during hydration', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -57,13 +57,13 @@ test('nothing moves while the home page comes to life', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
 })
 
-test('nothing is wider than a screen of 320 px, nor lost on one of 1600 px', { tag: '@desktop' }, async ({ page }) => {
+test('The home page does not scroll sideways at widths from 320 to 1600 px', { tag: '@desktop' }, async ({ page }) => {
   for (const width of [320, 768, 1600]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')

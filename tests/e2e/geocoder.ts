@@ -1,4 +1,4 @@
-/** A geocoder on loopback that speaks postcodes.io's protocol and knows one postcode. */
+/** A fake geocoder on loopback with the API of postcodes.io. It knows one postcode. */
 import { createServer } from 'node:http'
 
 export interface Geocoder {

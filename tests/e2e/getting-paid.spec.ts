@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { startServer, type TestServer } from '../harness.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from '../payments/stripe-server.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, passTimeUntil, test } from './visitor.ts'
+import { expect, fastForwardUntil, test } from './fixtures.ts'
 
 let stripe: StripeServer
 let server: TestServer
@@ -96,11 +96,11 @@ test('a seller tells Stripe who they are, and sees at each step how far they hav
   await expect(page.getByRole('heading', { name: 'Your details are being checked' })).toBeVisible()
   // Stripe has looked: the page says so by itself.
   Object.assign(account ?? {}, { payouts_enabled: true })
-  await passTimeUntil(page, page.getByRole('heading', { name: 'You are ready to be paid' }))
+  await fastForwardUntil(page, page.getByRole('heading', { name: 'You are ready to be paid' }))
 
   stripe.fail('GET /v1/accounts/:id', 500)
   await page.reload()
-  await passTimeUntil(page, main.getByRole('alert'))
+  await fastForwardUntil(page, main.getByRole('alert'))
   await expect(main.getByRole('alert')).toContainText('The payment provider is not responding.')
   await expectAccessible(page)
   stripe.mend()

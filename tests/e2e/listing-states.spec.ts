@@ -1,9 +1,9 @@
-/** What a listing says when it has nothing, too little, not yet or not at all, and whatever its address asks for. The same at every width. */
+/** Empty, widened, loading and failed listings, and invalid URLs. They are the same at every width. */
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, listingStatus, test } from './visitor.ts'
+import { expect, listingStatus, test, visit, waitForHydration } from './fixtures.ts'
 
-test('home: with nothing at all it says so, and resets', async ({ page }) => {
-  await arrive(page, '/?category=Bread&rating=5&avoid=gluten')
+test('The home page shows an empty listing with a link that resets all filters', async ({ page }) => {
+  await visit(page, '/?category=Bread&rating=5&avoid=gluten')
   await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
   await expect(listingStatus(page)).toHaveText('0 delicious items available for delivery')
   await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible()
@@ -13,10 +13,10 @@ test('home: with nothing at all it says so, and resets', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('home: far from everything it shows everything, and says why', async ({ page, context, siteUrl }) => {
+test('A shopper far from all shops sees all products, with an explanation', async ({ page, context, siteUrl }) => {
   const place = { lat: 57.48, lon: -4.22, label: 'Inverness', radiusMiles: 25 }
   await context.addCookies([{ name: 'tuckbox-place', value: encodeURIComponent(JSON.stringify(place)), url: siteUrl }])
-  await arrive(page, '/')
+  await visit(page, '/')
   await expect(
     page.getByText(
       "We're showing you all available products since there are currently no items within 25 miles of your location.",
@@ -26,12 +26,9 @@ test('home: far from everything it shows everything, and says why', async ({ pag
   await expect(page.getByText('no items within 10 miles of your location.')).toBeVisible()
 })
 
-test('while a listing is on its way, four placeholders and its words stand for it', async ({
-  page,
-  expectedErrors,
-}) => {
+test('A loading listing shows four placeholders and a status text', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
-  await arrive(page, '/no/such/page')
+  await visit(page, '/no/such/page')
   await page.route('**/rpc/search_products', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
@@ -47,8 +44,8 @@ test('while a listing is on its way, four placeholders and its words stand for i
   await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
 })
 
-test('search: results, other words, nothing found, and the way back', async ({ page }) => {
-  await arrive(page, '/search?q=cake&sort=price_low')
+test('A shopper searches, changes the text, finds nothing and returns to all products', async ({ page }) => {
+  await visit(page, '/search?q=cake&sort=price_low')
   await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('100% "🍰" <b>')
@@ -66,7 +63,7 @@ test('search: results, other words, nothing found, and the way back', async ({ p
   await expect(page).toHaveURL('/')
 })
 
-test('a category or an occasion that does not exist is a friendly page with a way back', async ({
+test('An unknown category or occasion has status 404 and links back to the products', async ({
   page,
   expectedErrors,
 }) => {
@@ -75,9 +72,9 @@ test('a category or an occasion that does not exist is a friendly page with a wa
     ['/category/nonsense', 'Category not found'],
     ['/occasion/funeral', 'Occasion not found'],
   ] as const) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
-    await hydrated(page)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expectAccessible(page)
     await expect(page.getByRole('main').getByRole('link', { name: 'Cupcakes' })).toHaveAttribute(
@@ -89,7 +86,7 @@ test('a category or an occasion that does not exist is a friendly page with a wa
   }
 })
 
-test('no address is too strange: nonsense is passed over or finds nothing, and never fails', async ({ request }) => {
+test('Invalid listing URLs are ignored or find nothing, and never fail', async ({ request }) => {
   const long = 'x'.repeat(10_000)
   for (const path of [
     '/search',
@@ -103,16 +100,16 @@ test('no address is too strange: nonsense is passed over or finds nothing, and n
     '/category/Cakes?page=1e9&on=9999-12-31',
     '/category/Cakes?on=0000-01-01',
   ]) {
-    const answer = await request.get(path)
-    expect(answer.status(), path.slice(0, 60)).toBe(200)
+    const response = await request.get(path)
+    expect(response.status(), path.slice(0, 60)).toBe(200)
   }
   expect((await request.get(`/category/${encodeURIComponent("' or true --")}`)).status()).toBe(404)
 })
 
-test('a listing that does not arrive says so, and comes with another try', async ({ page, expectedErrors }) => {
+test('A failed listing shows an error, and loads on retry', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 40[04]/)
-  await arrive(page, '/no/such/page')
-  // A refusal is not tried again by itself, as a failure on the way is for seven seconds.
+  await visit(page, '/no/such/page')
+  // A refusal is not retried. Other failures would be retried for seven seconds.
   await page.route('**/rpc/search_products', (route) =>
     route.fulfill({ status: 400, json: { code: '22023', message: 'refused', details: null, hint: null } }),
   )

@@ -1,15 +1,15 @@
-/** People with an account, made and signed in through the API, for tests that are about something else. */
+/** Creates members and their sessions through the API, for tests of other features. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect } from './visitor.ts'
+import { expect } from './fixtures.ts'
 
 export const password = 'proving-dough-at-dawn'
 
 export interface Member {
   readonly id: string
   readonly email: string
-  /** What supabase-js keeps in storage. */
+  /** The session as supabase-js stores it. */
   readonly session: string
-  /** Headers of a request to the table API in their name. */
+  /** Headers for requests to the table API as this member. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -18,15 +18,19 @@ async function anonKey(request: APIRequestContext): Promise<string> {
   return supabaseAnonKey
 }
 
-/** @param secret of the sample's people it is tuckbox-sample */
-export async function memberOf(request: APIRequestContext, email: string, secret = 'tuckbox-sample'): Promise<Member> {
+/** Signs in through the API. @param secret the password; the sample's members share the default */
+export async function signInMember(
+  request: APIRequestContext,
+  email: string,
+  secret = 'tuckbox-sample',
+): Promise<Member> {
   const apikey = await anonKey(request)
-  const answer = await request.post('/auth/v1/token?grant_type=password', {
+  const response = await request.post('/auth/v1/token?grant_type=password', {
     headers: { apikey },
     data: { email, password: secret },
   })
-  expect(answer.status()).toBe(200)
-  const session = await answer.json()
+  expect(response.status()).toBe(200)
+  const session = await response.json()
   return {
     id: session.user.id,
     email,
@@ -35,37 +39,40 @@ export async function memberOf(request: APIRequestContext, email: string, secret
   }
 }
 
-/** A new account, its e-mail confirmed. */
-export async function newMember(request: APIRequestContext, name: string): Promise<Member> {
+/** Registers a member and confirms the email address. */
+export async function createMember(request: APIRequestContext, name: string): Promise<Member> {
   const email = `${name.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`
   const apikey = await anonKey(request)
-  const made = await request.post('/auth/v1/signup', { headers: { apikey }, data: { email, password, data: { name } } })
-  expect(made.status()).toBe(200)
+  const registered = await request.post('/auth/v1/signup', {
+    headers: { apikey },
+    data: { email, password, data: { name } },
+  })
+  expect(registered.status()).toBe(200)
   let link = ''
   await expect
     .poll(async () => {
-      const [letter] = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).json()
-      link = letter?.links?.[0] ?? ''
+      const [latest] = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).json()
+      link = latest?.links?.[0] ?? ''
       return link
     })
     .not.toBe('')
   await request.get(link, { maxRedirects: 0 })
-  return memberOf(request, email, password)
+  return signInMember(request, email, password)
 }
 
-/** From the next page on, the browser is theirs. */
-export async function become(page: Page, { session }: Member): Promise<void> {
-  await standOnSite(page)
-  await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
+/** Signs the browser in as a member. The next page load uses the session. */
+export async function setSession(page: Page, { session }: Member): Promise<void> {
+  await openStaticPage(page)
+  await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), session)
 }
 
-/** From the next page on, the browser is a visitor's again. */
-export async function leave(page: Page): Promise<void> {
-  await standOnSite(page)
+/** Signs the browser out. The next page load is a visitor's. */
+export async function clearSession(page: Page): Promise<void> {
+  await openStaticPage(page)
   await page.evaluate(() => window.localStorage.clear())
 }
 
-/** Storage belongs to a page of the site; one without scripts, since the app would go on asking with a session that is gone. */
-async function standOnSite(page: Page): Promise<void> {
+/** Storage belongs to an origin. /health has no scripts: the app would send requests with the replaced session. */
+async function openStaticPage(page: Page): Promise<void> {
   await page.goto('/health')
 }

@@ -1,8 +1,8 @@
 import { expectAccessible } from './accessibility.ts'
+import { openSecondBrowser } from './conversations.ts'
+import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf, wake } from './kitchen.ts'
-import { become, memberOf } from './members.ts'
-import { anotherBrowser } from './talking.ts'
-import { arrive, expect, notice, signIn, test } from './visitor.ts'
+import { setSession, signInMember } from './members.ts'
 
 test('what is reported is hidden by an administrator, a shop suspended and restored, and nobody else finds their page', {
   tag: '@phone',
@@ -16,7 +16,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   const nothingHere = page.getByRole('heading', { name: 'Page not found' })
 
   // A visitor signs in first, and is told once that one report is enough.
-  await arrive(page, cake.path)
+  await visit(page, cake.path)
   await page.getByRole('button', { name: 'Report this product' }).click()
   await signIn(page, buyer.email, password)
   const report = page.getByRole('dialog', { name: 'Report this product' })
@@ -29,23 +29,23 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expectAccessible(page)
   await report.getByLabel('What is wrong?').fill('There are nuts in it, and it says there are none.')
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(notice(page, 'Report sent')).toBeVisible()
+  await expect(toast(page, 'Report sent')).toBeVisible()
   await page.getByRole('button', { name: 'Report this product' }).click()
   await report.getByLabel('It is not safe to eat').check()
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(report.getByRole('alert')).toHaveText('You have already reported this. We are looking into it.')
-  await arrive(page, bun.path)
+  await visit(page, bun.path)
   await page.getByRole('radio', { name: 'Standard' }).check()
   await page.getByRole('button', { name: 'Add to basket' }).click()
-  await expect(notice(page, 'Added to basket')).toBeVisible()
+  await expect(toast(page, 'Added to basket')).toBeVisible()
 
   expect((await request.get('/admin')).status()).toBe(404)
-  await arrive(page, '/admin')
+  await visit(page, '/admin')
   await expect(nothingHere).toBeVisible()
 
-  const desk = await anotherBrowser(browser, page, siteUrl)
-  await become(desk, await memberOf(request, admin.email, password))
-  await arrive(desk, '/admin?kind=product')
+  const desk = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(desk, await signInMember(request, admin.email, password))
+  await visit(desk, '/admin?kind=product')
   const card = desk.getByRole('article', { name: 'Product: Suspicious sponge' })
   await expect(card.getByText('There are nuts in it, and it says there are none.')).toBeVisible()
   await expectAccessible(desk)
@@ -60,37 +60,37 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   expect((await request.get(cake.path)).status()).toBe(404)
 
   // The shop, from a report of it; its owner is told in their seller's area and by letter.
-  const member = await memberOf(request, buyer.email, password)
+  const member = await signInMember(request, buyer.email, password)
   const reported = await request.post('/rest/v1/reports', {
     headers: member.headers,
     data: { subject: 'shop', shop_id: kitchen.shop.id, reason: 'Food or kitchen are not safe' },
   })
   expect(reported.status()).toBe(201)
-  await arrive(desk, '/admin?kind=shop')
+  await visit(desk, '/admin?kind=shop')
   const shop = desk.getByRole('article', { name: 'Shop: Crumbling Bakery' })
   await shop.getByRole('button', { name: 'Suspend shop' }).click()
   await decision.getByLabel('Why? The owner reads this.').fill('The kitchen is not registered.')
   await decision.getByRole('button', { name: 'Suspend' }).click()
   await expect(shop).toBeHidden()
   for (const path of [bun.path, `/shop/${kitchen.shop.slug}`]) expect((await request.get(path)).status()).toBe(404)
-  await arrive(page, '/search?q=honest%20bun')
+  await visit(page, '/search?q=honest%20bun')
   await expect(page.getByRole('link', { name: /Honest bun/ })).toBeHidden()
-  await arrive(page, '/cart')
+  await visit(page, '/cart')
   await expect(page.getByText('This is no longer on sale.')).toBeVisible()
 
   await wake('send-mail')
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')
-  const baker = await anotherBrowser(browser, page, siteUrl)
-  await become(baker, await memberOf(request, kitchen.owner.email, password))
-  await arrive(baker, '/seller/dashboard')
+  const baker = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(baker, await signInMember(request, kitchen.owner.email, password))
+  await visit(baker, '/seller/dashboard')
   await expect(baker.getByText('Why: The kitchen is not registered.')).toBeVisible()
   await expectAccessible(baker)
-  await arrive(baker, `/shop/${kitchen.shop.slug}`)
+  await visit(baker, `/shop/${kitchen.shop.slug}`)
   await expect(baker.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
   await expect(baker.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
-  await arrive(baker, '/seller/products')
+  await visit(baker, '/seller/products')
   await expect(baker.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()
   await baker.context().close()
 
@@ -117,16 +117,16 @@ test('a conversation tells of itself only who does not have it open, is parted b
   const buyer = await newPerson('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
   const room = `/messages?room=${await insert('chat_rooms', pair)}`
-  const baker = await anotherBrowser(browser, page, siteUrl)
-  await become(baker, await memberOf(request, kitchen.owner.email, password))
-  await become(page, await memberOf(request, buyer.email, password))
+  const baker = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(baker, await signInMember(request, kitchen.owner.email, password))
+  await setSession(page, await signInMember(request, buyer.email, password))
   const unread = () => rowsOf('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
   const message = baker.getByLabel('Message', { exact: true })
 
   // A saved reply is written once, and chosen into the message. A long one does not push the buttons off the screen.
   await insert('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
-  await arrive(page, '/notifications')
-  await arrive(baker, room)
+  await visit(page, '/notifications')
+  await visit(baker, room)
   await baker.getByRole('button', { name: 'Saved replies' }).click()
   const replies = baker.getByRole('dialog')
   await replies.getByRole('button', { name: 'New reply' }).click()
@@ -159,7 +159,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can send messages here.')).toBeVisible()
   await message.fill('Are you there?')
   await message.press('Enter')
-  await expect(notice(baker, 'You can no longer send messages in this conversation.')).toBeVisible()
+  await expect(toast(baker, 'You can no longer send messages in this conversation.')).toBeVisible()
   await expect(message).toBeHidden()
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
@@ -170,10 +170,10 @@ test('a conversation tells of itself only who does not have it open, is parted b
   const report = page.getByRole('dialog', { name: 'Report this conversation' })
   await report.getByLabel('Unwanted messages').check()
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(notice(page, 'Report sent')).toBeVisible()
+  await expect(toast(page, 'Report sent')).toBeVisible()
 
-  await become(page, await memberOf(request, (await newAdministrator()).email, password))
-  await arrive(page, '/admin?kind=conversation')
+  await setSession(page, await signInMember(request, (await newAdministrator()).email, password))
+  await visit(page, '/admin?kind=conversation')
   const card = page.getByRole('article', { name: 'Conversation: Talkative quiche' })
   await card.getByRole('button', { name: 'Read what was said' }).click()
   await expect(card.getByRole('list', { name: 'What was said' })).toContainText('Quiet Quiches: It is quiet here.')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { chooseFromUserMenu, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { type Kitchen, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
-import { arrive, chooseFromUserMenu, expect, hydrated, notice, openSignIn, signIn, test } from './visitor.ts'
 
 let kitchen: Kitchen
 test.beforeAll(async () => {
@@ -12,14 +12,12 @@ const price = (page: Page) => page.getByRole('region', { name: 'Buy' }).locator(
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Basket/ })
 
-test('what can be bought shows its choices, its price, its allergens, and asks for a variation first', async ({
-  page,
-}) => {
+test('A product shows its variations, price and allergens, and requires a variation', async ({ page }) => {
   const { path } = await kitchen.product(
-    { name: 'Layer cake', price: 24, allergens: { ...allMilk(), nuts: 'may_contain', almond: 'may_contain' } },
+    { name: 'Layer cake', price: 24, allergens: { ...onlyMilk(), nuts: 'may_contain', almond: 'may_contain' } },
     { '6 inch': 0, '8 inch': 9.5 },
   )
-  await arrive(page, path)
+  await visit(page, path)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: kitchen.shop.name }).nth(1)).toHaveAttribute(
     'href',
@@ -32,7 +30,7 @@ test('what can be bought shows its choices, its price, its allergens, and asks f
   await expectAccessible(page)
 
   await button(page, 'Add to basket').click()
-  await expect(notice(page, 'Please select a variation')).toBeVisible()
+  await expect(toast(page, 'Please select a variation')).toBeVisible()
   await expect(page.getByRole('radio', { name: '6 inch' })).toBeFocused()
   await expect(basketLink(page)).toHaveAccessibleName('Basket')
   await button(page, 'Buy now').click()
@@ -46,61 +44,61 @@ test('what can be bought shows its choices, its price, its allergens, and asks f
   await expect(page.getByRole('heading', { name: 'Ingredients and allergens' })).toBeInViewport()
 })
 
-test('lines that are the same become one, and the basket outlives a reload and is the same in two tabs', async ({
+test('Equal basket lines are merged, and the basket survives a reload and is shared by all tabs', async ({
   page,
   context,
 }) => {
   const { path } = await kitchen.product({ name: 'Loaf', price: 4.5, stock: 12, category: 'Cakes' })
-  await arrive(page, path)
+  await visit(page, path)
   await page.getByRole('radio', { name: 'Red Velvet' }).check()
   await button(page, 'Increase quantity').click()
   await button(page, 'Add to basket').click()
-  await expect(notice(page, 'Added to basket')).toBeVisible()
+  await expect(toast(page, 'Added to basket')).toBeVisible()
   await button(page, 'Add to basket').click()
   await page.getByLabel('Personalisation').selectOption({ label: 'Thank You' })
   await button(page, 'Add to basket').click()
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 6 items')
-  expect(await keptLines(page)).toEqual([
+  expect(await storedLines(page)).toEqual([
     ['Red Velvet', null, 4],
     ['Red Velvet', 'thank_you', 2],
   ])
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 6 items')
   const other = await context.newPage()
-  await arrive(other, path)
+  await visit(other, path)
   await other.getByRole('radio', { name: 'Vanilla' }).check()
   await button(other, 'Add to basket').click()
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 7 items')
 })
 
-test('words of one’s own go with a product, and make it a line of its own', { tag: '@phone' }, async ({ page }) => {
+test('A custom message makes a separate basket line', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Birthday bun' }, { Plain: 0 })
-  await arrive(page, path)
+  await visit(page, path)
   await expect(page.getByRole('radio', { name: 'Plain' })).toBeChecked()
   await page.getByLabel('Personalisation').selectOption({ label: 'Custom message' })
   await button(page, 'Add to basket').click()
   await expect(page.getByLabel('Your message')).toBeFocused()
   await expect(page.getByText('Please enter your message')).toBeVisible()
   await expectAccessible(page)
-  for (const words of ['For Ada', 'For Ben']) {
-    await page.getByLabel('Your message').fill(words)
+  for (const message of ['For Ada', 'For Ben']) {
+    await page.getByLabel('Your message').fill(message)
     await button(page, 'Add to basket').click()
   }
   await page.getByLabel('Your message').fill('x'.repeat(201))
   await expect(page.getByLabel('Your message')).toHaveValue('x'.repeat(200))
-  expect((await keptLines(page)).map(([, personalization, quantity]) => [personalization, quantity])).toEqual([
+  expect((await storedLines(page)).map(([, personalization, quantity]) => [personalization, quantity])).toEqual([
     ['custom', 1],
     ['custom', 1],
   ])
 })
 
-test('a quantity is a whole number from 1 up to what there is', { tag: '@phone' }, async ({ page }) => {
+test('A quantity is a whole number from 1 to the available stock', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
-  await arrive(page, path)
+  await visit(page, path)
   const quantity = page.getByLabel('Quantity', { exact: true })
-  for (const [typed, becomes] of [
+  for (const [typed, expected] of [
     ['2', '2'],
     ['many', '1'],
     ['0', '1'],
@@ -110,7 +108,7 @@ test('a quantity is a whole number from 1 up to what there is', { tag: '@phone' 
   ] as const) {
     await quantity.fill(typed)
     await quantity.blur()
-    await expect(quantity, `typed ${typed}`).toHaveValue(becomes)
+    await expect(quantity, `typed ${typed}`).toHaveValue(expected)
   }
   await expect(page.getByText('Only 3 available')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Buy' })).toContainText('Total£6.00')
@@ -120,22 +118,22 @@ test('a quantity is a whole number from 1 up to what there is', { tag: '@phone' 
   await button(page, 'Add to basket').click()
   await expect(page.getByText('1 × Three scones. No more are available.')).toBeVisible()
   await button(page, 'Add to basket').click()
-  await expect(notice(page, 'Nothing added')).toBeVisible()
+  await expect(toast(page, 'Nothing added')).toBeVisible()
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 3 items')
 })
 
-test('Buy now leads to the basket with the product in it', { tag: '@phone' }, async ({ page }) => {
+test('Buy now adds the product and opens the basket', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Quick bun' }, { Plain: 0 })
-  await arrive(page, path)
+  await visit(page, path)
   await button(page, 'Buy now').click()
   await expect(page).toHaveURL('/cart')
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
 })
 
-test('many variations are a list, few lie side by side', { tag: '@desktop' }, async ({ page }) => {
+test('Many variations are shown as a list', { tag: '@desktop' }, async ({ page }) => {
   const kinds = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Kind ${index + 1}`, index]))
   const { path } = await kitchen.product({ name: 'Many tarts', price: 10 }, kinds)
-  await arrive(page, path)
+  await visit(page, path)
   await button(page, 'Add to basket').click()
   const list = page.getByLabel('Variation')
   await expect(list).toBeFocused()
@@ -144,16 +142,16 @@ test('many variations are a list, few lie side by side', { tag: '@desktop' }, as
   await expectAccessible(page)
 })
 
-test('what is sold out, undeclared or bespoke cannot be bought, and says why', async ({ page }) => {
+test('A sold-out, undeclared or bespoke product cannot be bought, with an explanation', async ({ page }) => {
   const soldOut = await kitchen.product({ name: 'Gone bun', stock: 0 })
-  await arrive(page, soldOut.path)
+  await visit(page, soldOut.path)
   await expect(button(page, 'Sold out')).toBeDisabled()
   await expect(button(page, 'Buy now')).toBeHidden()
   await expect(button(page, 'Message seller')).toBeEnabled()
   await expectAccessible(page)
 
   const undeclared = await kitchen.product({ name: 'Secret bun', allergens: null })
-  await arrive(page, undeclared.path)
+  await visit(page, undeclared.path)
   await expect(button(page, 'Add to basket')).toBeDisabled()
   await expect(button(page, 'Buy now')).toBeDisabled()
   await expect(page.getByText('The baker has not declared all allergens yet.', { exact: false })).toBeVisible()
@@ -169,7 +167,7 @@ test('what is sold out, undeclared or bespoke cannot be bought, and says why', a
     is_bestseller: true,
     stock: 0,
   })
-  await arrive(page, bespoke.path)
+  await visit(page, bespoke.path)
   for (const badge of ['Bestseller', 'Bespoke']) await expect(page.getByText(badge, { exact: true })).toBeVisible()
   await expect(price(page)).toHaveText('£28.00 - £35.00')
   await expect(page.getByText('Requires consultation')).toBeVisible()
@@ -178,12 +176,12 @@ test('what is sold out, undeclared or bespoke cannot be bought, and says why', a
   await expectAccessible(page)
 })
 
-// One of the two buttons for each browser: behind them is the same conversation.
+// One button per browser project. Both open the same conversation.
 for (const [press, tag] of [
   ['Message seller', '@desktop'],
   ['Request a consultation', '@phone'],
 ] as const) {
-  test(`a visitor who presses ‘${press}’ signs in and lands in the conversation`, { tag }, async ({
+  test(`A visitor who presses ‘${press}’ signs in and continues in the conversation`, { tag }, async ({
     page,
     expectedErrors,
   }) => {
@@ -192,12 +190,12 @@ for (const [press, tag] of [
     const { id, path } = await kitchen.product(
       press === 'Message seller' ? {} : { product_type: 'bespoke', price: 0, name: 'Dream cake' },
     )
-    await arrive(page, path)
+    await visit(page, path)
     await button(page, press).click()
     await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
     await signIn(page, buyer.email, password)
     if (press === 'Request a consultation') {
-      // A short brief comes first; once there is one, the conversation does.
+      // A short brief comes first. Later presses open the conversation.
       await page.getByLabel('What would you like?').fill('A unicorn, please.')
       await page.getByRole('button', { name: 'Send to the seller' }).click()
     }
@@ -206,63 +204,62 @@ for (const [press, tag] of [
     const rooms = () => rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
     expect(await rooms()).toEqual([{ id: room, seller_id: kitchen.owner.id, product_id: id }])
 
-    await arrive(page, path)
+    await visit(page, path)
     await button(page, press).click()
-    await expect(page, 'the same conversation the next time').toHaveURL(`/messages?room=${room}`)
+    await expect(page, 'a second press opens the same conversation').toHaveURL(`/messages?room=${room}`)
 
     if (press === 'Request a consultation') return
-    // As if another tab opened it in the moment between looking and inserting: the database refuses a second one.
+    // Another tab creates the conversation between the lookup and the insert. The database refuses a second one.
     await page.route('**/rest/v1/chat_rooms?*', (route) => route.fulfill({ json: [] }), { times: 1 })
-    await arrive(page, path)
+    await visit(page, path)
     await button(page, press).click()
-    await expect(page, 'the conversation that was faster').toHaveURL(`/messages?room=${room}`)
+    await expect(page, 'the conversation of the other tab').toHaveURL(`/messages?room=${room}`)
     expect(await rooms()).toHaveLength(1)
   })
 }
 
-test('a visitor who closes the dialog stays where they were, and signing in later starts no conversation', {
+test('A visitor who closes the sign-in dialog stays on the page, and a later sign-in starts no conversation', {
   tag: '@desktop',
 }, async ({ page }) => {
   const { path } = await kitchen.product({}, { Plain: 0 })
   const buyer = await newPerson('Shy')
-  await arrive(page, path)
+  await visit(page, path)
   await button(page, 'Add to basket').click()
   await button(page, 'Message seller').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await openSignIn(page)
   await signIn(page, buyer.email, password)
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
   await expect(page).toHaveURL(path)
   expect(await rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
 
-  await expect(basketLink(page), 'the basket stays whoever signs in').toHaveAccessibleName('Basket, 1 item')
+  await expect(basketLink(page), 'the basket stays after signing in').toHaveAccessibleName('Basket, 1 item')
   await chooseFromUserMenu(page, 'Sign Out')
-  await expect(notice(page, 'Signed out')).toBeVisible()
-  await expect(basketLink(page), 'and out').toHaveAccessibleName('Basket, 1 item')
+  await expect(toast(page, 'Signed out')).toBeVisible()
+  await expect(basketLink(page), 'the basket stays after signing out').toHaveAccessibleName('Basket, 1 item')
 })
 
-test('a conversation that cannot be opened says so', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
+test('A conversation that cannot be opened shows an error', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const { path } = await kitchen.product()
   const buyer = await newPerson('Unlucky')
   await page.route('**/rest/v1/chat_rooms*', (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
-  await arrive(page, path)
+  await visit(page, path)
   await button(page, 'Message seller').click()
   await signIn(page, buyer.email, password)
   await expect(page.getByText('Failed to start conversation. Please try again.')).toBeVisible()
   await expect(button(page, 'Message seller')).toBeEnabled()
 })
 
-test('owners see their draft, which nobody else does, and cannot trade with themselves', { tag: '@desktop' }, async ({
-  page,
-  expectedErrors,
-}) => {
+test('Sellers see their own draft, visitors do not, and sellers cannot buy their own products', {
+  tag: '@desktop',
+}, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   const draft = await kitchen.product({ name: 'Not yet a bun', status: 'draft' })
   const listed = await kitchen.product({ name: 'Own bun' }, { Plain: 0 })
-  const answer = await page.goto(draft.path)
-  expect(answer?.status()).toBe(404)
-  await hydrated(page)
+  const response = await page.goto(draft.path)
+  expect(response?.status()).toBe(404)
+  await waitForHydration(page)
   await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible()
 
   await openSignIn(page)
@@ -273,19 +270,19 @@ test('owners see their draft, which nobody else does, and cannot trade with them
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not yet a bun')
   await expect(button(page, 'Message seller')).toBeDisabled()
 
-  await arrive(page, listed.path)
+  await visit(page, listed.path)
   await expect(page.getByText('This is your own product.')).toBeVisible()
   await expect(button(page, 'Add to basket')).toBeDisabled()
 })
 
-test('pictures are stepped through, chosen and enlarged; missing ones leave a calm place', async ({
+test('A shopper steps through, selects and enlarges pictures, and missing pictures show a placeholder', async ({
   page,
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
   const { id, path } = await kitchen.product({ name: 'Pictured bun', image: 'product_images/none.webp' })
   await kitchen.pictures(id, ['product_images/none-2.webp', 'product_images/none-3.webp'])
-  await arrive(page, path)
+  await visit(page, path)
   const strip = page.getByRole('list', { name: 'Pictures of Pictured bun' })
   const small = (n: number) => page.getByRole('button', { name: `Show picture ${n} of 3` })
   await expect(small(1)).toHaveAttribute('aria-current', 'true')
@@ -311,7 +308,7 @@ test('pictures are stepped through, chosen and enlarged; missing ones leave a ca
   await expect(large(2)).toBeFocused()
 })
 
-test('tabs, the shop and what else it sells lead on from a product', async ({ page }) => {
+test('A product page shows the next pickup, reviews and related products', async ({ page }) => {
   const corner = await openKitchen('Corner Bakery')
   const one = await corner.product({
     name: 'First bun',
@@ -320,11 +317,11 @@ test('tabs, the shop and what else it sells lead on from a product', async ({ pa
     lead_time_days: 2,
   })
   const another = await corner.product({ name: 'Second bun' })
-  await arrive(page, one.path)
+  await visit(page, one.path)
   await expect(page.getByText('Pickup times by arrangement')).toBeVisible()
   await expect(page.getByText('Needs 2 days’ notice')).toBeVisible()
   for (const day of [0, 1, 2, 3, 4, 5, 6]) await corner.pickup(day, '09:00', '17:00')
-  await arrive(page, one.path)
+  await visit(page, one.path)
   await expect(page.getByText(/^Next pickup: [A-Z][a-z]+day \d+ [A-Z][a-z]+, 09:00 to 17:00$/)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Soft, round, buttered.')).toBeVisible()
@@ -338,17 +335,17 @@ test('tabs, the shop and what else it sells lead on from a product', async ({ pa
   await expect(page).toHaveURL(another.path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second bun')
 
-  // A shop that sells nothing else gives way to others.
+  // A shop without other products shows products of other shops.
   const lone = await openKitchen('Lone Larder')
   const { path } = await lone.product({ name: 'Lone sponge', category: 'Cakes' })
-  await arrive(page, path)
+  await visit(page, path)
   const others = page.getByRole('list', { name: 'More Cakes from other shops' }).getByRole('article')
   await expect(others).toHaveCount(4)
   await expect(others.filter({ hasText: 'Lone sponge' })).toHaveCount(0)
 })
 
-/** Variation, personalization and quantity of each line as this browser keeps them. */
-async function keptLines(page: Page): Promise<[string | null, string | null, number][]> {
+/** The variation, personalisation and quantity of each stored basket line. */
+async function storedLines(page: Page): Promise<[string | null, string | null, number][]> {
   return page.evaluate(() => {
     const lines: { variation: string | null; personalization: string | null; quantity: number }[] = JSON.parse(
       localStorage.getItem('tuckbox-cart') ?? '[]',
@@ -357,8 +354,8 @@ async function keptLines(page: Page): Promise<[string | null, string | null, num
   })
 }
 
-/** A declaration of something with milk in it and nothing else. */
-function allMilk(): Record<string, string> {
+/** A complete declaration: contains milk, free from everything else. */
+function onlyMilk(): Record<string, string> {
   const others = ['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'molluscs', 'mustard', 'nuts']
   const more = ['peanuts', 'sesame', 'soya', 'sulphites']
   return { ...Object.fromEntries([...others, ...more].map((key) => [key, 'free'])), milk: 'contains' }

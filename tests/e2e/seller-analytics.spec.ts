@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
+import { expect, fastForwardUntil, test, visit } from './fixtures.ts'
 import { change, openKitchen, password, rowsOf, sell } from './kitchen.ts'
-import { become, memberOf } from './members.ts'
-import { arrive, expect, passTimeUntil, test } from './visitor.ts'
+import { setSession, signInMember } from './members.ts'
 
 const today = londonTime(new Date()).date
 const at = (daysAgo: number) => `${addDays(today, -daysAgo)}T10:30:00Z`
@@ -19,7 +19,7 @@ const total = (page: Page, label: string) =>
 
 /** Opens a product and stays for longer than it takes to be counted. */
 async function lookAt(page: Page, path: string): Promise<void> {
-  await arrive(page, path)
+  await visit(page, path)
   await page.clock.runFor(2_500)
 }
 
@@ -29,10 +29,10 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   project,
 }) => {
   const kitchen = await openKitchen('Counting House')
-  const owner = await memberOf(request, kitchen.owner.email, password)
+  const owner = await signInMember(request, kitchen.owner.email, password)
   const bun = await kitchen.product({ name: 'Counted bun', price: 4 })
-  await become(page, owner)
-  await arrive(page, '/seller/analytics')
+  await setSession(page, owner)
+  await visit(page, '/seller/analytics')
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
   await expectAccessible(page)
 
@@ -59,7 +59,7 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   await sell(kitchen, bun.id, { paidAt: at(10), quantity: 2, price: 4 })
   await sell(kitchen, bun.id, { paidAt: at(40), quantity: 1, price: 4 })
   await change('orders', sold, { refunded_amount: 1.5 })
-  await arrive(page, '/seller/analytics')
+  await visit(page, '/seller/analytics')
   await expect(total(page, 'Revenue')).toHaveText('£24.00')
   await expect(total(page, 'After refunds')).toHaveText('£22.50')
   await expect(total(page, 'Orders')).toHaveText('3')
@@ -105,7 +105,7 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   await test.step('what cannot be loaded says so, and comes back', async () => {
     await page.route('**/rpc/seller_analytics', (route) => route.abort())
     await page.goto('/seller/analytics?range=90d')
-    await passTimeUntil(page, page.getByRole('heading', { name: 'The figures could not be loaded' }))
+    await fastForwardUntil(page, page.getByRole('heading', { name: 'The figures could not be loaded' }))
     await page.unroute('**/rpc/seller_analytics')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(total(page, 'Revenue')).toHaveText('£28.00')

@@ -5,10 +5,10 @@ import { addDays, longDate } from '#domain/calendar'
 import { parseCsv } from '#domain/csv'
 import { formatPence, toPence } from '#domain/money'
 import { expectAccessible } from './accessibility.ts'
-import { callAs, placeAndPay } from './buying.ts'
+import { expect, test, toast, visit } from './fixtures.ts'
 import { type Kitchen, openKitchen, rowsOf } from './kitchen.ts'
-import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, notice, test } from './visitor.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { callRpcAs, placePaidOrder } from './orders.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const nothing = { id: '', path: '', pickupDate: '' }
@@ -55,28 +55,28 @@ test.describe('a baker', () => {
   }, async ({ page, request, context }) => {
     const { kitchen, bun } = await openBakery()
     const [robin, sam, kim] = [
-      await newMember(request, 'Robin'),
-      await newMember(request, '=Sam'),
-      await newMember(request, 'Kim'),
+      await createMember(request, 'Robin'),
+      await createMember(request, '=Sam'),
+      await createMember(request, 'Kim'),
     ]
-    const first = await placeAndPay(
+    const first = await placePaidOrder(
       request,
       robin,
       buns(kitchen, bun.id, 2, { note: 'Ring twice.', words: 'For Ada, 7' }),
     )
-    const second = await placeAndPay(request, sam, buns(kitchen, bun.id, 3))
+    const second = await placePaidOrder(request, sam, buns(kitchen, bun.id, 3))
     const [[robins = nothing], [sams = nothing]] = [first.orders, second.orders]
-    await become(page, await memberOf(request, kitchen.owner.email, password))
-    await arrive(page, '/seller/orders')
+    await setSession(page, await signInMember(request, kitchen.owner.email, password))
+    await visit(page, '/seller/orders')
     await expect(page).toHaveTitle('(2) Orders · Tuckbox')
     const day = page.getByRole('list', { name: `Orders: ${longDate(robins.pickupDate)}` })
     await expect(day.getByRole('listitem')).toHaveCount(2)
     await expect(day).toContainText('2 × Corner bun (Seeded)')
     await expectAccessible(page)
 
-    const third = await placeAndPay(request, kim, buns(kitchen, bun.id, 1))
+    const third = await placePaidOrder(request, kim, buns(kitchen, bun.id, 1))
     const [kims = nothing] = third.orders
-    await expect(notice(page, 'New order')).toBeVisible({ timeout: 20_000 })
+    await expect(toast(page, 'New order')).toBeVisible({ timeout: 20_000 })
     await expect(page).toHaveTitle('(3) Orders · Tuckbox')
     await expect(day.getByRole('listitem').filter({ hasText: 'Kim' })).toContainText('New')
 
@@ -104,17 +104,17 @@ test.describe('a baker', () => {
     await refund.getByLabel('Amount (£)').fill('1.50')
     await refund.getByRole('textbox', { name: /What for/ }).fill('One was a little dark.')
     await refund.getByRole('button', { name: 'Refund' }).click()
-    await expect(notice(page, 'Refund on its way')).toBeVisible()
+    await expect(toast(page, 'Refund on its way')).toBeVisible()
     const refunds = order.getByRole('region', { name: 'Refunds' })
     // The payment provider's answer is heard of by itself.
     await expect(refunds).toContainText('Refunded', { timeout: 20_000 })
     await expect(refunds).toContainText('£8.50')
 
     await order.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(notice(page, `Order ${numberOf(robins.id)} is ready for pickup`)).toBeVisible()
+    await expect(toast(page, `Order ${numberOf(robins.id)} is ready for pickup`)).toBeVisible()
     await expect(order).toContainText('Ready for pickup')
     await order.getByRole('button', { name: 'Mark as collected' }).click()
-    await expect(notice(page, `Order ${numberOf(robins.id)} has been collected`)).toBeVisible()
+    await expect(toast(page, `Order ${numberOf(robins.id)} has been collected`)).toBeVisible()
     await expect(order.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 
     await page.getByRole('searchbox').fill('')
@@ -128,7 +128,7 @@ test.describe('a baker', () => {
     await expectAccessible(page)
     await cancel.getByRole('textbox').fill('The oven broke.')
     await cancel.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(notice(page, 'Order cancelled')).toBeVisible()
+    await expect(toast(page, 'Order cancelled')).toBeVisible()
     await expect(other).toContainText('Cancelled: “The oven broke.”')
     await expect(page.getByRole('heading', { name: `Order ${numberOf(sams.id)}` })).toBeFocused()
     await expect(other.getByRole('region', { name: 'Refunds' })).toContainText('£15.00')
@@ -155,7 +155,7 @@ test.describe('a baker', () => {
     await expect(page.getByRole('heading', { name: longDate(addDays(kims.pickupDate, -1)) })).toBeVisible()
     await expect(page.getByText('Nothing to make')).toBeVisible()
 
-    await arrive(page, '/seller/orders?state=all')
+    await visit(page, '/seller/orders?state=all')
     await page.getByRole('button', { name: 'Export' }).click()
     const sums = page.getByRole('region', { name: 'Sums' })
     await expect(sums).toContainText('3 orders')
@@ -173,15 +173,15 @@ test.describe('a baker', () => {
     expect([7, 8, 9, 10, 11, 12].map(sum)).toEqual(shown)
 
     // Its buyer is quicker: the database says why it cannot be done.
-    await arrive(page, `/seller/orders?order=${kims.id}`)
+    await visit(page, `/seller/orders?order=${kims.id}`)
     const last = page.getByRole('region', { name: `Order ${numberOf(kims.id)}` })
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
     await page.route('**/rest/v1/rpc/advance_order', async (route) => {
-      await callAs(request, kim, 'cancel_order', { order_id: kims.id })
+      await callRpcAs(request, kim, 'cancel_order', { order_id: kims.id })
       await route.continue()
     })
     await last.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(notice(page, 'This could not be done')).toBeVisible()
+    await expect(toast(page, 'This could not be done')).toBeVisible()
     await expect(page.getByText('This order is cancelled.')).toBeVisible()
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeHidden()
   })
@@ -191,12 +191,12 @@ test.describe('a baker', () => {
     request,
   }) => {
     const { kitchen, bun } = await openBakery()
-    await become(page, await memberOf(request, kitchen.owner.email, password))
-    await arrive(page, '/seller/orders')
+    await setSession(page, await signInMember(request, kitchen.owner.email, password))
+    await visit(page, '/seller/orders')
     await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
     await expectAccessible(page)
-    const robin = await newMember(request, 'Robin')
-    const placed = await placeAndPay(request, robin, buns(kitchen, bun.id, 2))
+    const robin = await createMember(request, 'Robin')
+    const placed = await placePaidOrder(request, robin, buns(kitchen, bun.id, 2))
     const [{ id } = nothing] = placed.orders
     const room = { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id }
     const opened = await request.post('/rest/v1/chat_rooms', {
@@ -204,7 +204,7 @@ test.describe('a baker', () => {
       data: room,
     })
     const [{ id: roomId }] = await opened.json()
-    await arrive(page, '/seller/orders')
+    await visit(page, '/seller/orders')
     await page.getByRole('link', { name: 'Robin' }).click()
     await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
     await expect(page.getByRole('searchbox')).toBeHidden()
@@ -217,7 +217,7 @@ test.describe('a baker', () => {
     await page.getByRole('link', { name: 'All orders' }).click()
     await expect(page.getByRole('link', { name: 'Robin' })).toBeFocused()
     await page.getByRole('button', { name: `Mark as ready: order ${numberOf(id)}` }).click()
-    await expect(notice(page, `Order ${numberOf(id)} is ready for pickup`)).toBeVisible()
+    await expect(toast(page, `Order ${numberOf(id)} is ready for pickup`)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Nothing to make' })).toBeVisible()
     await page.getByRole('link', { name: /^Ready/ }).click()
     await expect(page.getByRole('button', { name: `Mark as collected: order ${numberOf(id)}` })).toBeVisible()

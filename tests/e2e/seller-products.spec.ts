@@ -3,9 +3,9 @@ import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
+import { expect, test, toast, visit } from './fixtures.ts'
 import { farAway, openKitchen } from './kitchen.ts'
-import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, notice, test } from './visitor.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 
 /** A landscape as a camera takes it: large, noisy, not square. @returns a JPEG */
 async function photo(width = 1600, height = 1000): Promise<Buffer> {
@@ -65,13 +65,13 @@ test.describe('on a phone', () => {
     }
     const visitor = await visitorOf(page, baseURL)
     const name = `Rosie ${Date.now() % 1_000_000} Bakes`
-    const rosie = await newMember(request, 'Rosie')
-    await become(page, rosie)
+    const rosie = await createMember(request, 'Rosie')
+    await setSession(page, rosie)
 
-    await arrive(page, '/seller/create-product')
+    await visit(page, '/seller/create-product')
     await expect(page.getByText('No Shop Found')).toBeVisible()
     await expect(page.getByText('You need to create a shop to create products.')).toBeVisible()
-    await arrive(page, '/seller/products')
+    await visit(page, '/seller/products')
     await expect(page.getByText('You need to create a shop to view products.')).toBeVisible()
     await expectAccessible(page)
 
@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     await press(page.getByRole('button', { name: 'Mark as contained' }))
     await press(page.getByRole('button', { name: 'All others: free' }))
     await press(page.getByRole('button', { name: 'Create Product' }))
-    await expect(notice(page, 'Product created!')).toBeVisible()
+    await expect(toast(page, 'Product created!')).toBeVisible()
     await expect(page.getByText('Your product has been created and is now visible in your shop.')).toBeVisible()
     await expect(page).toHaveURL(/\/seller\/products$/)
     await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('£6.50')
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     )
 
     await test.step('a bespoke product begins as a draft that nobody else sees', async () => {
-      await arrive(page, '/seller/create-product')
+      await visit(page, '/seller/create-product')
       await choosePicture(page, 'cake.jpg')
       await page.getByLabel('Product Name').fill('Wedding cake')
       await page.getByLabel('Bespoke').check()
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText('The highest price must not be below the lowest.')).toBeVisible()
       await page.getByLabel('Maximum price (£)').fill('240.50')
       await page.getByRole('button', { name: 'Save Draft' }).click()
-      await expect(notice(page, 'Draft saved')).toBeVisible()
+      await expect(toast(page, 'Draft saved')).toBeVisible()
       await expect(rowOf(page, 'Wedding cake')).toContainText('Draft')
       await expect(rowOf(page, 'Wedding cake')).toContainText('Allergens undeclared: cannot be bought')
       await visitor.goto(shopPath)
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
       await expect(visitor.getByText('Wedding cake')).toBeHidden()
 
       await chooseMore(page, 'Wedding cake', 'Publish')
-      await expect(notice(page, 'Allergens undeclared')).toBeVisible()
+      await expect(toast(page, 'Allergens undeclared')).toBeVisible()
       await expect(page.getByRole('radiogroup', { name: 'Celery' })).toBeInViewport()
       await page.getByRole('radiogroup', { name: 'Tree nuts' }).getByText('May contain').click()
       await page.getByRole('button', { name: 'All others: free' }).click()
@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText('Please declare before publishing: Which tree nuts.')).toBeInViewport()
       await page.getByText('Hazelnut').click()
       await page.getByRole('button', { name: 'Publish Product' }).click()
-      await expect(notice(page, 'Success')).toBeVisible()
+      await expect(toast(page, 'Success')).toBeVisible()
       await visitor.reload()
       await expect(visitor.getByText('£80.00 - £240.50').first()).toBeVisible()
     })
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
       await dialog.getByLabel('Product Name').fill('Wedding cake for you')
       await dialog.getByLabel('Category').fill('Weddings')
       await page.getByRole('option', { name: 'Add "Weddings"' }).click()
-      await expect(notice(page, 'Category added')).toBeVisible()
+      await expect(toast(page, 'Category added')).toBeVisible()
       await expect(page.getByText('"Weddings" has been added as a category option.')).toBeVisible()
       await addPickupWindow(dialog)
       await expectAccessible(page)
@@ -188,7 +188,7 @@ test.describe('on a phone', () => {
 
     await test.step('of two tabs that edit one product, the second learns of the first and loses nothing', async () => {
       const tab = await page.context().newPage()
-      await arrive(tab, '/seller/products')
+      await visit(tab, '/seller/products')
       for (const each of [page, tab]) {
         await each.getByRole('button', { name: 'Edit Rye and walnut loaf' }).click()
         await expect(each.getByLabel('Price (£)')).toHaveValue('6.50')
@@ -213,7 +213,7 @@ test.describe('on a phone', () => {
     })
 
     await test.step('labels are printed with the allergens emphasised', async () => {
-      await arrive(page, '/seller/products')
+      await visit(page, '/seller/products')
       await chooseMore(page, 'Rye and walnut loaf', 'Print label')
       await page.getByLabel('Storage').fill('Keep dry')
       const label = page.getByRole('article', { name: 'Label of Rye and walnut loaf' }).first()
@@ -229,7 +229,7 @@ test.describe('on a phone', () => {
     })
 
     await test.step('what is hidden or deleted is gone for visitors', async () => {
-      await arrive(page, '/seller/products')
+      await visit(page, '/seller/products')
       await chooseMore(page, 'Rye and walnut loaf', 'Hide')
       await expect(page.getByText('Rye and walnut loaf is hidden from your shop.')).toBeVisible()
       await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Hidden')
@@ -264,11 +264,11 @@ test.describe('on a desktop', () => {
     expectedErrors,
   }) => {
     const kitchen = await openKitchen()
-    await become(page, await memberOf(request, kitchen.owner.email, password))
+    await setSession(page, await signInMember(request, kitchen.owner.email, password))
 
     // What the server sends, before anybody is known to be signed in.
     expect(await (await request.get('/seller/products')).text()).toContain('Loading products...')
-    await arrive(page, '/seller/products')
+    await visit(page, '/seller/products')
     await expect(page.getByRole('heading', { name: 'No Products Yet' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add Your First Product' })).toHaveAttribute(
       'href',
@@ -280,7 +280,7 @@ test.describe('on a desktop', () => {
       await kitchen.product({ name: `Bake ${number}`, price: number, stock: 40 - number, ...values })
     }
 
-    await arrive(page, '/seller/products')
+    await visit(page, '/seller/products')
     const head = table(page).getByRole('columnheader')
     await expect(head).toHaveText(['Product Name', 'Price', 'Category', 'Stock', 'Status', 'Actions'])
     const names = table(page).getByRole('rowheader')
@@ -367,7 +367,7 @@ test.describe('on a desktop', () => {
       const fails = (json: object) => (route: Route) => route.fulfill({ status: 400, json })
       await page.route('**/rpc/save_product', fails({ code: '23514', message: 'violates check constraint "x"' }))
       await page.getByRole('button', { name: 'Save Draft' }).click()
-      await expect(notice(page, 'Failed to update product')).toBeVisible()
+      await expect(toast(page, 'Failed to update product')).toBeVisible()
       await page.getByRole('link', { name: 'Back to Products' }).click()
       await page.getByRole('link', { name: 'Add New Product' }).click()
       await page.getByLabel('Product Name').fill('X')
@@ -379,10 +379,10 @@ test.describe('on a desktop', () => {
       await page.getByLabel('Product Name').fill('Xa')
       await page.getByLabel('Or a picture by its address').fill('')
       await page.getByRole('button', { name: 'Save Draft' }).click()
-      await expect(notice(page, 'Failed to create product. Please try again.')).toBeVisible()
+      await expect(toast(page, 'Failed to create product. Please try again.')).toBeVisible()
       await page.route('**/rpc/save_product', fails({ code: 'P0001', message: 'You need to create a shop first' }))
       await page.getByRole('button', { name: 'Save Draft' }).click()
-      await expect(notice(page, 'You need to create a shop first')).toBeVisible()
+      await expect(toast(page, 'You need to create a shop first')).toBeVisible()
 
       await page.getByRole('link', { name: 'Back to Products' }).click()
       await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
@@ -391,12 +391,12 @@ test.describe('on a desktop', () => {
       await page.getByRole('button', { name: 'Leave', exact: true }).click()
       await page.getByRole('button', { name: 'Edit Baked anew (copy)', exact: true }).click()
       await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(notice(page, 'Failed to update product')).toBeVisible()
+      await expect(toast(page, 'Failed to update product')).toBeVisible()
       await page.keyboard.press('Escape')
       await page.route('**/rest/v1/products?*', fails({ message: 'No.' }))
       await page.getByRole('button', { name: 'Delete Baked anew (copy)', exact: true }).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
-      await expect(notice(page, 'Failed to delete product')).toBeVisible()
+      await expect(toast(page, 'Failed to delete product')).toBeVisible()
       await expect(page.getByRole('dialog')).toBeHidden()
       await page.goto('/seller/products')
       await expect(page.getByRole('heading', { name: 'Error loading products' })).toBeVisible()
@@ -407,7 +407,7 @@ test.describe('on a desktop', () => {
     page,
     request,
   }) => {
-    const seller = await memberOf(request, 'seller@tuckbox.test')
+    const seller = await signInMember(request, 'seller@tuckbox.test')
     const found = await request.get(
       '/rest/v1/shops?select=name,orders!inner(id,items:order_items(name,quantity))&orders.status=eq.processing&orders.limit=1',
       {
@@ -417,8 +417,8 @@ test.describe('on a desktop', () => {
     )
     const { name, orders } = await found.json()
     const [{ id, items }] = orders
-    await become(page, seller)
-    await arrive(page, `/seller/orders/${id}/labels`)
+    await setSession(page, seller)
+    await visit(page, `/seller/orders/${id}/labels`)
     const labels = page.getByRole('article')
     const pieces = items.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)
     await expect(labels).toHaveCount(pieces)
@@ -428,8 +428,8 @@ test.describe('on a desktop', () => {
     await expectAccessible(page)
 
     const { owner } = await openKitchen()
-    await become(page, await memberOf(request, owner.email, password))
-    await arrive(page, `/seller/orders/${id}/labels`)
+    await setSession(page, await signInMember(request, owner.email, password))
+    await visit(page, `/seller/orders/${id}/labels`)
     await expect(page.getByText('Your shop has no such order.')).toBeVisible()
   })
 })

@@ -1,9 +1,9 @@
 /** Becoming a seller and running the shop: every state of these screens by its words. */
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { password as kitchenPassword, newPerson, openKitchen } from './kitchen.ts'
-import { become, leave, type Member, memberOf } from './members.ts'
-import { arrive, expect, hydrated, notice, signIn, test } from './visitor.ts'
+import { clearSession, type Member, setSession, signInMember } from './members.ts'
 
 const logo = 'web/public/icon-512.png'
 const sections = [
@@ -38,16 +38,16 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   page,
 }) => {
   const { email } = await newPerson('Rosie')
-  await arrive(page, '/seller/create-shop')
+  await visit(page, '/seller/create-shop')
   await expect(page, 'visitors are sent home, and asked to sign in there').toHaveURL('/')
   await signIn(page, email, kitchenPassword)
   await expect(page).toHaveURL('/seller/create-shop')
   await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
 
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Open a shop' }).click()
-  await arrive(page, '/seller/dashboard')
+  await visit(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create your shop' }).click()
@@ -55,7 +55,7 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   const create = page.getByRole('button', { name: 'Create Shop' })
   await expect(create).toBeDisabled()
   await page.getByLabel('Shop name').press('Enter')
-  await expect(notice(page, 'Terms Agreement Required')).toBeVisible()
+  await expect(toast(page, 'Terms Agreement Required')).toBeVisible()
   await expect(page.getByText('You must accept the Health & Safety Terms to create a shop.')).toBeVisible()
   await page.getByRole('button', { name: 'Read the Seller Health & Safety Agreement' }).click()
   const agreement = page.getByRole('dialog', { name: 'Seller Health & Safety Agreement' })
@@ -99,12 +99,12 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await choosePicture(page, 'Logo (optional)', logo)
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
   await create.click()
-  await expect(notice(page, 'Shop created!')).toBeVisible()
+  await expect(toast(page, 'Shop created!')).toBeVisible()
   await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
   await expect(page.getByRole('link', { name: 'Add Your First Product' })).toBeVisible()
 
-  await arrive(page, '/seller/create-shop')
-  await expect(notice(page, 'Shop Already Exists')).toBeVisible()
+  await visit(page, '/seller/create-shop')
+  await expect(toast(page, 'Shop Already Exists')).toBeVisible()
   await expect(page.getByText('You already have a shop.')).toBeVisible()
   await expect(page).toHaveURL('/seller/dashboard')
   for (const [name, to] of [
@@ -135,12 +135,12 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await page.getByRole('link', { name: 'Back to your shop' }).click()
   await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
 
-  await leave(page)
-  await arrive(page, `/shop/${neighbour.slug}-2`)
+  await clearSession(page)
+  await visit(page, `/shop/${neighbour.slug}-2`)
   await expect(page.getByText(/^Back on /)).toBeVisible()
   await expect(page.getByText('Away at the sea').first()).toBeVisible()
   await expect(page.getByText('Wednesday').first()).toBeVisible()
-  await arrive(page, '/seller/terms')
+  await visit(page, '/seller/terms')
   await expect(page.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^\d+\. / })).toHaveCount(10)
   await expect(page.getByRole('main').getByRole('link', { name: 'Open a shop' })).toBeVisible()
@@ -170,7 +170,7 @@ async function addPickupTimes(page: Page): Promise<void> {
   await panel.getByLabel('End time').fill('18:00')
   await expect(panel.getByText('This overlaps another pickup window on Saturday (09:00 to 17:00).')).toBeVisible()
   await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
-  await expect(notice(page, 'Failed to add pickup schedule')).toBeVisible()
+  await expect(toast(page, 'Failed to add pickup schedule')).toBeVisible()
   await panel.getByRole('button', { name: 'Delete Saturday, 09:00 to 17:00' }).click()
   await expect(rows).toHaveCount(1)
 }
@@ -195,8 +195,8 @@ async function newSeller(
   options?: Parameters<typeof openKitchen>[1],
 ): Promise<{ member: Member; slug: string; shopId: string }> {
   const { owner, shop } = await openKitchen('Test Kitchen', options)
-  const member = await memberOf(page.request, owner.email, kitchenPassword)
-  await become(page, member)
+  const member = await signInMember(page.request, owner.email, kitchenPassword)
+  await setSession(page, member)
   return { member, slug: shop.slug, shopId: shop.id }
 }
 
@@ -205,7 +205,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   context,
 }) => {
   const { slug } = await newSeller(page)
-  await arrive(page, '/seller/shop-settings')
+  await visit(page, '/seller/shop-settings')
   await choosePicture(page, 'Logo', logo)
   await choosePicture(page, 'Banner', logo)
   await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2)
@@ -221,7 +221,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await page.getByLabel('Food registration number').fill('SH-12345')
   await page.getByLabel('Food hygiene rating').selectOption('5 – Very good')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(page, 'Shop updated!')).toBeVisible()
+  await expect(toast(page, 'Shop updated!')).toBeVisible()
   await expect(page.getByText('Your shop settings have been updated successfully.')).toBeVisible()
   await expect(page).toHaveURL(`/shop/${slug}`)
   const safety = page.getByRole('region', { name: 'Food safety' })
@@ -230,17 +230,17 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await expect(page.getByText('SH-12345'), 'the registration number is for the administrators').toBeHidden()
   await expect(page.getByText('1 Mill Lane'), 'the pickup address is nobody’s business').toBeHidden()
 
-  await arrive(page, '/seller/shop-settings')
+  await visit(page, '/seller/shop-settings')
   await expect(page.getByLabel('Postcode')).toHaveValue('ZE1 0AA')
   await expect(page.getByLabel('Food registration number')).toHaveValue('SH-12345')
   const other = await context.newPage()
-  await arrive(other, '/seller/shop-settings')
+  await visit(other, '/seller/shop-settings')
   await other.getByLabel('Description').fill('Written in the other tab.')
   await other.getByLabel('Category').selectOption('Bread')
   const oldLogo = await logoOf(other)
   await other.getByRole('button', { name: 'Remove' }).first().click()
   await other.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(other, 'Shop updated!')).toBeVisible()
+  await expect(toast(other, 'Shop updated!')).toBeVisible()
   await expect
     .poll(async () => (await page.request.get(oldLogo)).ok(), { message: 'the old logo is removed from storage' })
     .toBe(false)
@@ -248,7 +248,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await page.getByLabel('Shop name').fill('Renamed Kitchen')
   await page.getByLabel('Description').fill('Written in this tab.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(page, 'Shop changed elsewhere')).toBeVisible()
+  await expect(toast(page, 'Shop changed elsewhere')).toBeVisible()
   const elsewhere = page.getByRole('region', { name: 'Changed elsewhere' })
   await expect(elsewhere.getByText('Written in the other tab.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Written in this tab.')
@@ -303,9 +303,9 @@ test.describe('when things are missing or fail', () => {
 
   test('opening a shop says so, by the letter, and loses nothing', async ({ page }) => {
     const { email } = await newPerson('Sam')
-    await become(page, await memberOf(page.request, email, kitchenPassword))
-    await arrive(page, '/seller/shop-settings')
-    await expect(notice(page, 'Shop Not Found')).toBeVisible()
+    await setSession(page, await signInMember(page.request, email, kitchenPassword))
+    await visit(page, '/seller/shop-settings')
+    await expect(toast(page, 'Shop Not Found')).toBeVisible()
     await expect(page.getByText('You need to create a shop first.')).toBeVisible()
     await expect(page).toHaveURL('/seller/create-shop')
 
@@ -330,7 +330,7 @@ test.describe('when things are missing or fail', () => {
     await page.getByRole('button', { name: 'Create Shop' }).click()
     await expect(page.getByRole('button', { name: 'Creating shop...' })).toBeDisabled()
     opening.letGo()
-    await expect(notice(page, 'Your shop could not be created')).toBeVisible()
+    await expect(toast(page, 'Your shop could not be created')).toBeVisible()
     await expect(page.getByLabel('Shop name'), 'nothing that was typed is lost').toHaveValue('Sam’s Snacks')
   })
 
@@ -339,7 +339,7 @@ test.describe('when things are missing or fail', () => {
     const loading = gate((route) => route.fallback())
     await page.route('**/rest/v1/shop_pickup_schedules*', loading.handler)
     await page.route('**/rest/v1/shop_closures*', no)
-    await arrive(page, '/seller/shop-settings')
+    await visit(page, '/seller/shop-settings')
     await expect(page.getByText('Loading schedules...')).toBeVisible()
     await expect(page.getByText('The holidays could not be loaded.')).toBeVisible()
     loading.letGo()
@@ -352,7 +352,7 @@ test.describe('when things are missing or fail', () => {
     await request.post('/rest/v1/shop_pickup_schedules', { headers: member.headers, data: windows })
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
     await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
-    await expect(notice(page, 'Failed to add pickup schedule'), 'added in another tab meanwhile').toBeVisible()
+    await expect(toast(page, 'Failed to add pickup schedule'), 'added in another tab meanwhile').toBeVisible()
     await expect(
       page.getByText('This overlaps another pickup window on Monday (10:00 to 11:00).').first(),
     ).toBeVisible()
@@ -360,16 +360,16 @@ test.describe('when things are missing or fail', () => {
 
     await page.route(/rest\/v1\/(shop_pickup_schedules|shop_closures|shops)/, refuseChanges)
     await panel.getByRole('button', { name: 'Delete Monday' }).click()
-    await expect(notice(page, 'Failed to delete pickup schedule.')).toBeVisible()
+    await expect(toast(page, 'Failed to delete pickup schedule.')).toBeVisible()
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
     for (const name of ['Tue', 'Fri']) await panel.getByRole('button', { name, exact: true }).click()
     await panel.getByRole('button', { name: 'Add 2 Pickup Schedules' }).click()
-    await expect(notice(page, 'Failed to add pickup schedules')).toBeVisible()
+    await expect(toast(page, 'Failed to add pickup schedules')).toBeVisible()
     await page.getByLabel('Last day').fill(day(2))
     await page.getByRole('button', { name: 'Add holiday' }).click()
-    await expect(notice(page, 'Failed to add holiday')).toBeVisible()
+    await expect(toast(page, 'Failed to add holiday')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(notice(page, 'Shop update failed')).toBeVisible()
+    await expect(toast(page, 'Shop update failed')).toBeVisible()
     await expect(page.getByText('Unable to update shop information.')).toBeVisible()
     await page.unrouteAll()
 
@@ -384,7 +384,7 @@ test.describe('when things are missing or fail', () => {
 
     await page.route('**/rest/v1/shops*', no)
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { name: 'Could not fetch shop data.' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -395,7 +395,7 @@ test.describe('when things are missing or fail', () => {
     const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }
     await page.request.post('/rest/v1/shop_closures', { headers: member.headers, data: closure })
     await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, no)
-    await arrive(page, '/seller/dashboard')
+    await visit(page, '/seller/dashboard')
     await expect(page.getByText('This could not be loaded.')).toBeVisible()
     await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
     await expectAccessible(page)
@@ -419,7 +419,7 @@ test.describe('when things are missing or fail', () => {
       await route.fulfill({ response: answer, body: (await answer.text()).replace('"active"', '"suspended"') })
     })
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByText('Nothing else. Enjoy your tea.')).toBeVisible()
     await expect(page.getByText('Buyers can pay you')).toBeVisible()
     await expect(page.getByText('Your shop is suspended.')).toBeVisible()

@@ -1,11 +1,14 @@
-/** A session that ends by itself: what was under way is finished once its owner is back, and by nobody else. */
+/**
+ * A session that ends by itself. The member's pending action continues after signing in again, and nobody else can
+ * finish it.
+ */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { rowsOf } from './kitchen.ts'
-import { become, type Member, newMember, password } from './members.ts'
-import { arrive, expect, notice, signIn, test } from './visitor.ts'
+import { createMember, type Member, password, setSession } from './members.ts'
 
-/** Signed out from somewhere else, and the token that is left has expired. */
+/** Signs out all devices, and makes the remaining access token expire. */
 async function endSession(page: Page, request: APIRequestContext, { headers }: Member): Promise<void> {
   const authorization = `Bearer ${await page.evaluate(() => JSON.parse(localStorage['tuckbox-session']).access_token)}`
   const ended = await request.post('/auth/v1/logout?scope=global', { headers: { ...headers, authorization } })
@@ -16,26 +19,26 @@ async function endSession(page: Page, request: APIRequestContext, { headers }: M
   })
 }
 
-/** A page that has just come asks by itself whether the session holds: not in the middle of what is tried here. */
-async function settle(page: Page, path: string): Promise<void> {
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/auth/v1/user'))
-  await arrive(page, path)
-  await asked
+/** Opens a page and waits for its initial session check, so that the check does not interfere with the test. */
+async function visitAfterCheck(page: Page, path: string): Promise<void> {
+  const checked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/user'))
+  await visit(page, path)
+  await checked
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
 const lastNameOf = ({ id }: Member) => rowsOf('profiles', `id=eq.${id}&select=last_name`)
 const unnamed = [{ last_name: null }]
 
-test('whoever is signed out in the middle of something signs in again, and it is finished', { tag: '@phone' }, async ({
+test('A member whose session ends while saving signs in again, and the change is saved', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4\d\d/)
-  const ann = await newMember(request, 'Ann')
-  await become(page, ann)
-  await settle(page, '/settings/profile')
+  const ann = await createMember(request, 'Ann')
+  await setSession(page, ann)
+  await visitAfterCheck(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Baker')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -45,19 +48,19 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await expectAccessible(page)
   expect(await lastNameOf(ann)).toEqual(unnamed)
   await signIn(page, ann.email, password)
-  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   expect(await lastNameOf(ann)).toEqual([{ last_name: 'Baker' }])
 
-  // The name goes to the account itself, which is asked in another way.
+  // The name is saved by the auth service, not by the table API.
   await page.getByLabel('First name').fill('Anneliese')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await signIn(page, ann.email, password)
-  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Anneliese')
 
-  // Out of a window over the page.
+  // From a dialog above the page.
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Addresses' }).click()
   await page.getByRole('button', { name: 'Add New Address' }).click()
   const address = page.getByRole('dialog', { name: 'Add New Address' })
@@ -68,12 +71,12 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await address.getByRole('button', { name: 'Save address' }).click()
   await expect(dialog(page)).toBeVisible()
   await signIn(page, ann.email, password)
-  await expect(notice(page, 'Address saved')).toBeVisible()
+  await expect(toast(page, 'Address saved')).toBeVisible()
   await expect(page.getByRole('radio', { name: /1 First Street/ })).toBeChecked()
   expect(await rowsOf('user_addresses', `user_id=eq.${ann.id}&select=city`)).toEqual([{ city: 'Ely' }])
 
-  // By a press outside any form.
-  await settle(page, '/category/Cakes')
+  // With a button outside any form.
+  await visitAfterCheck(page, '/category/Cakes')
   const [heart] = await page.getByRole('button', { name: /^Favorite / }).all()
   await endSession(page, request, ann)
   await heart?.click()
@@ -82,16 +85,16 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await expect.poll(async () => (await rowsOf('favourites', `user_id=eq.${ann.id}`)).length).toBe(1)
 })
 
-test('what one person had begun is not done by another, nor by nobody', { tag: '@phone' }, async ({
+test('A pending change is dropped if another member signs in, or nobody does', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4\d\d/)
-  const ann = await newMember(request, 'Ann')
-  const bea = await newMember(request, 'Bea')
-  await become(page, ann)
-  await settle(page, '/settings/profile')
+  const ann = await createMember(request, 'Ann')
+  const bea = await createMember(request, 'Bea')
+  await setSession(page, ann)
+  await visitAfterCheck(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Baker')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,25 +1,25 @@
-/** The settings of an account, and its news. */
+/** The settings of an account, and the notifications page. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
+import { expect, isPhone, test, toast, visit } from './fixtures.ts'
 import { insert } from './kitchen.ts'
-import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-test('a profile is filled in, checked, kept, and shown at once wherever the name stands', async ({
+test('A member edits the profile, and the new name and picture appear everywhere', async ({
   page,
   request,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
-  const ann = await newMember(request, 'Ann')
-  await become(page, ann)
-  await arrive(page, '/settings')
+  const ann = await createMember(request, 'Ann')
+  await setSession(page, ann)
+  await visit(page, '/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
   await expect(page.getByLabel('First name')).toHaveValue('Ann')
   await expect(page.getByLabel('Email', { exact: true })).toBeDisabled()
@@ -35,63 +35,63 @@ test('a profile is filled in, checked, kept, and shown at once wherever the name
   await page.getByLabel('Last name (optional)').fill('Baker')
   await page.getByLabel('Phone (optional)').fill('020 7946 0018')
   await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
-  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused()
   await expect(page.getByLabel('Phone (optional)')).toHaveValue('+44 20 7946 0018')
-  await arrive(page, '/profile')
+  await visit(page, '/profile')
   await expect(page.getByRole('main').getByText('Anneliese').first()).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['Profile Settings', 'Orders', 'Favorites', 'Security'])
   await expectAccessible(page)
 
-  // A picture takes the place of the last one, and is seen at once in the header too.
+  // A new picture replaces the previous one, also in the header.
   for (const colour of ['red', 'green']) {
     const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
       .png()
       .toBuffer()
     const chosen = { name: 'me.png', mimeType: 'image/png', buffer: picture }
     await page.getByLabel('New profile picture').setInputFiles(chosen)
-    await expect(notice(page, 'Profile updated')).toBeVisible()
+    await expect(toast(page, 'Profile updated')).toBeVisible()
   }
   const shown = page.getByRole('main').locator(`img[src*="/profile_images/${ann.id}/profile."]`)
   await expect(shown).toBeVisible()
   if (!isPhone(page)) await expect(page.getByRole('banner').locator(`img[src*="${ann.id}/profile."]`)).toBeVisible()
   await expect
     .poll(async () => {
-      const kept = await request.get((await shown.getAttribute('src')) ?? '')
-      const { dominant } = await sharp(await kept.body()).stats()
+      const stored = await request.get((await shown.getAttribute('src')) ?? '')
+      const { dominant } = await sharp(await stored.body()).stats()
       return dominant.g > dominant.r
     })
     .toBe(true)
 
-  await arrive(page, '/settings/profile')
+  await visit(page, '/settings/profile')
   await page.getByRole('button', { name: 'Change email' }).click()
   const next = `new.${ann.email}`
   await page.getByRole('dialog').getByLabel('New email').fill(next)
   await page.getByRole('button', { name: 'Send links' }).click()
-  await expect(notice(page, 'Confirmation email sent')).toBeVisible()
-  const letters = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(next)}`)).json()
-  expect(letters).toHaveLength(1)
+  await expect(toast(page, 'Confirmation email sent')).toBeVisible()
+  const emails = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(next)}`)).json()
+  expect(emails).toHaveLength(1)
   await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByRole('dialog').getByLabel('New email')).toHaveValue('')
   await page.keyboard.press('Escape')
 
-  // What is written down and not known to others is told apart from what is not kept at all.
+  // A failure of the public name has another message than a failure of the whole profile.
   await page.route('**/auth/v1/user', (route) => route.abort())
   await page.getByLabel('First name').fill('Liese')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(page, 'Unable to update profile information.')).toBeVisible()
+  await expect(toast(page, 'Unable to update profile information.')).toBeVisible()
   await page.route('**/rest/v1/profiles*', (route) => route.abort())
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(page, 'Failed to update profile. Please try again.')).toBeVisible()
+  await expect(toast(page, 'Failed to update profile. Please try again.')).toBeVisible()
 })
 
-test('the address book takes addresses, one of them the default, and lets them go', { tag: '@phone' }, async ({
+test('A member adds, edits and deletes addresses and chooses the default', { tag: '@phone' }, async ({
   page,
   request,
 }) => {
-  const ann = await newMember(request, 'Ann')
-  await become(page, ann)
-  await arrive(page, '/settings/addresses')
+  const ann = await createMember(request, 'Ann')
+  await setSession(page, ann)
+  await visit(page, '/settings/addresses')
   await expect(page.getByText('No addresses yet')).toBeVisible()
   const dialog = page.getByRole('dialog')
 
@@ -101,7 +101,7 @@ test('the address book takes addresses, one of them the default, and lets them g
     await dialog.getByLabel('Town or city').fill('Ely')
     await dialog.getByLabel('Postcode').fill('cb74dl')
     await dialog.getByRole('button', { name: 'Save address' }).click()
-    await expect(notice(page, 'Address saved')).toBeVisible()
+    await expect(toast(page, 'Address saved')).toBeVisible()
     await expect(dialog).toBeHidden()
   }
   await add('1 First Street', 'Add New Address')
@@ -131,16 +131,16 @@ test('the address book takes addresses, one of them the default, and lets them g
   await expect(page.getByRole('radio')).toHaveCount(1)
 })
 
-test('a password is changed only by who knows it, and signs the other devices out', { tag: '@phone' }, async ({
+test('A member changes the password with the current one, which signs out other devices', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4\d\d/)
-  const ann = await newMember(request, 'Ann')
-  const elsewhere = await memberOf(request, ann.email, password)
-  await become(page, ann)
-  await arrive(page, '/settings/security')
+  const ann = await createMember(request, 'Ann')
+  const otherDevice = await signInMember(request, ann.email, password)
+  await setSession(page, ann)
+  await visit(page, '/settings/security')
   await expect(page.getByText('Email and password')).toBeVisible()
   await expectAccessible(page)
   const form = page.getByRole('form', { name: 'Change password' })
@@ -152,57 +152,57 @@ test('a password is changed only by who knows it, and signs the other devices ou
     await form.getByRole('button', { name: 'Change password' }).click()
   }
   await change(password, 'another')
-  await expect(notice(page, 'Passwords do not match')).toBeVisible()
+  await expect(toast(page, 'Passwords do not match')).toBeVisible()
   await expect(form.getByText('Strong.')).toBeVisible()
   await change('not-my-password')
   await expect(form.getByText('Current password is not correct.')).toBeVisible()
   await change(password)
-  await expect(notice(page, 'Password updated')).toBeVisible()
+  await expect(toast(page, 'Password updated')).toBeVisible()
 
-  const { refresh_token } = JSON.parse(elsewhere.session)
-  const kept = await request.post('/auth/v1/token?grant_type=refresh_token', {
+  const { refresh_token } = JSON.parse(otherDevice.session)
+  const refreshed = await request.post('/auth/v1/token?grant_type=refresh_token', {
     headers: { apikey: ann.headers.apikey ?? '' },
     data: { refresh_token },
   })
-  expect(kept.status()).toBe(400)
-  await memberOf(request, ann.email, next)
+  expect(refreshed.status()).toBe(400)
+  await signInMember(request, ann.email, next)
 
   await page.getByRole('button', { name: 'Sign out on other devices' }).click()
-  await expect(notice(page, 'Signed out on other devices')).toBeVisible()
+  await expect(toast(page, 'Signed out on other devices')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('what one wants letters about is kept', { tag: '@phone' }, async ({ page, request }) => {
-  await become(page, await newMember(request, 'Ann'))
-  await arrive(page, '/settings/notifications')
-  const letters = page.getByRole('switch', { name: 'Email notifications' })
+test('A member changes the email preferences', { tag: '@phone' }, async ({ page, request }) => {
+  await setSession(page, await createMember(request, 'Ann'))
+  await visit(page, '/settings/notifications')
+  const emails = page.getByRole('switch', { name: 'Email notifications' })
   const updates = page.getByRole('switch', { name: 'Order updates' })
   const promotions = page.getByRole('switch', { name: 'Promotional emails' })
-  await expect(letters).toBeChecked()
+  await expect(emails).toBeChecked()
   await expect(updates).toBeChecked()
   await expect(promotions).not.toBeChecked()
   await expectAccessible(page)
   await updates.uncheck()
   await promotions.check()
   await page.getByRole('button', { name: 'Save Preferences' }).click()
-  await expect(notice(page, 'Preferences saved')).toBeVisible()
+  await expect(toast(page, 'Preferences saved')).toBeVisible()
   await page.reload()
   await expect(updates).not.toBeChecked()
   await expect(promotions).toBeChecked()
   await goTo(page, 'Security')
 })
 
-test('news is sorted by kind, followed, and marked as read one by one and all at once', async ({ page, request }) => {
-  const ann = await newMember(request, 'Ann')
-  await become(page, ann)
-  await arrive(page, '/notifications')
+test('A member filters notifications by type, follows them and marks them as read', async ({ page, request }) => {
+  const ann = await createMember(request, 'Ann')
+  await setSession(page, ann)
+  await visit(page, '/notifications')
   await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
   await expect(page.getByText('No notifications', { exact: true })).toBeVisible()
   await expect(page.getByText("When you receive notifications, they'll appear here")).toBeVisible()
 
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString()
-  const news = (type: string, title: string, hours: number, link: string | null = null) =>
+  const notify = (type: string, title: string, hours: number, link: string | null = null) =>
     insert('notifications', {
       user_id: ann.id,
       type,
@@ -211,10 +211,10 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
       link,
       created_at: hoursAgo(hours),
     })
-  for (let number = 35; number >= 1; number -= 1) await news('system', `News ${number}`, 30 + number)
-  await news('payment', 'Payment received', 25)
-  await news('message', 'A message', 5, '/messages')
-  await news('order', 'On its way', 1, '/faq')
+  for (let number = 35; number >= 1; number -= 1) await notify('system', `Notice ${number}`, 30 + number)
+  await notify('payment', 'Payment received', 25)
+  await notify('message', 'A message', 5, '/messages')
+  await notify('order', 'On its way', 1, '/faq')
   await page.reload()
   await expect(page.getByText('You have 38 unread notifications')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'On its way' })).toContainText('1 hour ago')
@@ -231,28 +231,28 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
   await expect(page.getByText('You have 36 unread notifications')).toBeVisible()
 
   await page.getByRole('tab', { name: 'System' }).click()
-  await expect(page.getByText('About News 30', { exact: true })).toBeVisible()
-  await expect(page.getByText('About News 31', { exact: true })).toBeHidden()
+  await expect(page.getByText('About Notice 30', { exact: true })).toBeVisible()
+  await expect(page.getByText('About Notice 31', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(page.getByText('About News 35', { exact: true })).toBeVisible()
+  await expect(page.getByText('About Notice 35', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/tab=system/)
 
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
   await expect(page.getByRole('button', { name: /Mark as read/ })).toHaveCount(0)
 
-  // What happens now is seen without asking.
-  await news('system', 'The oven is on', 0)
+  // New notifications appear live.
+  await notify('system', 'The oven is on', 0)
   await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
   await expect(page.getByText('About The oven is on')).toBeVisible()
 })
 
-// Letters twice as large leave half the room, which is what the desktop gets here.
-test('every page of an account can be read with letters twice as large, and by those who cannot see', {
+// Text at 200 % leaves half the width, so the desktop's width is halved.
+test('Account and static pages are accessible with text at 200 %', {
   tag: '@desktop',
 }, async ({ page, request }) => {
   await page.setViewportSize({ width: 640, height: 900 })
-  const ann = await newMember(request, 'Ann')
+  const ann = await createMember(request, 'Ann')
   await insert('notifications', {
     user_id: ann.id,
     type: 'order',
@@ -267,11 +267,11 @@ test('every page of an account can be read with letters twice as large, and by t
     postal_code: 'CB7 4DL',
     is_default: true,
   })
-  await become(page, ann)
+  await setSession(page, ann)
   const settings = ['profile', 'addresses', 'security', 'notifications'].map((name) => `/settings/${name}`)
-  const standing = ['/contact', '/faq', '/terms', '/privacy', '/seller/terms']
-  for (const path of ['/profile', ...settings, '/notifications', ...standing]) {
-    await arrive(page, path)
+  const staticPages = ['/contact', '/faq', '/terms', '/privacy', '/seller/terms']
+  for (const path of ['/profile', ...settings, '/notifications', ...staticPages]) {
+    await visit(page, path)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })

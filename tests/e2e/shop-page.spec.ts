@@ -2,19 +2,19 @@ import sharp from 'sharp'
 import { publicHygieneRegister } from '#domain/hygiene'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { expectAccessible } from './accessibility.ts'
-import { callAs } from './buying.ts'
+import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { farAway } from './kitchen.ts'
-import { become, leave, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, notice, signIn, test } from './visitor.ts'
+import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
+import { callRpcAs } from './orders.ts'
 
 const longName = 'Grandmother Wilhelmina’s Exceedingly Long Kitchen'
 
-test('an owner furnishes a bare shop, a visitor writes to it, and the owner reads it there', async ({
+test('A visitor writes to a new shop, and its owner reads the enquiry and uploads a logo', async ({
   page,
   request,
   expectedErrors,
 }) => {
-  const owner = await newMember(request, 'Wilhelmina')
+  const owner = await createMember(request, 'Wilhelmina')
   const opened = await request.post('/rest/v1/shops', {
     headers: { ...owner.headers, prefer: 'return=representation' },
     data: {
@@ -27,13 +27,13 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
     },
   })
   expect(opened.status()).toBe(201)
-  // The database makes it of the name.
+  // The database derives the slug from the name.
   const [{ slug }] = await opened.json()
   expect((await request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)
-  await callAs(request, owner, 'accept_seller_terms', { version: sellerTermsVersion })
+  await callRpcAs(request, owner, 'accept_seller_terms', { version: sellerTermsVersion })
 
   // A visitor sees a shop without banner, logo, items, reviews or pickup times.
-  await arrive(page, `/shop/${slug}`)
+  await visit(page, `/shop/${slug}`)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(longName)
   await expect(main.getByText('New', { exact: true })).toBeVisible()
@@ -52,7 +52,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   await expect(main.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
   await expectAccessible(page)
 
-  // The contact form says by the letter what is wrong, and then sends.
+  // The contact form shows an error at each invalid field, then sends the message.
   await main.getByRole('button', { name: 'Contact' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your email (optional)').fill('not an address')
@@ -66,15 +66,15 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   await dialog.getByLabel('Subject').fill('A cake for a giraffe')
   await dialog.getByLabel('Message').fill('How tall can you bake?')
   await dialog.getByRole('button', { name: 'Send message' }).click()
-  await expect(notice(page, 'Message sent')).toBeVisible()
+  await expect(toast(page, 'Message sent')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  // The owner finds it behind the notification, and answers from there.
-  await become(page, owner)
+  // The owner opens the enquiry from the notification.
+  await setSession(page, owner)
   const notices = await request.get('/rest/v1/notifications?select=title,message,link', { headers: owner.headers })
   const [{ title, message, link }] = await notices.json()
   expect([title, message]).toEqual(['New enquiry from Vera', 'A cake for a giraffe'])
-  await arrive(page, link)
+  await visit(page, link)
   const enquiry = page.getByRole('article')
   await expect(enquiry.getByText('How tall can you bake?')).toBeVisible()
   await expect(enquiry.getByText('From Vera (vera@example.com)')).toBeVisible()
@@ -82,16 +82,16 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
     'href',
     'mailto:vera%40example.com?subject=Re%3A%20A%20cake%20for%20a%20giraffe',
   )
-  const places = page.getByRole('navigation', { name: 'Messages' })
-  await expect(places.getByRole('link', { name: 'Enquiries 1 unread' })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Messages' })
+  await expect(tabs.getByRole('link', { name: 'Enquiries 1 unread' })).toBeVisible()
   await expectAccessible(page)
   await enquiry.getByRole('button', { name: 'Mark as read' }).click()
-  await expect(places.getByRole('link', { name: 'Enquiries', exact: true })).toBeVisible()
+  await expect(tabs.getByRole('link', { name: 'Enquiries', exact: true })).toBeVisible()
   await expect(enquiry.getByText('New', { exact: true })).toBeHidden()
   await expect(enquiry).toBeFocused()
 
   // The owner's controls.
-  await arrive(page, `/shop/${slug}`)
+  await visit(page, `/shop/${slug}`)
   await expect(main.getByRole('link', { name: 'Manage Shop' })).toHaveAttribute('href', '/seller/dashboard')
   await expect(main.getByRole('link', { name: 'Edit Shop' })).toHaveAttribute('href', '/seller/shop-settings')
   await expect(main.getByRole('link', { name: 'Add Your First Product' })).toHaveAttribute(
@@ -100,12 +100,12 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   )
   await expect(main.getByRole('button', { name: 'Contact' })).toBeHidden()
 
-  // A logo: refused as a novel and as too large, then taken.
+  // A text file and a large file are refused, then a picture is accepted as the logo.
   const chooser = main.getByLabel('New shop logo')
-  await chooser.setInputFiles({ name: 'novel.txt', mimeType: 'text/plain', buffer: Buffer.from('Once upon a time') })
-  await expect(notice(page, 'Please upload an image file (JPEG, PNG, etc).')).toBeVisible()
-  await chooser.setInputFiles({ name: 'vast.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) })
-  await expect(notice(page, 'File size is too large. Please upload an image under 5MB.')).toBeVisible()
+  await chooser.setInputFiles({ name: 'text.txt', mimeType: 'text/plain', buffer: Buffer.from('Once upon a time') })
+  await expect(toast(page, 'Please upload an image file (JPEG, PNG, etc).')).toBeVisible()
+  await chooser.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) })
+  await expect(toast(page, 'File size is too large. Please upload an image under 5MB.')).toBeVisible()
   const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a3153f' } })
     .png()
     .toBuffer()
@@ -114,34 +114,34 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   expectedErrors.push(/ERR_FAILED/)
   await page.route('**/storage/v1/object/upload/sign/**', (route) => route.abort(), { times: 1 })
   await chooser.setInputFiles({ name: 'first.png', mimeType: 'image/png', buffer: picture })
-  await expect(notice(page, 'Update failed')).toBeVisible()
-  const kept: string[] = []
+  await expect(toast(page, 'Update failed')).toBeVisible()
+  const uploaded: string[] = []
   for (const name of ['first.png', 'second.png']) {
     await chooser.setInputFiles({ name, mimeType: 'image/png', buffer: picture })
-    await expect(notice(page, 'Shop updated')).toBeVisible()
-    await expect(notice(page, `${longName} has been updated.`)).toBeVisible()
-    await expect.poll(logos).not.toBe(kept.at(-1) ?? null)
-    kept.push(await logos())
+    await expect(toast(page, 'Shop updated')).toBeVisible()
+    await expect(toast(page, `${longName} has been updated.`)).toBeVisible()
+    await expect.poll(logos).not.toBe(uploaded.at(-1) ?? null)
+    uploaded.push(await logos())
     await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click()
   }
-  const [first, second] = kept
+  const [first, second] = uploaded
   expect(second).toMatch(new RegExp(`^shop_images/${owner.id}/[\\w-]+\\.webp$`))
   await expect(main.locator(`img[src*="${second}"]`)).toBeVisible()
   expect((await request.get(`/storage/v1/object/public/${second}`)).status()).toBe(200)
   expect((await request.get(`/storage/v1/object/public/${first}`)).ok()).toBe(false)
   await expectAccessible(page)
 
-  await leave(page)
-  await arrive(page, `/shop/${slug}?tab=enquiries`)
-  await expect(page.getByRole('dialog', { name: 'Sign in' }), 'who follows the link signed out').toBeVisible()
+  await clearSession(page)
+  await visit(page, `/shop/${slug}?tab=enquiries`)
+  await expect(page.getByRole('dialog', { name: 'Sign in' }), 'a visitor who follows the link').toBeVisible()
   await expect(page.getByText('A cake for a giraffe')).toBeHidden()
   await signIn(page, owner.email, password)
   await expect(page).toHaveURL('/messages?tab=enquiries')
   await expect(enquiry.getByRole('heading')).toHaveText('A cake for a giraffe')
 })
 
-test('a shop shows its ratings, its pickup week and its closures', async ({ page }) => {
-  await arrive(page, '/shop/petit-matin')
+test('A shop page shows ratings, pickup times and closures', async ({ page }) => {
+  await visit(page, '/shop/petit-matin')
   const facts = page.getByRole('list', { name: 'About this shop' })
   await expect(facts.getByRole('img', { name: /^Rated \d\.\d out of 5$/ })).toBeVisible()
   await expect(facts.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
@@ -158,16 +158,16 @@ test('a shop shows its ratings, its pickup week and its closures', async ({ page
     'href',
     publicHygieneRegister,
   )
-  await expect(page.getByText('ISL/FB/204431'), 'the registration number is for the administrators').toBeHidden()
+  await expect(page.getByText('ISL/FB/204431'), 'only administrators see the registration number').toBeHidden()
 })
 
-test('who writes too much is told to wait, by the database’s own words', { tag: '@phone' }, async ({
+test('A member who sends too many messages sees the database’s rate limit error', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 429/)
-  const chatterbox = await newMember(request, 'Chatterbox')
+  const chatterbox = await createMember(request, 'Chatterbox')
   const [{ id }] = await (
     await request.get('/rest/v1/shops?slug=eq.cocoa-clay&select=id', { headers: chatterbox.headers })
   ).json()
@@ -178,25 +178,25 @@ test('who writes too much is told to wait, by the database’s own words', { tag
     })
     expect(sent.status()).toBe(201)
   }
-  await become(page, chatterbox)
-  await arrive(page, '/shop/cocoa-clay')
+  await setSession(page, chatterbox)
+  await visit(page, '/shop/cocoa-clay')
   await page.getByRole('button', { name: 'Contact' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(`reply to ${chatterbox.email}`)).toBeVisible()
   await dialog.getByLabel('Subject').fill('Hello again')
   await dialog.getByLabel('Message').fill('Is it ready yet? And now?')
   await dialog.getByRole('button', { name: 'Send message' }).click()
-  await expect(notice(page, 'Too many messages. Please try again in a few minutes.')).toBeVisible()
+  await expect(toast(page, 'Too many messages. Please try again in a few minutes.')).toBeVisible()
   await expect(dialog.getByLabel('Message')).toHaveValue('Is it ready yet? And now?')
 })
 
-test('an owner of another shop is a visitor here', { tag: '@phone' }, async ({ page, request }) => {
-  await become(page, await memberOf(request, 'seller@tuckbox.test'))
-  await arrive(page, '/shop/honey-crumb')
+test('A seller has no owner controls on another seller’s shop page', { tag: '@phone' }, async ({ page, request }) => {
+  await setSession(page, await signInMember(request, 'seller@tuckbox.test'))
+  await visit(page, '/shop/honey-crumb')
   await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeVisible()
   await page.getByRole('link', { name: /Enquiries/ }).click()
   await expect(page.getByRole('heading', { name: 'A cake for a very small wedding' })).toBeVisible()
-  await arrive(page, '/shop/cocoa-clay')
+  await visit(page, '/shop/cocoa-clay')
   await expect(page.getByRole('button', { name: 'Contact' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeHidden()
 })

@@ -1,11 +1,11 @@
-/** The pages that stand whatever the market sells: contact, questions and answers, terms, privacy. */
+/** The static pages: contact, FAQ, terms and privacy. */
 import { expectAccessible } from './accessibility.ts'
+import { chooseFromUserMenu, expect, test, toast, visit } from './fixtures.ts'
 import { insert, openKitchen } from './kitchen.ts'
-import { become, newMember } from './members.ts'
-import { arrive, chooseFromUserMenu, expect, notice, test } from './visitor.ts'
+import { createMember, setSession } from './members.ts'
 
-test('terms and privacy have their sections, lead to each other, and say where to write', async ({ page }) => {
-  await arrive(page, '/')
+test('Terms and privacy policy have all sections, link to each other and show a contact address', async ({ page }) => {
+  await visit(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Use' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Use')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7)
@@ -24,8 +24,8 @@ test('terms and privacy have their sections, lead to each other, and say where t
   await expect(page).toHaveURL(/\/terms$/)
 })
 
-test('questions are searched, in the address too', async ({ page }) => {
-  await arrive(page, '/faq')
+test('A visitor searches the FAQ, and the URL keeps the text', async ({ page }) => {
+  await visit(page, '/faq')
   await expectAccessible(page)
   const answer = page.getByText('the items and your pickup time are yours for 30 minutes')
   await expect(answer).toBeHidden()
@@ -42,10 +42,10 @@ test('questions are searched, in the address too', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
 })
 
-test('whoever writes to us is told what is missing, and that it arrived', async ({ page, request }) => {
-  const ann = await newMember(request, 'Ann')
-  await become(page, ann)
-  await arrive(page, '/contact')
+test('The contact form shows missing fields and confirms a sent message', async ({ page, request }) => {
+  const ann = await createMember(request, 'Ann')
+  await setSession(page, ann)
+  await visit(page, '/contact')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Subject must be at least 2 characters')).toBeVisible()
@@ -55,22 +55,22 @@ test('whoever writes to us is told what is missing, and that it arrived', async 
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thank you. We have received your message.')).toBeVisible()
   await expect(page.getByLabel('Subject')).toHaveValue('')
-  const kept = await request.get('/rest/v1/contact_messages?select=shop_id,subject,message', { headers: ann.headers })
-  expect(await kept.json()).toEqual([
+  const stored = await request.get('/rest/v1/contact_messages?select=shop_id,subject,message', { headers: ann.headers })
+  expect(await stored.json()).toEqual([
     { shop_id: null, subject: 'A question', message: 'Do you come to Bristol as well?' },
   ])
 })
 
-test('the privacy policy names what a whole visit leaves in the browser: all of it, and nothing else', {
+test('The privacy policy lists exactly the entries that a visit stores in the browser', {
   tag: '@phone',
 }, async ({ page, request }) => {
   const kitchen = await openKitchen('Stored Bakery')
   await kitchen.handsOver(9)
   const bun = await kitchen.product({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
-  const robin = await newMember(request, 'Robin')
+  const robin = await createMember(request, 'Robin')
   const room = await insert('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
-  await become(page, robin)
-  await arrive(page, bun.path)
+  await setSession(page, robin)
+  await visit(page, bun.path)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await expect(page.getByRole('link', { name: /^Basket, 1/ })).toBeVisible()
@@ -80,12 +80,12 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   await picker.getByRole('combobox', { name: 'Town or postcode' }).fill('st. albans')
   await page.getByRole('option').first().click()
   await picker.getByRole('button', { name: 'Save' }).click()
-  await expect(notice(page, 'Location updated')).toBeVisible()
+  await expect(toast(page, 'Location updated')).toBeVisible()
   for (const path of ['/', '/search?q=bun', '/messages', '/notifications', '/settings/security'])
-    await arrive(page, path)
-  await arrive(page, `/messages?room=${room}`)
+    await visit(page, path)
+  await visit(page, `/messages?room=${room}`)
   await page.getByLabel('Message', { exact: true }).fill('Two, if you')
-  await arrive(page, '/checkout')
+  await visit(page, '/checkout')
   await page.getByRole('radio', { name: /^Pickup/ }).check()
   await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
   await page.getByRole('radio', { name: '09:00 to 12:00' }).check()
@@ -93,8 +93,8 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page).toHaveURL(/\/pay\//)
 
-  await arrive(page, '/privacy')
-  const kept = await page.evaluate(async () => [
+  await visit(page, '/privacy')
+  const stored = await page.evaluate(async () => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
     ...(await indexedDB.databases()).map(({ name }) => `IndexedDB ${name}`),
@@ -104,15 +104,15 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   const cookies = (await page.context().cookies()).map(({ name }) => name)
   const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
   const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
-  // There while a message is on its way, or somebody on theirs to another service.
-  const here = named.filter((name) => !['auth-flow', 'tuckbox-remember', 'tuckbox-unsent'].includes(name))
-  const [draft] = kept.filter((name) => name.startsWith('tuckbox-draft '))
+  // These exist only while a message is being sent, or during an external sign-in.
+  const expected = named.filter((name) => !['auth-flow', 'tuckbox-remember', 'tuckbox-unsent'].includes(name))
+  const [draft] = stored.filter((name) => name.startsWith('tuckbox-draft '))
   expect(draft).toBe(`tuckbox-draft ${robin.id} ${room}`)
-  expect([...kept.map((name) => name.split(' ')[0]), ...cookies].sort()).toEqual(here.sort())
+  expect([...stored.map((name) => name.split(' ')[0]), ...cookies].sort()).toEqual(expected.sort())
 
   await page.evaluate(() => sessionStorage.setItem('tuckbox-unsent x y', '[]'))
   await chooseFromUserMenu(page, 'Sign Out')
-  await expect(notice(page, 'Signed out')).toBeVisible()
+  await expect(toast(page, 'Signed out')).toBeVisible()
   const left = await page.evaluate(() => Object.keys(sessionStorage))
   expect(left.filter((name) => /draft|unsent/.test(name))).toEqual([])
 })

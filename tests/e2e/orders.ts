@@ -1,11 +1,11 @@
-/** Orders placed and paid through the API, for tests that are about what comes after. */
+/** Places and pays orders through the API, for tests of what follows. */
 import type { APIRequestContext } from '@playwright/test'
+import { expect } from './fixtures.ts'
 import type { Kitchen } from './kitchen.ts'
 import { run } from './kitchen.ts'
 import type { Member } from './members.ts'
-import { expect } from './visitor.ts'
 
-interface Wanted {
+interface ShopItems {
   readonly kitchen: Kitchen
   readonly items: readonly {
     readonly product_id: string
@@ -17,35 +17,40 @@ interface Wanted {
   readonly note?: string
 }
 
-export interface Placed {
+export interface PlacedOrders {
   readonly checkoutId: string
-  /** An order a shop, in the order they were asked for. */
+  /** One order per shop, in the sequence of the request. */
   readonly orders: readonly { readonly id: string; readonly path: string; readonly pickupDate: string }[]
 }
 
-/** As a member calls a function of the database. */
-export async function callAs(request: APIRequestContext, member: Member, name: string, data: object): Promise<unknown> {
-  const answer = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer.json()
+/** Calls a database function as a member. */
+export async function callRpcAs(
+  request: APIRequestContext,
+  member: Member,
+  name: string,
+  data: object,
+): Promise<unknown> {
+  const response = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
+  expect(response.ok(), await response.text()).toBe(true)
+  return response.json()
 }
 
-/** Delivered to the address, else for pickup in the last slot offered, of shops that hand over; not paid yet. */
-export async function place(
+/** Places an unpaid order: for delivery with an address, otherwise for pickup in the last offered slot. */
+export async function placeOrder(
   request: APIRequestContext,
   buyer: Member,
-  wanted: readonly Wanted[],
+  wanted: readonly ShopItems[],
   addressId?: string,
-): Promise<Placed> {
+): Promise<PlacedOrders> {
   const shops = []
-  for (const { kitchen, items: asked, note = null } of wanted) {
-    const items = asked.map((item) => ({ quantity: 1, ...item }))
+  for (const { kitchen, items: requested, note = null } of wanted) {
+    const items = requested.map((item) => ({ quantity: 1, ...item }))
     if (addressId !== undefined) {
       shops.push({ shop_id: kitchen.shop.id, fulfilment: 'delivery', note, items })
       continue
     }
     const products = { shop_id: kitchen.shop.id, product_ids: items.map(({ product_id: id }) => id) }
-    const slots = await callAs(request, buyer, 'pickup_slots', products)
+    const slots = await callRpcAs(request, buyer, 'pickup_slots', products)
     const slot = Array.isArray(slots) ? slots.at(-1) : undefined
     shops.push({
       shop_id: kitchen.shop.id,
@@ -55,20 +60,20 @@ export async function place(
       items,
     })
   }
-  const answer = await callAs(request, buyer, 'place_order', {
+  const response = await callRpcAs(request, buyer, 'place_order', {
     idempotency_key: crypto.randomUUID(),
     order: { allergens_acknowledged: true, shops, ...(addressId !== undefined && { address_id: addressId }) },
   })
-  return readPlaced(answer, shops)
+  return readPlaced(response, shops)
 }
 
-export async function placeAndPay(
+export async function placePaidOrder(
   request: APIRequestContext,
   buyer: Member,
-  wanted: readonly Wanted[],
+  wanted: readonly ShopItems[],
   addressId?: string,
-): Promise<Placed> {
-  const placed = await place(request, buyer, wanted, addressId)
+): Promise<PlacedOrders> {
+  const placed = await placeOrder(request, buyer, wanted, addressId)
   await pay(buyer, placed.checkoutId)
   return placed
 }
@@ -76,7 +81,7 @@ export async function placeAndPay(
 async function pay(buyer: Member, checkoutId: string): Promise<void> {
   const begun = await run('begin_payment', { checkout_id: checkoutId, buyer_id: buyer.id, provider: 'test' })
   const { payment_id, details } = readFields(begun)
-  const answer = await run('record_payment', {
+  const response = await run('record_payment', {
     provider: 'test',
     event_id: crypto.randomUUID(),
     outcome: 'succeeded',
@@ -84,16 +89,16 @@ async function pay(buyer: Member, checkoutId: string): Promise<void> {
     provider_payment_id: `capture-${checkoutId}`,
     amount: readFields(details).total,
   })
-  expect(answer).toMatchObject({ result: 'paid' })
+  expect(response).toMatchObject({ result: 'paid' })
 }
 
-interface Asked {
+interface RequestedPart {
   readonly shop_id: string
   readonly pickup?: { readonly date: string }
 }
 
-function readPlaced(answer: unknown, shops: readonly Asked[]): Placed {
-  const { checkout_id: checkoutId, orders } = readFields(answer)
+function readPlaced(response: unknown, shops: readonly RequestedPart[]): PlacedOrders {
+  const { checkout_id: checkoutId, orders } = readFields(response)
   const placed = Array.isArray(orders) ? orders.map(readFields) : []
   return {
     checkoutId: String(checkoutId),
@@ -104,7 +109,7 @@ function readPlaced(answer: unknown, shops: readonly Asked[]): Placed {
   }
 }
 
-function readFields(answer: unknown): Record<string, unknown> {
-  if (typeof answer !== 'object' || answer === null) throw new Error(`no fields in ${JSON.stringify(answer)}`)
-  return Object.fromEntries(Object.entries(answer))
+function readFields(response: unknown): Record<string, unknown> {
+  if (typeof response !== 'object' || response === null) throw new Error(`no fields in ${JSON.stringify(response)}`)
+  return Object.fromEntries(Object.entries(response))
 }

@@ -1,19 +1,19 @@
-/** What search engines, messengers and slow lines get: the HTML the server sends, read without a browser. */
+/** The HTML for search engines, messengers and slow connections, mostly read without a browser. */
 import type { APIRequestContext } from '@playwright/test'
-import { arrive, expect, hydrated, test } from './visitor.ts'
+import { expect, test, visit, waitForHydration } from './fixtures.ts'
 
-interface Sent {
+interface PageHtml {
   readonly status: number
   readonly html: string
   readonly title: string
-  /** `content` of a <meta> by its name or property. */
+  /** The content of a <meta> tag by its name or property. */
   meta(name: string): string | undefined
   readonly canonical: string | undefined
-  /** Everything that its structured data names. */
+  /** All items of the structured data. */
   readonly things: readonly Record<string, unknown>[]
 }
 
-async function sent(request: APIRequestContext, path: string): Promise<Sent> {
+async function fetchPage(request: APIRequestContext, path: string): Promise<PageHtml> {
   const response = await request.get(path)
   const html = await response.text()
   const read = (pattern: RegExp) => plain(pattern.exec(html)?.[1])
@@ -33,15 +33,15 @@ async function sent(request: APIRequestContext, path: string): Promise<Sent> {
 
 const plain = (html: string | undefined) => html?.replace(/&amp;/g, '&').replace(/&#x27;/g, '’')
 
-const types = ({ things }: Sent) => things.map((thing) => thing['@type'])
+const types = ({ things }: PageHtml) => things.map((thing) => thing['@type'])
 
 async function firstLink(request: APIRequestContext, kind: 'product' | 'shop'): Promise<string> {
-  const path = new RegExp(`href="(/${kind}/[^"?]+)"`).exec((await sent(request, '/')).html)?.[1]
-  if (!path) throw new Error(`The home page leads to no ${kind}`)
+  const path = new RegExp(`href="(/${kind}/[^"?]+)"`).exec((await fetchPage(request, '/')).html)?.[1]
+  if (!path) throw new Error(`The home page links to no ${kind}`)
   return path
 }
 
-test('every public page says what it is, where it lives, and what it shows, before any script', async ({
+test('Every public page has its title, canonical URL, description and structured data in the HTML', async ({
   request,
   siteUrl,
 }) => {
@@ -57,7 +57,7 @@ test('every public page says what it is, where it lives, and what it shows, befo
   const titles = new Set<string>()
   for (const [path, expected] of Object.entries(pages)) {
     await test.step(path, async () => {
-      const page = await sent(request, path)
+      const page = await fetchPage(request, path)
       expect(page.status).toBe(200)
       titles.add(page.title)
       expect(page.title).toBe(page.meta('og:title'))
@@ -70,7 +70,7 @@ test('every public page says what it is, where it lives, and what it shows, befo
       expect(types(page)).toEqual(expected)
       expect(page.html.match(/<h1[\s>]/g)).toHaveLength(1)
       expect(page.html).toMatch(/href="\/product\//)
-      // The largest picture is announced, in the sizes the page shows; a shop's banner and its first product may both be it.
+      // The largest picture is preloaded. On a shop page it may be the banner or the first product, so both are.
       expect(page.html.match(/<link rel="preload" as="image"/g)).toHaveLength(path === shop ? 2 : 1)
       expect(page.html).toMatch(
         /<link rel="preload" as="image" imageSrcSet="[^"]+" imageSizes="[^"]+" fetchPriority="high"/,
@@ -82,17 +82,17 @@ test('every public page says what it is, where it lives, and what it shows, befo
   expect(titles.size).toBe(Object.keys(pages).length)
 })
 
-test('a listing has one address, whatever its order, its filters and its length', async ({ request, siteUrl }) => {
-  const page = await sent(request, '/category/Cakes?sort=price_low&min=5&page=2')
+test('A listing has the same canonical URL for every order, filter and page', async ({ request, siteUrl }) => {
+  const page = await fetchPage(request, '/category/Cakes?sort=price_low&min=5&page=2')
   expect(page.canonical).toBe(`${siteUrl}/category/Cakes`)
 })
 
-test('search results stay out of the index', async ({ request }) => {
-  const page = await sent(request, '/search?q=cake')
+test('Search engines do not index search results', async ({ request }) => {
+  const page = await fetchPage(request, '/search?q=cake')
   expect([page.status, page.meta('robots')]).toEqual([200, 'noindex'])
 })
 
-test('what is not there answers 404, with a heading, and stays out of the index', async ({ request }) => {
+test('Unknown pages have status 404 and a heading, and are not indexed', async ({ request }) => {
   for (const path of [
     '/product/00000000-0000-4000-8000-000000000000',
     '/product/nonsense',
@@ -101,13 +101,13 @@ test('what is not there answers 404, with a heading, and stays out of the index'
     '/occasion/doomsday',
     '/no/such/page',
   ]) {
-    const page = await sent(request, path)
+    const page = await fetchPage(request, path)
     expect([page.status, page.meta('robots'), page.canonical], path).toEqual([404, 'noindex', undefined])
     expect(page.html).toMatch(/<h1[\s>]/)
   }
 })
 
-test('robots.txt leads to a sitemap whose every address answers', async ({ request, siteUrl }) => {
+test('robots.txt names a sitemap with working URLs', async ({ request, siteUrl }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
   const locations = async (path: string) =>
@@ -121,22 +121,22 @@ test('robots.txt leads to a sitemap whose every address answers', async ({ reque
   expect([head.status(), (await head.body()).byteLength]).toEqual([200, 0])
 })
 
-test('the app waits for the first picture, which nothing of it was fetched before', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`))
-  await arrive(page, '/')
-  const app = asked.findIndex((entry) => /^script .*\/framework-/.test(entry))
-  const picture = asked.findIndex((entry) => entry.startsWith('image /storage/'))
+test('The browser loads the first picture before the app’s scripts', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`))
+  await visit(page, '/')
+  const app = requests.findIndex((entry) => /^script .*\/framework-/.test(entry))
+  const picture = requests.findIndex((entry) => entry.startsWith('image /storage/'))
   expect(picture).toBeGreaterThan(-1)
   expect(app).toBeGreaterThan(picture)
-  expect(asked.filter((entry) => entry.startsWith('fetch') || entry.startsWith('xhr'))).toEqual([])
+  expect(requests.filter((entry) => entry.startsWith('fetch') || entry.startsWith('xhr'))).toEqual([])
 })
 
-test('what is typed before the app is there stays', async ({ page }) => {
+test('Text typed before hydration stays in the search box', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' })
   const box = page.getByRole('searchbox')
   await box.fill('sourdough')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(box).toHaveValue('sourdough')
   await box.press('Enter')
   await expect(page).toHaveURL(/\/search\?q=sourdough$/)

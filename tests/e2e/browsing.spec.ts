@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, test } from './visitor.ts'
+import { expect, test, visit, waitForHydration } from './fixtures.ts'
 
-test('a visitor walks from the home page to a product, its shop, and back', async ({ page }) => {
-  await arrive(page, '/')
+test('A visitor opens a product and its shop from the home page and goes back', async ({ page }) => {
+  await visit(page, '/')
   await expect(page).toHaveTitle(/Tuckbox/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
   await expect(page.getByText(/^\d+ delicious items? available for delivery$/)).toBeVisible()
@@ -29,8 +29,8 @@ test('a visitor walks from the home page to a product, its shop, and back', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
 })
 
-test('the shop’s name on a card leads to the shop, not to the product', async ({ page }) => {
-  await arrive(page, '/')
+test('The shop’s name on a product card links to the shop', async ({ page }) => {
+  await visit(page, '/')
   const card = page.getByRole('article').first()
   const shopLink = card.getByRole('link').nth(1)
   const shopName = await textOf(shopLink)
@@ -39,8 +39,8 @@ test('the shop’s name on a card leads to the shop, not to the product', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shopName)
 })
 
-test('going back returns to the place on the page one left', async ({ page }) => {
-  await arrive(page, '/')
+test('Going back restores the scroll position', async ({ page }) => {
+  await visit(page, '/')
   const card = page.getByRole('article').nth(8)
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
@@ -52,7 +52,7 @@ test('going back returns to the place on the page one left', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200)
 })
 
-test('the grid has one, two, three or four columns by the width of the screen', async ({ page }) => {
+test('The product grid has one to four columns, depending on the width', async ({ page }) => {
   const columns = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
     const tops = await page
@@ -60,13 +60,13 @@ test('the grid has one, two, three or four columns by the width of the screen', 
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
     return tops.filter((top) => top === tops[0]).length
   }
-  await arrive(page, '/')
+  await visit(page, '/')
   const counted: number[] = []
   for (const width of [320, 700, 1100, 1600]) counted.push(await columns(width))
   expect(counted).toEqual([1, 2, 3, 4])
 })
 
-test('what is not there answers 404, says so in its own words, and leads home', { tag: '@phone' }, async ({
+test('Unknown pages, products and shops have status 404 and link to the home page', { tag: '@phone' }, async ({
   page,
   expectedErrors,
 }) => {
@@ -76,9 +76,9 @@ test('what is not there answers 404, says so in its own words, and leads home', 
     ['/product/00000000-0000-4000-8000-000000000000', 'Product Not Found'],
     ['/shop/nobody-bakes-here', 'Shop Not Found'],
   ] as const) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
-    await hydrated(page)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('main').getByRole('link').first().click()
@@ -87,10 +87,8 @@ test('what is not there answers 404, says so in its own words, and leads home', 
 })
 
 // Phones have no Tab key.
-test('the keyboard reaches the content first, and the header stays out of its way', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await arrive(page, '/')
+test('A keyboard user can skip the header', { tag: '@desktop' }, async ({ page }) => {
+  await visit(page, '/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')

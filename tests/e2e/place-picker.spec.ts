@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, isPhone, notice, test } from './visitor.ts'
+import { expect, isPhone, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const london = { latitude: 51.50735, longitude: -0.12776 }
 
-/** Opens the picker the way each width has it. */
+/** Opens the place picker, from the menu on phones and from the header on wider screens. */
 async function openPicker(page: Page): Promise<Locator> {
   if (isPhone(page)) {
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -21,7 +21,7 @@ async function openPicker(page: Page): Promise<Locator> {
   return picker
 }
 
-/** What the page says about where its visitor is. */
+/** Checks the place and the radius that the page shows. */
 async function expectPlace(page: Page, label: string, radius: string): Promise<void> {
   if (isPhone(page)) {
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -36,8 +36,8 @@ async function expectPlace(page: Page, label: string, radius: string): Promise<v
   }
 }
 
-test('a town is chosen by typing and kept: after a reload, and in the first HTML already', async ({ page }) => {
-  await arrive(page, '/')
+test('A visitor chooses a town, and the next HTML and a reload show it', async ({ page }) => {
+  await visit(page, '/')
   await expectPlace(page, 'Southwark, London SE1', '10 miles')
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
@@ -53,7 +53,7 @@ test('a town is chosen by typing and kept: after a reload, and in the first HTML
   await expectAccessible(page)
   await picker.getByRole('button', { name: 'Save' }).click()
   await expect(picker).toBeHidden()
-  await expect(notice(page, 'Location updated')).toBeVisible()
+  await expect(toast(page, 'Location updated')).toBeVisible()
   await expectPlace(page, 'St Albans, Hertfordshire', '25 miles')
 
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'tuckbox-place')
@@ -69,24 +69,24 @@ test('a town is chosen by typing and kept: after a reload, and in the first HTML
   expect(first.headers()).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Cookie' })
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expectPlace(page, 'St Albans, Hertfordshire', '25 miles')
 
-  // Another tab goes back to the default; this one follows when it is looked at again.
+  // Another tab resets the place. This tab follows when it becomes visible.
   const other = await page.context().newPage()
-  await arrive(other, '/')
+  await visit(other, '/')
   await (await openPicker(other)).getByRole('button', { name: 'Reset to default' }).click()
-  await expect(notice(other, 'Location reset')).toBeVisible()
+  await expect(toast(other, 'Location reset')).toBeVisible()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expectPlace(page, 'Southwark, London SE1', '10 miles')
 })
 
-test.describe('a postcode', () => {
-  // The browser notes each 404 in the console.
+test.describe('A postcode', () => {
+  // The browser logs each 404 to the console.
   test.use({ expectedErrors: [/404/] })
 
-  test('is looked up by the server, and one that does not exist is said', async ({ page }) => {
-    await arrive(page, '/')
+  test('is looked up by the server, with an error if it does not exist', async ({ page }) => {
+    await visit(page, '/')
     const picker = await openPicker(page)
     const field = picker.getByRole('combobox', { name: 'Town or postcode' })
     await field.fill('zz9 9zz')
@@ -100,23 +100,23 @@ test.describe('a postcode', () => {
   })
 })
 
-test('what is no town and no whole postcode is said at once, and Save does not pretend', async ({ page }) => {
-  await arrive(page, '/')
+test('An unknown town or partial postcode shows an error and cannot be saved', async ({ page }) => {
+  await visit(page, '/')
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
-  for (const [typed, said] of [
+  for (const [typed, error] of [
     ['Atlantis', 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'],
     ['SE1', 'Please enter the full postcode, such as SE1 9SG.'],
     ['%_\'"<>', 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'],
   ] as const) {
     await field.fill(typed)
-    await expect(picker.getByText(said)).toBeVisible()
+    await expect(picker.getByText(error)).toBeVisible()
     await picker.getByRole('button', { name: 'Save' }).click()
     await expect(picker).toBeVisible()
   }
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  // What was typed but not picked is taken for the best suggestion.
+  // Typed text without a choice saves the first suggestion.
   await field.fill("king's ly")
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
@@ -125,9 +125,11 @@ test('what is no town and no whole postcode is said at once, and Save does not p
   await expectPlace(page, "King's Lynn, Norfolk", '10 miles')
 })
 
-// Phones have no keyboard.
-test('the keyboard alone chooses a town, a radius, and moves the pin', { tag: '@desktop' }, async ({ page }) => {
-  await arrive(page, '/')
+// Phones have no hardware keyboard.
+test('A visitor chooses a town and a radius and moves the pin with the keyboard alone', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await visit(page, '/')
   const button = page.getByRole('banner').getByRole('button', { name: /^Location: / })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -171,12 +173,12 @@ test('the keyboard alone chooses a town, a radius, and moves the pin', { tag: '@
   await expectPlace(page, moved, '11 miles')
 })
 
-test('a press on the map moves the pin there', async ({ page }) => {
-  await arrive(page, '/')
+test('Clicking the map moves the pin', async ({ page }) => {
+  await visit(page, '/')
   const picker = await openPicker(page)
   const map = picker.locator('.place-map')
   const box = await map.boundingBox()
-  if (!box) throw new Error('The map has no place')
+  if (!box) throw new Error('The map is not visible')
   await map.click({ position: { x: box.width * 0.2, y: box.height * 0.75 } })
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
   await expect(field).not.toHaveValue(/Southwark/)
@@ -185,17 +187,17 @@ test('a press on the map moves the pin there', async ({ page }) => {
   await expect(picker.getByRole('button', { name: `Your location: ${label}` })).toBeVisible()
 })
 
-test.describe('where the device may be asked', () => {
+test.describe('The device’s position', () => {
   test.use({ permissions: ['geolocation'], geolocation: london })
 
-  test('it says where the visitor is, but not which house', async ({ page, context }) => {
-    await arrive(page, '/')
+  test('sets the place, rounded so that it does not reveal the address', async ({ page, context }) => {
+    await visit(page, '/')
     const picker = await openPicker(page)
     const field = picker.getByRole('combobox', { name: 'Town or postcode' })
     await picker.getByRole('button', { name: 'Use my location' }).click()
     await expect(field).toHaveValue(/London$/)
     await picker.getByRole('button', { name: 'Save' }).click()
-    await expect(notice(page, 'Location updated')).toBeVisible()
+    await expect(toast(page, 'Location updated')).toBeVisible()
     const cookie = (await context.cookies()).find(({ name }) => name === 'tuckbox-place')
     expect(decodeURIComponent(cookie?.value ?? '')).toContain('"lat":51.51,"lon":-0.13')
 
@@ -206,8 +208,8 @@ test.describe('where the device may be asked', () => {
   })
 })
 
-test('a device that may not be asked is no dead end', async ({ page }) => {
-  await arrive(page, '/')
+test('A visitor who denies the device’s position sees an explanation and can retry', async ({ page }) => {
+  await visit(page, '/')
   const picker = await openPicker(page)
   await picker.getByRole('button', { name: 'Use my location' }).click()
   await expect(picker.getByText(/Your browser does not share your location/)).toBeVisible()
@@ -215,8 +217,8 @@ test('a device that may not be asked is no dead end', async ({ page }) => {
   await expectAccessible(page)
 })
 
-// Phones have it in the menu.
-test('the header stays on one line, whatever the place is called', { tag: '@desktop' }, async ({
+// Phones have the place in the menu.
+test('The header stays on one line with a very long place name', { tag: '@desktop' }, async ({
   page,
   context,
   siteUrl,
@@ -226,7 +228,7 @@ test('the header stays on one line, whatever the place is called', { tag: '@desk
   await context.addCookies([{ name: 'tuckbox-place', value, url: siteUrl }])
   for (const width of [768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
-    await arrive(page, '/')
+    await visit(page, '/')
     const banner = await page.getByRole('banner').boundingBox()
     expect(banner?.height, `at ${width} px`).toBeLessThanOrEqual(81)
     await expectAccessible(page)

@@ -1,4 +1,7 @@
-/** One account's whole life, on a server of its own so that afterwards everything it has kept can be looked through. */
+/**
+ * An account from registration to deletion, on a server of its own, so that all stored data can be searched
+ * afterwards.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,15 +18,18 @@ import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
 import { unzip } from '../unzip.ts'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, isPhone, notice, openRegister, openSignIn, signIn, test } from './visitor.ts'
+import { expect, isPhone, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const email = 'quilla.featherstone@example.com'
 const first = 'proving-dough-at-dawn'
 const second = 'rye-sourdough-at-noon'
 
-/** What must not be found anywhere once they are gone. */
+/** Personal data that must not remain after the deletion. */
 const personal = ['quilla', 'featherstone', '7946 0018', '79460018', 'plumage', 'down feathers']
-/** Single words that search knows, not whose; numbers and states in the log of what was done; what sockets are yet to be told, for a few minutes. */
+/**
+ * Search words without an owner, ids and statuses in the audit log, and pending realtime events, which expire after
+ * minutes.
+ */
 const allowed = /^(private\.(listing|search)_words|public\.audit_log|backend\.realtime_changes): /
 
 let server: TestServer
@@ -44,42 +50,40 @@ async function linkFromMailbox(): Promise<string> {
 const files = (folder: string) =>
   readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
 
-/** The kept session as it is after an hour of being renewed: whose it is has been proved long ago. */
-async function age(page: Page): Promise<void> {
+/** Makes the stored session an old one that was only refreshed, so that reauthentication is required. */
+async function makeSignInOld(page: Page): Promise<void> {
   const session: { access_token: string } = JSON.parse(await page.evaluate(() => localStorage['tuckbox-session']))
   const claims = { ...decodeJwt(session.access_token), amr: [{ method: 'password', timestamp: 1_700_000_000 }] }
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(jwtSecret))
   const aged = JSON.stringify({ ...session, access_token: token })
-  await page.evaluate((kept) => localStorage.setItem('tuckbox-session', kept), aged)
+  await page.evaluate((stored) => localStorage.setItem('tuckbox-session', stored), aged)
 }
 
-test('an account is made, filled in, defended, told things, taken along and deleted, and nothing of it is left', async ({
-  browser,
-}) => {
+test('A member exports and deletes the account, and no personal data remains', async ({ browser }) => {
   const viewport = { width: 1280, height: 900 }
   const page = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
-  const elsewhere = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
+  const otherDevice = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
   expect(isPhone(page)).toBe(false)
 
-  await arrive(page, '/')
+  await visit(page, '/')
   await openRegister(page)
   const registering = page.getByRole('dialog', { name: 'Create your account' })
   await registering.getByLabel('First name').fill('Quilla')
   await registering.getByLabel('Email').fill(email)
   await registering.getByLabel('Password', { exact: true }).fill(first)
   await registering.getByRole('button', { name: 'Create account' }).click()
-  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await expect(toast(page, 'Registration successful')).toBeVisible()
   await page.goto(await linkFromMailbox())
-  await hydrated(page)
-  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await waitForHydration(page)
+  await expect(toast(page, 'Signed in successfully')).toBeVisible()
 
-  await arrive(page, '/settings/profile')
+  await visit(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Featherstone')
   await page.getByLabel('Phone (optional)').fill('020 7946 0018')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
   await page.getByRole('link', { name: 'Addresses' }).click()
   await page.getByRole('button', { name: 'Add New Address' }).click()
   const address = page.getByRole('dialog', { name: 'Add New Address' })
@@ -87,66 +91,66 @@ test('an account is made, filled in, defended, told things, taken along and dele
   await address.getByLabel('Town or city').fill('Ely')
   await address.getByLabel('Postcode').fill('CB7 4DL')
   await address.getByRole('button', { name: 'Save address' }).click()
-  await expect(notice(page, 'Address saved')).toBeVisible()
-  await arrive(page, '/profile')
+  await expect(toast(page, 'Address saved')).toBeVisible()
+  await visit(page, '/profile')
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'green' } })
     .png()
     .toBuffer()
   await page.getByLabel('New profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
   await expect(page.getByRole('main').locator('img[src*="/profile_images/"]')).toBeVisible()
 
-  await arrive(elsewhere, '/')
-  await openSignIn(elsewhere)
-  await signIn(elsewhere, email, first)
-  await expect(notice(elsewhere, 'Signed in successfully')).toBeVisible()
-  await arrive(page, '/settings/security')
+  await visit(otherDevice, '/')
+  await openSignIn(otherDevice)
+  await signIn(otherDevice, email, first)
+  await expect(toast(otherDevice, 'Signed in successfully')).toBeVisible()
+  await visit(page, '/settings/security')
   const form = page.getByRole('form', { name: 'Change password' })
   await form.getByLabel('Current password').fill(first)
   await form.getByLabel('New password', { exact: true }).fill(second)
   await form.getByLabel('Confirm new password').fill(second)
   await form.getByRole('button', { name: 'Change password' }).click()
-  await expect(notice(page, 'Password updated')).toBeVisible()
-  await elsewhere.reload()
-  await expect(elsewhere.getByRole('dialog', { name: 'Sign in' })).toContainText('Your session has ended')
-  await elsewhere.close()
+  await expect(toast(page, 'Password updated')).toBeVisible()
+  await otherDevice.reload()
+  await expect(otherDevice.getByRole('dialog', { name: 'Sign in' })).toContainText('Your session has ended')
+  await otherDevice.close()
 
-  // A shop of theirs is written to, and that is what they are told.
+  // The member's shop receives an enquiry, which creates a notification.
   const { id, headers } = await page.evaluate(() => {
     const { user, access_token } = JSON.parse(localStorage['tuckbox-session'])
     return { id: String(user.id), headers: { authorization: `Bearer ${access_token}` } }
   })
-  const asked = { apikey: server.anonKey, prefer: 'return=representation' }
-  const made = await page.request.post('/rest/v1/shops', {
-    headers: { ...asked, ...headers },
+  const tableHeaders = { apikey: server.anonKey, prefer: 'return=representation' }
+  const created = await page.request.post('/rest/v1/shops', {
+    headers: { ...tableHeaders, ...headers },
     data: { name: 'Down Feathers', slug: 'down-feathers', description: 'Down feathers of sugar.', category: 'Other' },
   })
-  const [shop] = await made.json()
+  const [shop] = await created.json()
   const opened = await page.request.post('/rest/v1/rpc/accept_seller_terms', {
-    headers: { ...asked, ...headers },
+    headers: { ...tableHeaders, ...headers },
     data: { version: sellerTermsVersion },
   })
   expect(opened.status()).toBe(200)
-  await arrive(page, '/notifications')
+  await visit(page, '/notifications')
   await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
-  const written = await page.request.post('/rest/v1/contact_messages', {
+  const enquiry = await page.request.post('/rest/v1/contact_messages', {
     headers: { apikey: server.anonKey },
     data: { shop_id: shop.id, subject: 'Sugar', message: 'Quilla, do you have sugar?' },
   })
-  expect(written.status()).toBe(201)
+  expect(enquiry.status()).toBe(201)
   await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
 
-  await arrive(page, '/settings/security')
-  await age(page)
-  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await visit(page, '/settings/security')
+  await makeSignInOld(page)
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expect(proof).toBeVisible()
+  await expect(reauthentication).toBeVisible()
   await expectAccessible(page)
-  await proof.getByLabel('Password', { exact: true }).fill(first)
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await expect(proof.getByRole('alert')).toHaveText('Current password is not correct.')
-  await proof.getByLabel('Password', { exact: true }).fill(second)
+  await reauthentication.getByLabel('Password', { exact: true }).fill(first)
+  await reauthentication.getByRole('button', { name: 'Continue' }).click()
+  await expect(reauthentication.getByRole('alert')).toHaveText('Current password is not correct.')
+  await reauthentication.getByLabel('Password', { exact: true }).fill(second)
   const downloading = page.waitForEvent('download')
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await reauthentication.getByRole('button', { name: 'Continue' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^tuckbox-\d{4}-\d\d-\d\d\.zip$/)
   const zip = unzip(await readFile(await download.path()))
@@ -155,15 +159,15 @@ test('an account is made, filled in, defended, told things, taken along and dele
   expect(zip.get('shop.json')?.toString()).toContain('Down Feathers')
   expect([...zip.keys()].filter((name) => name.startsWith('pictures/'))).toHaveLength(1)
 
-  await age(page)
+  await makeSignInOld(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
-  const leaving = page.getByRole('dialog', { name: 'Delete your account?' })
+  const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expectAccessible(page)
-  await leaving.getByLabel('I want to delete my account permanently').check()
-  await leaving.getByRole('button', { name: 'Delete account' }).click()
-  await proof.getByLabel('Password', { exact: true }).fill(second)
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await expect(notice(page, 'Account deleted')).toBeVisible()
+  await deleteDialog.getByLabel('I want to delete my account permanently').check()
+  await deleteDialog.getByRole('button', { name: 'Delete account' }).click()
+  await reauthentication.getByLabel('Password', { exact: true }).fill(second)
+  await reauthentication.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Account deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('uilla')

@@ -1,4 +1,4 @@
-/** Starts the server the browser tests visit, once for all of them, and stops it after the last. */
+/** The global setup: starts one server for all browser tests and stops it afterwards. */
 import { startServer } from '../harness.ts'
 import { startGeocoder } from './geocoder.ts'
 

@@ -1,9 +1,9 @@
-/** A visitor with a browser: every test fails on a console error, a broken policy or a page error it did not expect. */
+/** The test fixtures. Every test fails on an unexpected console error, warning or page error. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 interface Fixtures {
   siteUrl: string
-  /** Patterns of console errors that the test provokes. */
+  /** Patterns of console errors that the test causes. */
   expectedErrors: RegExp[]
   baseURL: string
 }
@@ -17,33 +17,33 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({ siteUrl }, use) => use(siteUrl),
   expectedErrors: async ({ browserName: _ }, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(`${error}`))
+    const consoleErrors: string[] = []
+    page.on('pageerror', (error) => consoleErrors.push(`${error}`))
     page.on('console', (message) => {
-      // A warning is a complaint too: React and the browser warn of what will be an error for somebody.
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      // Warnings count too: React and the browser use them for future errors.
+      if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
     })
     await use(page)
-    const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
-    expect(unexpected, 'complaints in the console').toEqual([])
+    const unexpected = consoleErrors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'console errors and warnings').toEqual([])
   },
 })
 
 export { expect }
 
-/** The header's controls differ below 768 px, and so do the ways to them. */
+/** The header has other controls below 768 px. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768
 }
 
-/** Waits until scripts have taken over the server's HTML. */
-export async function arrive(page: Page, path: string): Promise<void> {
+/** Opens a page and waits for its hydration. */
+export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
-/** React marks the nodes it has taken over; before that, what is pressed goes unheard. */
-export async function hydrated(page: Page): Promise<void> {
+/** React marks hydrated nodes. Before that, clicks have no effect. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   )
@@ -82,20 +82,23 @@ export async function chooseFromUserMenu(page: Page, item: string): Promise<void
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** The line above a listing that says how it stands. */
+/** The status line above a listing. */
 export function listingStatus(page: Page) {
   return page.getByRole('main').getByRole('status').first()
 }
 
-/** A notice on the screen, by its title. */
-export function notice(page: Page, title: string) {
+/** A toast by its title. */
+export function toast(page: Page, title: string) {
   return page.getByRole('region', { name: 'Notices' }).getByText(title, { exact: true })
 }
 
-/** Moves the page's clock on until something is seen, so that no test waits for retries. Needs `page.clock.install()` before the page. */
-export async function passTimeUntil(page: Page, seen: Locator): Promise<void> {
+/**
+ * Advances the page's clock until an element is visible, so that no test waits for retries. Install `page.clock`
+ * before opening the page.
+ */
+export async function fastForwardUntil(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(5_000)
-    expect(await seen.isVisible()).toBe(true)
+    expect(await target.isVisible()).toBe(true)
   }).toPass({ intervals: [100] })
 }

@@ -1,27 +1,27 @@
-/** A line to a server that can be cut: what is on it breaks off, and nothing gets through until it is mended. */
+/** A TCP proxy in front of a server that can drop its connections and refuse new ones. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface CuttableLine {
-  /** The site, by this line. */
+export interface NetworkProxy {
+  /** The URL of the site through the proxy. */
   readonly url: string
-  cut(): void
-  mend(): void
+  disconnect(): void
+  reconnect(): void
   close(): void
 }
 
-export async function cuttableLine(siteUrl: string): Promise<CuttableLine> {
+export async function startNetworkProxy(siteUrl: string): Promise<NetworkProxy> {
   const { hostname, port } = new URL(siteUrl)
   const open = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) {
-      near.destroy()
+  let isDisconnected = false
+  const server = createServer((client) => {
+    if (isDisconnected) {
+      client.destroy()
       return
     }
-    const far = connect(Number(port), hostname)
+    const upstream = connect(Number(port), hostname)
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(one)
       one.on('error', () => other.destroy())
@@ -34,22 +34,22 @@ export async function cuttableLine(siteUrl: string): Promise<CuttableLine> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (!isAddress(address)) throw new Error('The line has no port.')
-  const breakOff = () => {
+  if (!isAddress(address)) throw new Error('The proxy has no port.')
+  const destroyConnections = () => {
     for (const socket of open) socket.destroy()
   }
   return {
     url: `http://127.0.0.1:${address.port}`,
-    cut() {
-      isCut = true
-      breakOff()
+    disconnect() {
+      isDisconnected = true
+      destroyConnections()
     },
-    mend() {
-      isCut = false
+    reconnect() {
+      isDisconnected = false
     },
     close() {
       server.close()
-      breakOff()
+      destroyConnections()
     },
   }
 }

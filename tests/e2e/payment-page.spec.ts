@@ -1,13 +1,13 @@
-/** From the checkout to the pay page on the narrowest screen, with the keyboard alone; and everything that the pay page may answer. */
+/** The checkout and the payment page at 320 px with the keyboard alone, and all outcomes of a payment. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { change, openKitchen, run } from './kitchen.ts'
-import { become, newMember } from './members.ts'
-import { arrive, expect, test } from './visitor.ts'
+import { createMember, setSession } from './members.ts'
 
 test.use({ viewport: { width: 320, height: 640 } })
 
-/** Goes on with the Tab key alone until it is there, seen. */
+/** Presses Tab until the target has the focus and is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 120; presses += 1) {
@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     }
     await page.keyboard.press('Tab')
   }
-  throw new Error('the Tab key does not lead there')
+  throw new Error('the Tab key does not reach the target')
 }
 
 async function press(page: Page, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
@@ -27,17 +27,17 @@ async function press(page: Page, target: Locator, key: 'Enter' | 'Space'): Promi
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 
-test('buying takes no mouse and no more than 320 pixels; the bank asks, is refused, and approves', async ({
+test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s challenge and then approves it', async ({
   page,
   request,
 }) => {
   const kitchen = await openKitchen('Narrow Bakery')
   await kitchen.handsOver(9)
   const bun = await kitchen.product({ name: 'Narrow bun', price: 4, available_for_pickup: true }, { Plain: 0 })
-  await become(page, await newMember(request, 'Robin'))
-  await arrive(page, bun.path)
+  await setSession(page, await createMember(request, 'Robin'))
+  await visit(page, bun.path)
   await press(page, page.getByRole('button', { name: 'Add to basket' }), 'Enter')
-  await arrive(page, '/cart')
+  await visit(page, '/cart')
   await expectAccessible(page)
   await press(page, page.getByRole('link', { name: 'Proceed to Checkout' }), 'Enter')
   await expect(page).toHaveURL('/checkout')
@@ -55,7 +55,7 @@ test('buying takes no mouse and no more than 320 pixels; the bank asks, is refus
   await press(page, page.getByRole('button', { name: 'Save address' }), 'Enter')
   await expect(page.getByRole('radio', { name: /1 High Street/ })).toBeChecked()
   await expectAccessible(page)
-  // Second thoughts: to be picked up.
+  // The buyer changes to pickup.
   await page.keyboard.press('Home')
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -75,47 +75,47 @@ test('buying takes no mouse and no more than 320 pixels; the bank asks, is refus
   await expect(page).toHaveURL(/\/pay\//)
   await expect(page.getByText('No card is charged and no money moves.')).toBeVisible()
   await expectAccessible(page)
-  const payWithQuestion = async () => {
+  const payWithChallenge = async () => {
     await tabTo(page, page.getByRole('radio', { checked: true }))
     while (!(await page.getByRole('radio', { name: /3155/ }).isChecked())) await page.keyboard.press('ArrowDown')
     await press(page, pay(page), 'Enter')
     await expect(page.getByRole('heading', { name: 'Your bank asks: is this you?' })).toBeFocused()
   }
-  await payWithQuestion()
+  await payWithChallenge()
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'This is not me' }), 'Enter')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Your card was declined\. Nothing was charged\./)
   await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
   await expectAccessible(page)
-  await payWithQuestion()
+  await payWithChallenge()
   await press(page, page.getByRole('button', { name: 'Approve payment' }), 'Enter')
   await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a pay page that is left can be come back to, until its order is over', async ({ page, request }) => {
+test('A buyer can return to the payment page until the order expires', async ({ page, request }) => {
   const kitchen = await openKitchen('Open Bakery')
   await kitchen.handsOver()
   const bun = await kitchen.product(
     { name: 'Open bun', available_for_delivery: false, available_for_pickup: true },
     { Plain: 0 },
   )
-  await become(page, await newMember(request, 'Jo'))
-  await arrive(page, bun.path)
+  await setSession(page, await createMember(request, 'Jo'))
+  await visit(page, bun.path)
   await page.getByRole('button', { name: 'Add to basket' }).click()
-  await arrive(page, '/checkout')
+  await visit(page, '/checkout')
   await page.getByRole('radio', { name: '13:00 to 17:00' }).check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()
   await pay(page).click()
   await expect(page).toHaveURL(/\/pay\//)
-  const payAddress = page.url()
+  const payUrl = page.url()
   await page.getByRole('link', { name: 'Cancel and go back' }).click()
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expectAccessible(page)
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
   await run('expire_checkouts')
-  await page.goto(payAddress)
+  await page.goto(payUrl)
   await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to your order' }).click()

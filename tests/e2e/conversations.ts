@@ -1,9 +1,9 @@
-/** Two people in a conversation, each with a browser of their own. */
+/** Conversations between a buyer and a seller, each in a browser of their own. */
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { insert, insertMany, type Kitchen, openKitchen, password } from './kitchen.ts'
-import { become, type Member, memberOf, newMember } from './members.ts'
+import { createMember, type Member, setSession, signInMember } from './members.ts'
 
-export interface Talk {
+export interface ConversationFixture {
   readonly kitchen: Kitchen
   readonly product: { id: string; path: string }
   readonly buyer: Member
@@ -11,19 +11,19 @@ export interface Talk {
   readonly room: string
 }
 
-/** A conversation about a product of a new kitchen, nothing said yet. */
-export async function openTalk(request: APIRequestContext, name: string): Promise<Talk> {
+/** Creates an empty conversation about a product of a new shop. */
+export async function createConversation(request: APIRequestContext, name: string): Promise<ConversationFixture> {
   const kitchen = await openKitchen('Chatty Bakery')
   const product = await kitchen.product({ name, product_type: 'bespoke', price: 0 })
-  const buyer = await newMember(request, 'Bea')
-  const seller = await memberOf(request, kitchen.owner.email, password)
+  const buyer = await createMember(request, 'Bea')
+  const seller = await signInMember(request, kitchen.owner.email, password)
   const room = await insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product.id })
   return { kitchen, product, buyer, seller, room }
 }
 
-/** @returns the conversation on their screen */
-export async function enter(page: Page, member: Member, room: string): Promise<Locator> {
-  await become(page, member)
+/** Signs in and opens the conversation. @returns its region */
+export async function openConversation(page: Page, member: Member, room: string): Promise<Locator> {
+  await setSession(page, member)
   await page.goto(`/messages?room=${room}`)
   return conversation(page)
 }
@@ -32,24 +32,24 @@ export function conversation(page: Page): Locator {
   return page.getByRole('region', { name: /^Conversation about/ })
 }
 
-/** What was said, apart from what is only read out to screen readers as it arrives. */
-export function said(chat: Locator): Locator {
+/** The messages, without the announcements for screen readers. */
+export function messageLog(chat: Locator): Locator {
   return chat.getByRole('log', { name: 'Messages' })
 }
 
-/** Another machine. */
-export async function anotherBrowser(browser: Browser, page: Page, baseURL: string): Promise<Page> {
+/** Opens a separate browser context of the same size. */
+export async function openSecondBrowser(browser: Browser, page: Page, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: page.viewportSize() })
   return context.newPage()
 }
 
-export async function say(chat: Locator, text: string): Promise<void> {
+export async function sendMessage(chat: Locator, text: string): Promise<void> {
   await chat.getByLabel('Message', { exact: true }).fill(text)
   await chat.getByLabel('Message', { exact: true }).press('Enter')
 }
 
-/** What was said long ago. @param count messages by turns, one a minute, the last of them an hour ago */
-export async function pastOf({ room, buyer, seller }: Talk, count: number): Promise<void> {
+/** Inserts old messages of both members in turn, one a minute. The last is an hour old. */
+export async function insertMessages({ room, buyer, seller }: ConversationFixture, count: number): Promise<void> {
   const endMs = Date.now() - 3_600_000
   await insertMany(
     'chat_messages',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, isPhone, listingStatus, test } from './visitor.ts'
+import { expect, isPhone, listingStatus, test, visit, waitForHydration } from './fixtures.ts'
 
-/** Where there is room the filters stand beside the listing; on a phone they come with a button, and go with another. */
+/** Wide screens show the filters beside the listing. Phones open and close them with buttons. */
 async function openFilters(page: Page) {
   if (!isPhone(page)) return page.getByRole('complementary', { name: 'Filters' })
   await page.getByRole('button', { name: /^Filters/ }).click()
@@ -13,10 +13,10 @@ async function closeFilters(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show/ }).click()
 }
 
-test('by clicking only, one finds a nut-free birthday cake within 5 miles that can be picked up on Saturday', async ({
+test('A shopper finds a nut-free birthday cake within 5 miles for pickup on Saturday without typing', async ({
   page,
 }) => {
-  await arrive(page, '/')
+  await visit(page, '/')
   await page.getByRole('navigation', { name: 'Occasions' }).getByRole('link', { name: 'Birthday' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Birthday Treats')
   await expect(page.getByText('Perfect treats for your birthday celebrations')).toBeVisible()
@@ -24,7 +24,7 @@ test('by clicking only, one finds a nut-free birthday cake within 5 miles that c
   const place = page
     .getByRole(isPhone(page) ? 'main' : 'banner')
     .getByRole('button', { name: /^Location/, disabled: false })
-  await expect(page.getByRole('button', { name: /^Location/ }), 'the place is said once').toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Location/ }), 'the place is shown once').toHaveCount(1)
   await place.click()
   const picker = page.getByRole('dialog')
   const radius = picker.getByRole('slider')
@@ -37,7 +37,7 @@ test('by clicking only, one finds a nut-free birthday cake within 5 miles that c
   const filters = await openFilters(page)
   await filters.getByRole('checkbox', { name: 'Nuts', exact: true }).click()
   await filters.getByRole('radio', { name: 'Pickup' }).click()
-  // On a Saturday there are two; the later one is far enough away on any day.
+  // The last of the offered Saturdays, which is outside the lead times.
   await filters
     .getByRole('radio', { name: /Saturday/ })
     .last()
@@ -62,10 +62,10 @@ test('by clicking only, one finds a nut-free birthday cake within 5 miles that c
   await expect(page).toHaveURL('/')
 })
 
-test('home: a category narrows the market, the button clears it, and what is chosen is in the address', async ({
+test('A shopper filters the home page by category, clears the filter, and finds the choices in the URL', async ({
   page,
 }) => {
-  await arrive(page, '/')
+  await visit(page, '/')
   await expect(page.getByText('Discover delicious treats made with love by local bakers near you')).toBeVisible()
   await expect(page.getByPlaceholder('Search Sweet Local Finds...')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Local Food Marketplace' })).toBeVisible()
@@ -75,7 +75,7 @@ test('home: a category narrows the market, the button clears it, and what is cho
   await expect(page).toHaveURL('/?category=Cupcakes')
   await expect(page.getByRole('article').filter({ hasText: 'Cupcakes' }).first()).toBeVisible()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('link', { name: 'Cupcakes', exact: true })).toHaveAttribute('aria-current', 'true')
 
   const sort = page.getByRole('combobox', { name: 'Sort by' })
@@ -93,13 +93,13 @@ test('home: a category narrows the market, the button clears it, and what is cho
   await expect(page).toHaveURL('/?sort=nearest')
   await expect(page.getByRole('button', { name: 'Clear filter' })).toHaveCount(0)
   await expect(page.getByRole('article').first()).toContainText('miles')
-  await expect(listingStatus(page), 'the keyboard stays near the button that has gone').toBeFocused()
+  await expect(listingStatus(page), 'the focus moves from the removed button to the status line').toBeFocused()
 })
 
-test('home: more is shown below, stays where it is on the way back, and a category far along its row is in sight', async ({
+test('A shopper loads more products, finds them again after going back, and sees the selected category', async ({
   page,
 }) => {
-  await arrive(page, '/?sort=price_high')
+  await visit(page, '/?sort=price_high')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -114,13 +114,13 @@ test('home: more is shown below, stays where it is on the way back, and a catego
   await expect(cards).toHaveCount(shown)
   await expect(cards.last()).toBeInViewport()
 
-  await arrive(page, '/?category=Custom+Orders')
+  await visit(page, '/?category=Custom+Orders')
   await expect(page.getByRole('link', { name: 'Custom Orders', exact: true })).toBeInViewport()
   await expect(page.getByText(/^Only a few items are within 10 miles of you/)).toBeVisible()
 })
 
-test('category: title, subtitle, price slider, chips, and the way out', async ({ page }) => {
-  await arrive(page, '/category/cAkEs')
+test('A shopper filters a category page by price and leaves it with its chips', async ({ page }) => {
+  await visit(page, '/category/cAkEs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cakes')
   await expect(page.getByText('Browse our delicious cakes selection')).toBeVisible()
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/category\/Cakes$/)
@@ -130,7 +130,7 @@ test('category: title, subtitle, price slider, chips, and the way out', async ({
   const highest = filters.getByRole('slider', { name: 'Highest price' })
   await highest.focus()
   for (let pound = 0; pound < 12; pound += 1) await page.keyboard.press('ArrowLeft')
-  await expect(highest, 'the keyboard stays where it is').toBeFocused()
+  await expect(highest, 'the slider keeps the focus').toBeFocused()
   await expect(page).toHaveURL(/\/category\/cAkEs\?max=\d+$/)
   await closeFilters(page)
   const max = new URL(page.url()).searchParams.get('max')
@@ -143,17 +143,17 @@ test('category: title, subtitle, price slider, chips, and the way out', async ({
   await expect(page).toHaveURL('/category/cAkEs')
   await expect(
     page.getByRole('link', { name: 'Remove filter: Cakes' }),
-    'the keyboard goes to the next chip',
+    'the focus moves to the next chip',
   ).toBeFocused()
   await page.getByRole('link', { name: 'Clear all filters' }).click()
   await expect(page).toHaveURL('/')
 })
 
-// Where there is room they stand beside the listing.
-test('the filters of a phone take the keyboard, keep it in sight, and give it back', { tag: '@phone' }, async ({
+// Wide screens show the filters beside the listing.
+test('On a phone the filter sheet takes the focus, keeps it visible and returns it', { tag: '@phone' }, async ({
   page,
 }) => {
-  await arrive(page, '/search?q=cake&rating=4')
+  await visit(page, '/search?q=cake&rating=4')
   await page.getByRole('button', { name: /^Filters.*1 set/ }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
