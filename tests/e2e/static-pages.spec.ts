@@ -27,9 +27,9 @@ test('Terms and privacy policy have all sections, link to each other and show a 
 test('A visitor searches the FAQ, and the URL keeps the text', async ({ page }) => {
   await visit(page, '/faq')
   await expectAccessible(page)
-  const answer = page.getByText('the items and your pickup time are yours for 30 minutes')
+  const answer = page.getByText('we hold the items and your pickup time for 30 minutes')
   await expect(answer).toBeHidden()
-  await page.getByRole('searchbox', { name: 'Search the questions' }).fill('BASKET kept')
+  await page.getByRole('searchbox', { name: 'Search the questions' }).fill('BASKET reserved')
   await expect(page.getByRole('status').filter({ hasText: '1 answer' })).toBeVisible()
   await expect(answer).toBeVisible()
   await expect(page).toHaveURL(/\/faq\?q=BASKET/)

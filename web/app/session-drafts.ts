@@ -2,9 +2,9 @@
 
 const prefix = 'tuckbox-'
 
-/** @param whose the user id first, then what the draft belongs to; the space separates personal keys from all others */
-export function draftKey(name: string, ...whose: readonly string[]): string {
-  return [prefix + name, ...whose].join(' ')
+/** @param owner the user id first, then what the draft belongs to; the space separates personal keys from all others */
+export function draftKey(name: string, ...owner: readonly string[]): string {
+  return [prefix + name, ...owner].join(' ')
 }
 
 // Without storage, or when it is full, a draft is lost at a reload.

@@ -1,4 +1,4 @@
-/** The Favorites tab: product and shop cards that can be removed in place. */
+/** The tab with the member's favourites: product and shop cards that can be removed in place. */
 
 import { Heart } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'

@@ -14,14 +14,14 @@ const title = 'Frequently asked questions'
 const introduction = 'How ordering, picking up, paying and selling work here.'
 
 export function Component() {
-  const [address, setAddress] = useSearchParams()
-  const text = (address.get('q') ?? '').slice(0, 200)
+  const [params, setParams] = useSearchParams()
+  const text = (params.get('q') ?? '').slice(0, 200)
   const groups = searchQuestions(questionGroups, text)
   const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
   const isSearched = text.trim() !== ''
 
   function search(next: string): void {
-    setAddress(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true, flushSync: true })
+    setParams(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true, flushSync: true })
   }
 
   return (
@@ -46,11 +46,11 @@ export function Component() {
       ))}
       {count === 0 && (
         <EmptyState icon={MessageCircleQuestion} title="No answer to that yet">
-          Try other words, or ask us.
+          Try different words, or contact us.
         </EmptyState>
       )}
       <p className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-3xl bg-paper-deep p-6 sm:p-8">
-        <span className="text-lg font-semibold">Still wondering?</span>
+        <span className="text-lg font-semibold">Still have a question?</span>
         <LinkButton to="/contact">Contact us</LinkButton>
       </p>
     </div>

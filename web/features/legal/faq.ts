@@ -19,22 +19,22 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Who makes the food?',
         answer:
-          'Independent home bakers and small food sellers in the UK. Each shop’s page says who they are, where they are, and their hygiene rating if they show it. Tuckbox itself makes and stores nothing.',
+          'Independent home bakers and small food sellers in the UK. Each shop’s page shows who they are, where they are and, if they publish it, their hygiene rating. Tuckbox itself does not make or store any food.',
       },
       {
         question: 'How do I see what is near me?',
         answer:
-          'Choose the place that is named at the top of every page (on a phone: ‘Change Location’ in the menu), type your town or use your location, and say how far you would go. If too little is within that distance, things from further away are shown as well, and the page says so; each says how many miles away it is.',
+          'Select the place at the top of any page (on a phone, ‘Change Location’ in the menu). Enter your town or use your location, then choose a distance. If there are only a few items within that distance, we also show items from further away and tell you so. Every item shows its distance in miles.',
       },
       {
-        question: 'Can I leave out what I am allergic to?',
+        question: 'Can I avoid what I am allergic to?',
         answer:
-          'Yes. In the search filters, choose the allergens to avoid: then only things that their makers declare free of them remain. For a severe allergy please ask the shop as well, since most of it comes from home kitchens.',
+          'Yes. In the search filters, choose the allergens to avoid. You will then only see items that their sellers declare free from them. If your allergy is severe, please ask the shop as well, because most of the food comes from home kitchens.',
       },
       {
         question: 'What does ‘Bespoke’ mean?',
         answer:
-          'It is made to your wishes and has no fixed price. Message the seller with the date, the number of servings and what you have in mind; the price you are quoted is the price you pay.',
+          'It is made to order and has no fixed price. Tell the seller the date, the number of servings and what you have in mind. The price you are quoted is the price you pay.',
       },
     ],
   },
@@ -44,27 +44,27 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Do I need an account?',
         answer:
-          'Not to look around and fill a basket. To order you do, so that you and the shop can find the order again.',
+          'You can browse and fill a basket without one. You need an account to order, so that you and the shop can find the order again.',
       },
       {
         question: 'Can I order from several shops at once?',
         answer:
-          'Yes. You pay once; each shop gets an order of its own, and you choose delivery or a pickup time for each of them.',
+          'Yes. You pay once, each shop gets its own order, and you choose delivery or a pickup time for each of them.',
       },
       {
-        question: 'How long is my basket kept for me?',
+        question: 'How long are the items in my basket reserved?',
         answer:
-          'A basket holds nothing back: what is in it may sell out. Once you go on to payment, the items and your pickup time are yours for 30 minutes. After orders that were not paid in time it is 15 minutes, then 5.',
+          'Items in your basket are not reserved and may sell out. Once you continue to payment, we hold the items and your pickup time for 30 minutes. After orders that were not paid in time, we hold them for 15 minutes, then 5.',
       },
       {
         question: 'Is it safe to pay here?',
         answer:
-          'You pay on the page of a payment provider and come back afterwards. Your card number reaches neither Tuckbox nor the shop.',
+          'Yes. You pay on a payment provider’s page and then return to Tuckbox. Neither Tuckbox nor the shop sees your card number.',
       },
       {
         question: 'My payment was declined. What now?',
         answer:
-          'Nothing was charged. Your order says until when it waits: open it under Your Orders and try again, with another card if you like.',
+          'Nothing was charged. Open the order under Your Orders to see how long it is held, and try again, with another card if you like.',
         link: { to: '/orders', text: 'Your Orders' },
       },
     ],
@@ -75,22 +75,22 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'What does delivery cost?',
         answer:
-          '£3.99 for all delivered items of a purchase together, and nothing when they come to more than £50. Picking up is free.',
+          '£3.99 for all the delivered items in a purchase, or free if they come to more than £50. Pickup is free.',
       },
       {
         question: 'Does every shop deliver to me?',
         answer:
-          'No. Some hand over at their door only, and some deliver within a number of miles. Each product says which, and checkout tells you before you pay.',
+          'No. Some shops offer pickup only, and some deliver within a certain distance. Each product page says which, and checkout tells you before you pay.',
       },
       {
         question: 'Where do I pick up, and when?',
         answer:
-          'You choose a time at checkout from those the shop offers. The address is shown with your order once it is paid, since it is often somebody’s home; from there you can put the time into your calendar.',
+          'At checkout you choose from the times the shop offers. Once you have paid, your order shows the area. It shows the address once the order can no longer be cancelled or is ready, because it is often somebody’s home. You can also add the pickup to your calendar there.',
       },
       {
-        question: 'I cannot make my pickup time.',
+        question: 'What if I can’t make my pickup time?',
         answer:
-          'Message the seller from your order as early as you can. Most find another time if they know in advance.',
+          'Message the seller from your order as early as you can. Most can find another time if they know in advance.',
       },
     ],
   },
@@ -100,17 +100,17 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I cancel an order?',
         answer:
-          'Within 24 hours of purchase, and until 4 hours before a pickup, as long as it has not been sent out and is not waiting to be picked up: open the order and choose to cancel. You see first what you get back: if the rest of your basket is still delivered and comes to £50 or less, its delivery is charged. After that, please message the seller.',
+          'Yes, within 24 hours of purchase and until 4 hours before a pickup, as long as it has not been sent and is not ready for pickup. Open the order and choose ‘Cancel order’. You see the refund before you confirm. If the rest of your purchase is still delivered and comes to £50 or less, its delivery is charged. After that time, please message the seller.',
       },
       {
         question: 'How do I get my money back?',
         answer:
-          'By the way you paid. We send the refund at once; until your bank shows it may take five to ten days. Your order says how far it is.',
+          'We refund your original payment method straight away. Banks usually take 5 to 10 working days to show it. Your order shows its status.',
       },
       {
         question: 'Something was wrong with my food.',
         answer:
-          'Message the seller from your order, with a picture where that helps; they can refund all or part of it. If you do not hear back, write to us.',
+          'Message the seller from your order, with a picture if that helps. They can refund all or part of it. If you don’t hear back, contact us.',
         link: { to: '/contact', text: 'Contact us' },
       },
     ],
@@ -121,31 +121,31 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'What do I need before I sell?',
         answer:
-          'A food business, at home too, has to register with its council at least 28 days before it opens; that is free and cannot be refused. You need to know food hygiene for what you make, and be able to declare the 14 allergens for everything you offer.',
+          'A food business, including one at home, must register with its council at least 28 days before it opens. Registration is free and cannot be refused. You need to know the food hygiene rules for what you make, and declare the 14 allergens for everything you offer.',
         link: { to: '/seller/terms', text: 'Seller Terms' },
       },
       {
         question: 'How do I open a shop?',
         answer:
-          'It takes a name, a few words and a minute. Add what you make with its ingredients and allergens, say when it can be picked up, and set up your payments.',
+          'You need a name and a short description, and it takes a minute. Then add your products with their ingredients and allergens, set your pickup times and set up payments.',
         link: { to: '/seller/create-shop', text: 'Open a shop' },
       },
       {
         question: 'Why can nobody buy my product?',
         answer:
-          'Most often because its allergens are not declared yet, it is a draft, or there is none left in stock. Your product list says which.',
+          'Usually because its allergens are not declared yet, it is a draft, or it is out of stock. Your product list shows the reason.',
         link: { to: '/seller/products', text: 'Your products' },
       },
       {
         question: 'Can I close for a holiday?',
         answer:
-          'Yes. In your shop’s settings add the days you are away: no pickup times are offered for them, and nothing can be ordered for delivery while you are away.',
+          'Yes. Add the days you are away in your shop settings. Buyers are offered no pickup times on those days and cannot order delivery while you are away.',
         link: { to: '/seller/shop-settings', text: 'Shop settings' },
       },
       {
         question: 'Do you help with labels?',
         answer:
-          'Yes: for each product and each order there is a label to print, with the full list of ingredients and the allergens emphasised in it. Check that it is right for what is in the box.',
+          'Yes. You can print a label for each product and each order, with the full list of ingredients and the allergens emphasised. Check that it matches what is in the box.',
       },
     ],
   },
@@ -153,19 +153,20 @@ export const questionGroups: readonly QuestionGroup[] = [
     heading: 'Your account',
     questions: [
       {
-        question: 'I did not get the confirmation email.',
+        question: 'What if I didn’t get the confirmation email?',
         answer:
-          'Look in the folder for unwanted mail first. Then choose ‘Trouble signing in?’ in the sign-in window: there you can have it sent again.',
+          'Check your spam folder first. Then choose ‘Trouble signing in?’ in the sign-in window to send it again.',
       },
       {
         question: 'What do you know about me?',
-        answer: 'What you told us and what you ordered, and nothing from anywhere else. There is no tracking here.',
+        answer:
+          'Only what you have told us and what you have ordered. We don’t track you or get data about you from anywhere else.',
         link: { to: '/privacy', text: 'Privacy Policy' },
       },
       {
         question: 'How do I download my data, or delete my account?',
         answer:
-          'Both are under Security in your settings. An account goes at once and for good, as soon as nothing is owed: orders that are paid have to be handed over or cancelled first.',
+          'Both are under Security in your settings. Deleting an account is immediate and permanent. Paid orders must be completed or cancelled first.',
         link: { to: '/settings/security', text: 'Security' },
       },
     ],

@@ -14,14 +14,14 @@ export function Component() {
       sections={privacySections}
     >
       <p>
-        How buying and selling work here is said in the{' '}
+        How buying and selling on Tuckbox work is in the{' '}
         <Link to="/terms" className="text-link">
           Terms of Use
         </Link>
         .
       </p>
       <p>
-        About your data: <Mailbox />
+        Questions about your data? <Mailbox />
       </p>
     </NumberedPage>
   )

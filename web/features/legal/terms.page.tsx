@@ -14,11 +14,11 @@ export function Component() {
       sections={termsSections}
     >
       <p>
-        What we keep about you, and why, is said in the{' '}
+        What we store about you, and why, is in the{' '}
         <Link to="/privacy" className="text-link">
           Privacy Policy
         </Link>
-        ; what sellers agree to, in the{' '}
+        . What sellers agree to is in the{' '}
         <Link to="/seller/terms" className="text-link">
           Seller Terms
         </Link>

@@ -1,7 +1,7 @@
 /** Shows that the connection is lost, that the other member is typing, or a note of the outbox. */
 import { WifiOff } from 'lucide-react'
 import type { Connection } from './live-conversation.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './use-presence.ts'
 
 export interface ConnectionStatusProps {
   connection: Connection

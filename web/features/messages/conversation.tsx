@@ -9,13 +9,13 @@ import { ConnectionStatus } from './connection-status.tsx'
 import { useLiveConversation } from './live-conversation.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
-import { type Presence, usePresence } from './presence.ts'
 import { QuotePanel } from './quote-panel.tsx'
 import { useRoomHeartbeat } from './room-heartbeat.ts'
 import { roomTitle } from './room-list.tsx'
 import { RoomMenu } from './room-menu.tsx'
 import type { Room } from './rooms.ts'
 import { useOutbox } from './use-outbox.ts'
+import { type Presence, usePresence } from './use-presence.ts'
 
 export interface ConversationProps {
   room: Room

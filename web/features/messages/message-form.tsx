@@ -13,11 +13,11 @@ import { characters, trimmed } from '#domain/written-text'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { readDraft, saveDraft } from './message-drafts.ts'
-import type { Presence } from './presence.ts'
 import type { Room } from './rooms.ts'
 import { SavedReplies } from './saved-replies.tsx'
 import { maxPictures, useChosenPictures } from './use-chosen-pictures.ts'
 import { useOutbox } from './use-outbox.ts'
+import type { Presence } from './use-presence.ts'
 
 /** The limit of the database, and the length from which the counter is shown. */
 const maxMessageLength = 4_000
