@@ -1,10 +1,11 @@
 /** The checkout, from the basket to a paid order. */
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
 import { change, type Kitchen, openKitchen, run } from './kitchen.ts'
-import { createMember, type Member, password, setSession, signInMember } from './members.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { callRpcAs } from './orders.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
@@ -22,12 +23,6 @@ async function addToBasket(page: Page, path: string): Promise<void> {
 
 /** A pickup slot of the selected day. */
 const slot = (page: Page, kitchen: Kitchen, hours: string) => part(page, kitchen).getByRole('radio', { name: hours })
-
-async function call(request: APIRequestContext, member: Member, name: string, data: object): Promise<unknown> {
-  const response = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
-  expect(response.ok(), await response.text()).toBe(true)
-  return response.json()
-}
 
 test('A buyer orders from two shops, by delivery and by pickup, retries a declined card, and both sellers see their order', async ({
   page,
@@ -181,11 +176,11 @@ test.describe('A refused order', () => {
     await expect(pay(page)).toHaveText('Pay £9.00')
     await expect(part(page, kitchen)).toContainText('£4.50 each, £4.00 when you added it.')
 
-    const slots = await call(request, quicker, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
+    const slots = await callRpcAs(request, quicker, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
     const morning = Array.isArray(slots)
       ? slots.filter(({ start_time }) => start_time === '09:00:00').at(-1)
       : undefined
-    await call(request, quicker, 'place_order', {
+    await callRpcAs(request, quicker, 'place_order', {
       idempotency_key: crypto.randomUUID(),
       order: {
         allergens_acknowledged: true,

@@ -1,4 +1,4 @@
-/** A fake geocoder on loopback with the API of postcodes.io. It knows one postcode. */
+/** A fake geocoder on loopback with the API of postcodes.io. It has a single postcode. */
 import { createServer } from 'node:http'
 
 export interface Geocoder {

@@ -32,7 +32,7 @@ describe('the state embedded in a page', () => {
     expect(readState(text, 1).queries.queries[0]?.state.data).toBe('</script><script>alert(1)</script><!--')
   })
 
-  it('counts as fresh, whatever the visitor’s clock says', () => {
+  it('counts as fresh, independent of the visitor’s clock', () => {
     expect(readState(serializeState(stateWith('x', 5)), 9_999).queries.queries[0]?.state.dataUpdatedAt).toBe(9_999)
   })
 })

@@ -22,7 +22,7 @@ export function serializeState(state: PageState): string {
 /** Reads the state in the browser. The server of the same build wrote it, so it needs no validation. */
 export function readState(text: string, nowMs: number): PageState {
   const state: PageState = JSON.parse(text)
-  // The data counts as fresh, whatever the visitor's clock says. A fast clock would otherwise refetch it all.
+  // The data counts as fresh, independent of the visitor's clock. A fast clock would otherwise refetch it all.
   for (const query of state.queries.queries) query.state.dataUpdatedAt = nowMs
   return state
 }

@@ -1,4 +1,4 @@
-/** Returns the data of a backend response, or throws a QueryError that knows whether a retry can help. */
+/** Returns the data of a backend response, or throws a QueryError. */
 
 interface BackendResponse<Data> {
   data: Data | null
@@ -46,7 +46,7 @@ export function unwrapOptional<Data>({ data, error, status }: BackendResponse<Da
   return data
 }
 
-/** Whether the request itself was refused, so that a retry cannot help. 408 and 429 ask for a retry. */
+/** Whether the request itself was refused, so that a retry cannot help. 408 and 429 allow a retry. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof QueryError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429

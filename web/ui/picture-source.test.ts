@@ -18,9 +18,9 @@ describe('the URLs of a picture', () => {
   })
 
   it('escape special characters, including the commas and spaces of srcset', () => {
-    const addresses = imageSources('products/a b,c?x#y.webp', '')
-    expect(addresses?.src).toContain('/products/a%20b%2Cc%3Fx%23y.webp?width=640')
-    expect(addresses?.srcSet?.split(', ')).toHaveLength(4)
+    const sources = imageSources('products/a b,c?x#y.webp', '')
+    expect(sources?.src).toContain('/products/a%20b%2Cc%3Fx%23y.webp?width=640')
+    expect(sources?.srcSet?.split(', ')).toHaveLength(4)
   })
 
   it('leave an absolute URL unchanged', () => {

@@ -105,13 +105,13 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
 }
 
 function LargePicture({ source, alt, isNear }: { source: string; alt: string; isNear: boolean }) {
-  const addresses = imageSources(source, useContext(StorageOrigin), screenWidths)
+  const sources = imageSources(source, useContext(StorageOrigin), screenWidths)
   const [isBroken, setIsBroken] = useState(false)
-  if (!addresses || isBroken) return <p className="px-6 text-center">This picture could not be loaded.</p>
+  if (!sources || isBroken) return <p className="px-6 text-center">This picture could not be loaded.</p>
   return (
     <img
-      src={addresses.src}
-      srcSet={addresses.srcSet}
+      src={sources.src}
+      srcSet={sources.srcSet}
       sizes="100vw"
       alt={alt}
       loading={isNear ? 'eager' : 'lazy'}

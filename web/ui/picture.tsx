@@ -28,7 +28,7 @@ export interface PictureProps {
 }
 
 export function Picture({ source, alt, shape = 'square', sizes, priority = false, className }: PictureProps) {
-  const addresses = imageSources(source, useContext(StorageOrigin))
+  const sources = imageSources(source, useContext(StorageOrigin))
   const [brokenSource, setBrokenSource] = useState<string | null>(null)
   const { className: ratio, width, height } = shapes[shape]
   // A picture may have failed before React could attach its error handler.
@@ -40,7 +40,7 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
   )
   const frame = classNames('block w-full overflow-hidden bg-paper-deep', ratio, className)
 
-  if (!addresses || brokenSource === source) {
+  if (!sources || brokenSource === source) {
     return (
       <span className={classNames(frame, 'grid! place-items-center')}>
         <ImageOff aria-hidden="true" className="size-8 text-ink/25" strokeWidth={1.5} />
@@ -51,9 +51,9 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
   return (
     <img
       ref={detectFailure}
-      src={addresses.src}
-      srcSet={addresses.srcSet}
-      sizes={addresses.srcSet && sizes}
+      src={sources.src}
+      srcSet={sources.srcSet}
+      sizes={sources.srcSet && sizes}
       alt={alt}
       width={width}
       height={height}

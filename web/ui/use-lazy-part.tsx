@@ -1,5 +1,5 @@
 /**
- * Loads a component on demand, such as a dialog. If its code fails to load, a toast says so and the next press tries
+ * Loads a component on demand, such as a dialog. If its code fails to load, a toast is shown and the next press tries
  * again.
  */
 import { useEffect, useState } from 'react'

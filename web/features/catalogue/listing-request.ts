@@ -43,7 +43,7 @@ export interface ListedProduct extends ProductSummary {
   readonly available_for_pickup: boolean
 }
 
-/** A shop's listing contains all its products, whatever the place. Only its order can be chosen. */
+/** A shop's listing contains all its products, independent of the place. Only its order can be chosen. */
 export function listingRequest(
   { text, category, occasion, shopSlug }: ListingScope,
   { filters, sort }: ListingChoice,

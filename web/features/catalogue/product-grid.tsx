@@ -13,7 +13,7 @@ export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'h
   placeholders?: number
   /** Shows that the products are about to be replaced. */
   isFading?: boolean
-  /** One column less on wide screens, where the filters stand beside the grid. */
+  /** One column less on wide screens, where the filters are beside the grid. */
   isNarrow?: boolean
 }
 

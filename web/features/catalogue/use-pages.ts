@@ -42,7 +42,7 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
   const loaded = (missing === -1 ? results : results.slice(0, missing)).flatMap(({ data }) => data ?? [])
   const items = new Map(loaded.flatMap((page) => page.items.map((item) => [item.id, item])))
   const last = loaded.at(-1)
-  // An empty page is the end, whatever the count said.
+  // An empty page is the end, even if the count was higher.
   const total = last?.items.length === 0 ? items.size : last?.total
   return {
     shown: total === undefined ? undefined : { items: [...items.values()], total },
@@ -53,7 +53,7 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
 }
 
 /**
- * @param subject identifies the list, whatever its order. While it stays the same, the previous items stay until the
+ * @param subject identifies the list, independent of its order. While it stays the same, the previous items stay until the
  * new ones arrive, so that sorting does not flash an empty list.
  */
 export function usePages<Item extends { id: string }, Key extends QueryKey>(

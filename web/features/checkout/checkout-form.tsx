@@ -33,7 +33,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
     showErrors: () => showSummary(summary),
   })
   const errorAt = (id: string) => errors.find((error) => error.id === id)?.message
-  const changing = <Arguments extends unknown[]>(change: (...values: Arguments) => void) => {
+  const clearingError = <Arguments extends unknown[]>(change: (...values: Arguments) => void) => {
     return (...values: Arguments) => {
       clearError()
       change(...values)
@@ -55,7 +55,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
               option={option}
               totals={totals.shops[index]}
               offered={offered}
-              onChoose={changing((change) => controls.choose(part.shop.id, change))}
+              onChoose={clearingError((change) => controls.choose(part.shop.id, change))}
               errorAt={errorAt}
             />
           ))}
@@ -63,7 +63,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
             <AddressSection
               user={user}
               chosen={address}
-              onChoose={changing(controls.chooseAddress)}
+              onChoose={clearingError(controls.chooseAddress)}
               error={errorAt(errorIds.address)}
             />
           )}
@@ -71,7 +71,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
             <AllergenSection
               overview={allergens.overview}
               isRead={allergens.isRead}
-              onRead={changing(allergens.tick)}
+              onRead={clearingError(allergens.tick)}
               error={errorAt(errorIds.allergens)}
             />
           )}

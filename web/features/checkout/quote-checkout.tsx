@@ -66,7 +66,7 @@ function AgreedTerms({ room }: { room: QuotedRoom }) {
       <Card className="mt-4">
         <h2 className="mb-2 text-xl">What was agreed</h2>
         {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}
-        <Brief brief={room.brief}>{(words) => <div className="mt-2">{words}</div>}</Brief>
+        <Brief brief={room.brief}>{(content) => <div className="mt-2">{content}</div>}</Brief>
         {end && <p className="mt-3 text-sm text-ink-soft">You can accept this price until {end}.</p>}
       </Card>
     </>

@@ -9,11 +9,11 @@ import { availableSlot, type CheckoutError, checkParts, errorIds } from './check
 import { type DraftControls, useDraft } from './draft.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
-/** @param wanted the lines of the basket, or the line of an accepted quote */
-export function useCheckout(userId: string, wanted: readonly ReviewedLine[]) {
-  const controls = useDraft(userId, wanted[0]?.quote?.roomId ?? null)
-  const lines = wanted.filter(isBuyable)
-  const unavailable = wanted.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
+/** @param requested the lines of the basket, or the line of an accepted quote */
+export function useCheckout(userId: string, requested: readonly ReviewedLine[]) {
+  const controls = useDraft(userId, requested[0]?.quote?.roomId ?? null)
+  const lines = requested.filter(isBuyable)
+  const unavailable = requested.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
   const parts = useParts(lines, controls)
   const options = parts.map(({ option }) => option)
   const isDelivered = options.some((option) => option?.fulfilment === 'delivery')

@@ -36,7 +36,7 @@ export function BriefCard({ room, user }: BriefCardProps) {
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       <div className="max-h-[40dvh] overflow-y-auto overscroll-contain pb-4 text-sm">
-        <Brief brief={brief}>{(words) => words}</Brief>
+        <Brief brief={brief}>{(content) => content}</Brief>
         {canEdit && (
           <div className="mt-3">
             <EditBrief room={room} user={user} label="Edit" />

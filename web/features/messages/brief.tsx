@@ -7,7 +7,7 @@ export interface BriefProps {
   /** The JSON value in the database. */
   brief: unknown
   /** Wraps the content, if the brief has any. */
-  children: (words: ReactNode) => ReactNode
+  children: (content: ReactNode) => ReactNode
 }
 
 export function Brief({ brief, children }: BriefProps) {

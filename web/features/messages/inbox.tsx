@@ -13,13 +13,13 @@ const load = () => import('./enquiry-list.tsx')
 
 /** @param children the conversations */
 export function Inbox({ children }: { children: ReactNode }) {
-  const [address] = useSearchParams()
+  const [params] = useSearchParams()
   const shop = useOwnShop()
-  const isEnquiries = address.get('tab') === 'enquiries'
+  const isEnquiries = params.get('tab') === 'enquiries'
   // The conversations keep their position in the tree while the shop loads, so that an open one keeps its state.
   return (
     <>
-      {shop && <InboxTabs shopId={shop.id} isEnquiries={isEnquiries} isConversationOpen={address.has('room')} />}
+      {shop && <InboxTabs shopId={shop.id} isEnquiries={isEnquiries} isConversationOpen={params.has('room')} />}
       {shop && isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
     </>
   )

@@ -17,9 +17,9 @@ import { RoomList } from './room-list.tsx'
 import { type Room, useRoom, useRooms } from './rooms.ts'
 
 export function Component() {
-  const [address] = useSearchParams()
+  const [params] = useSearchParams()
   // On phones an open conversation fills the screen.
-  const isRoomOpen = address.has('room')
+  const isRoomOpen = params.has('room')
   return (
     // An open conversation reaches the bottom of the screen.
     <div
@@ -42,9 +42,9 @@ export function Component() {
 }
 
 function Rooms({ user }: { user: SessionUser }) {
-  const [address] = useSearchParams()
+  const [params] = useSearchParams()
   const { rooms, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRooms(user.id)
-  const openId = address.get('room')
+  const openId = params.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
   // A linked conversation may not be on the first page of the list.
   const linked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)

@@ -13,14 +13,14 @@ describe('the outbox', () => {
   let errors: (SendError | undefined)[] = []
   let attempts: Unsent[] = []
   let failures: string[] = []
-  let kept: readonly { id: string; content: string }[] = []
-  const error = (kind: SendError['kind']) => new SendError(kind, `said ${kind}`, undefined)
+  let saved: readonly { id: string; content: string }[] = []
+  const error = (kind: SendError['kind']) => new SendError(kind, `error: ${kind}`, undefined)
 
   function open(before: readonly { id: string; content: string }[] = []): Outbox {
     errors = []
     attempts = []
     failures = []
-    kept = before
+    saved = before
     return createOutbox({
       send: async (message) => {
         attempts.push(message)
@@ -31,7 +31,7 @@ describe('the outbox', () => {
       upload: async ({ id }) => `chat_pictures/${id}`,
       onFailed: ({ message }) => failures.push(message),
       save: (unsent) => {
-        kept = unsent
+        saved = unsent
       },
       restored: before,
     })
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     outbox.close()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(contents()).toEqual(['a', 'a'])
-    expect([kept, states(outbox), failures]).toEqual([[], [], []])
+    expect([saved, states(outbox), failures]).toEqual([[], [], []])
   })
 
   it('retries an unreachable server with the same id, in order, and at once when woken', async () => {
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     outbox.retry()
     await vi.advanceTimersByTimeAsync(50)
     expect(states(outbox)).toEqual(['a failed', 'b failed'])
-    expect(failures).toEqual(['said broken', 'said refused'])
+    expect(failures).toEqual(['error: broken', 'error: refused'])
     outbox.add(text('c'))
     await vi.advanceTimersByTimeAsync(100)
     expect(contents().slice(4)).toEqual(['a', 'b', 'c'])
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     errors = [error('rate-limited')]
     outbox.add(text('a'))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(outbox.current().note).toBe('said rate-limited')
+    expect(outbox.current().note).toBe('error: rate-limited')
     outbox.add(text('b'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(outbox.current()).toEqual({ unsent: [], note: null })
@@ -113,11 +113,11 @@ describe('the outbox', () => {
     errors = [error('refused')]
     await vi.advanceTimersByTimeAsync(50)
     expect(attempts[0]).toMatchObject({ id: 'from-before', content: 'a' })
-    expect(kept).toEqual([])
+    expect(saved).toEqual([])
     outbox.add({ content: '', file: new File(['x'], 'cake.webp', { type: 'image/webp' }) })
     outbox.add(text('b'))
     await vi.advanceTimersByTimeAsync(50)
-    expect(kept).toEqual([{ id: expect.any(String), content: 'b' }])
+    expect(saved).toEqual([{ id: expect.any(String), content: 'b' }])
     const [picture] = outbox.current().unsent
     expect(picture).toMatchObject({ state: 'failed', picture: `chat_pictures/${picture?.id}` })
     outbox.discard(picture?.id ?? '')

@@ -40,7 +40,7 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
         <span className="wrap-anywhere">
           {isNew
             ? `${room.product?.name ?? ''}, for ${room.other.name}. You can quote a price once. It can’t be changed later.`
-            : `${quoteLabel(room)}. The price stays the same. The buyer is told until when they can accept it.`}
+            : `${quoteLabel(room)}. The price stays the same. The buyer is notified of the new date.`}
         </span>
       }
     >

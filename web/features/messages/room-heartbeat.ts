@@ -1,4 +1,4 @@
-/** Tells the database that a member is reading a conversation, so that it creates no notifications for it. */
+/** Reports to the database that a member is reading a conversation, so that it creates no notifications for it. */
 import { useEffect } from 'react'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 

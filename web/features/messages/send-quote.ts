@@ -19,7 +19,7 @@ export async function sendQuote(
   const changes = {
     ...(isNew && { price_quote: price }),
     ...((isNew || wantedOn !== room.wanted_on) && { wanted_on: wantedOn }),
-    // The end of that day in London, whatever the seller's clock says.
+    // The end of that day in London, independent of the seller's time zone.
     ...(validUntil !== null && { quote_expires_at: `${addDays(validUntil, 1)} 00:00 Europe/London` }),
   }
   const { id, wishes_version } = room

@@ -44,11 +44,11 @@ describe('messages compare', () => {
 
 describe('a thread', () => {
   it('holds each message once and in order, however they arrive', () => {
-    const wanted = contents(0, 200)
+    const expected = contents(0, 200)
     const shuffled = some(0, 200).sort((a, b) => (a.content.at(-1) ?? '').localeCompare(b.content.at(-1) ?? ''))
     const thread = withMessages(createThread([], false), [...shuffled, ...shuffled.slice(50, 90)])
-    expect(all(thread)).toEqual(wanted)
-    expect(all(withMessages(createThread(some(0, 20), true), some(10, 200)))).toEqual(wanted)
+    expect(all(thread)).toEqual(expected)
+    expect(all(withMessages(createThread(some(0, 20), true), some(10, 200)))).toEqual(expected)
   })
 
   it('keeps chunks that a message does not change', () => {
@@ -81,12 +81,12 @@ describe('a thread', () => {
     expect(all(withMessages(whole, [message(-1)]))[0]).toBe('message -1')
   })
 
-  it('is complete only up to the last fetch, whatever arrives live', () => {
+  it('is complete only up to the last fetch, even if newer messages arrive live', () => {
     const thread = createThread(some(0, 3), false)
     expect(thread.completeTo).toBe(message(2).created_at)
-    const heard = withMessages(thread, [message(9)])
-    expect(heard.completeTo).toBe(message(2).created_at)
-    const complete = withMissed(heard, some(2, 8))
+    const updated = withMessages(thread, [message(9)])
+    expect(updated.completeTo).toBe(message(2).created_at)
+    const complete = withMissed(updated, some(2, 8))
     expect(complete.completeTo).toBe(message(7).created_at)
     expect(all(complete)).toEqual([...contents(0, 8), 'message 9'])
     expect(withMissed(complete, []).completeTo).toBe(message(7).created_at)

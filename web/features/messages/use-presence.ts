@@ -42,7 +42,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
     }
 
     // The channel carries presence and typing. Policies let only its member send on it.
-    const openTheirs = (client: Backend) =>
+    const openOtherChannel = (client: Backend) =>
       openReconnectingChannel(client, {
         name: `room:${roomId}:${otherId}`,
         options: { config: { private: true } },
@@ -60,7 +60,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
             }),
         onLive: (isLive) => !isLive && goOfflineLater(),
       })
-    const openMine = (client: Backend) =>
+    const openOwnChannel = (client: Backend) =>
       openReconnectingChannel(client, {
         name: `room:${roomId}:${userId}`,
         options: { config: { private: true, presence: { key: userId, enabled: true } } },
@@ -71,7 +71,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
       })
 
     void app.supabase().then((client) => {
-      if (!isClosed) closers.push(openTheirs(client), openMine(client))
+      if (!isClosed) closers.push(openOtherChannel(client), openOwnChannel(client))
     })
     return () => {
       isClosed = true

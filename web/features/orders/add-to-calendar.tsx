@@ -39,9 +39,9 @@ function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | nu
 }
 
 function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   // Some browsers read the file after the click and would save an empty one.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

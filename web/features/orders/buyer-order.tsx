@@ -45,10 +45,10 @@ export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
           <div className="space-y-6">
             <FulfilmentCard order={order} now={now} />
             <Brief brief={order.brief}>
-              {(words) => (
+              {(content) => (
                 <Card>
                   <h2 className="mb-2 text-xl">What was agreed</h2>
-                  {words}
+                  {content}
                 </Card>
               )}
             </Brief>

@@ -54,7 +54,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
   const cancelling = buyerCancelling(order, now)
   const { data: refund, isError, refetch } = useCancellationRefund(order)
   // The refund must be shown before the buyer can confirm.
-  const isTold = order.status === 'pending payment' || refund !== undefined
+  const isRefundKnown = order.status === 'pending payment' || refund !== undefined
 
   async function cancel(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -78,8 +78,8 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
 
   return (
     <form onSubmit={(event) => void cancel(event)} className="space-y-5">
-      {!isTold && isError && (
-        <LoadFailedLine retry={() => void refetch()}>Your refund could not be worked out.</LoadFailedLine>
+      {!isRefundKnown && isError && (
+        <LoadFailedLine retry={() => void refetch()}>Your refund could not be calculated.</LoadFailedLine>
       )}
       {cancelling.kind === 'open' && (
         <p className="text-pretty">You can cancel until {momentFrom(now, cancelling.until)}.</p>
@@ -99,7 +99,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" variant="danger" size="lg" busy={isBusy} disabled={!isTold} className="px-4!">
+        <Button type="submit" variant="danger" size="lg" busy={isBusy} disabled={!isRefundKnown} className="px-4!">
           {isBusy ? 'Cancelling...' : 'Cancel order'}
         </Button>
         <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone} className="px-4!">

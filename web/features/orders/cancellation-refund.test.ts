@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { cancellationText } from './cancellation-refund.ts'
 
-const words = (refundPence: number, deliveryPence = 0) => cancellationText({ refundPence, deliveryPence }, 4900)
+const text = (refundPence: number, deliveryPence = 0) => cancellationText({ refundPence, deliveryPence }, 4900)
 
 it('the cancellation dialog names the refund, and the part that pays for delivering the rest', () => {
-  expect(words(4900)).toBe('£49.00, your full payment, goes back to your original payment method.')
-  expect(words(4000)).toBe('£40.00, the rest of your payment, goes back to your original payment method.')
-  expect(words(0)).toBe('Your payment has already been refunded in full.')
-  expect(words(4501, 399)).toBe(
+  expect(text(4900)).toBe('£49.00, your full payment, goes back to your original payment method.')
+  expect(text(4000)).toBe('£40.00, the rest of your payment, goes back to your original payment method.')
+  expect(text(0)).toBe('Your payment has already been refunded in full.')
+  expect(text(4501, 399)).toBe(
     '£45.01 goes back to your original payment method. £3.99 pays for the delivery of the rest of what you ordered with it. You get it back if that is cancelled too.',
   )
-  expect(words(0, 200)).toMatch(/^Nothing goes back yet: the £2\.00 that is left pays for the delivery/)
+  expect(text(0, 200)).toMatch(/^Nothing goes back yet: the £2\.00 that is left pays for the delivery/)
 })

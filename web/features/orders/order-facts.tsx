@@ -14,9 +14,9 @@ export function OrderStatusBadge({ status }: { status: string }) {
 
 type Chosen = Pick<OrderDetailItem, 'variation' | 'personalization' | 'custom_request_details'>
 
-export function itemOptions({ variation, personalization, custom_request_details: words }: Chosen): string | null {
+export function itemOptions({ variation, personalization, custom_request_details: customText }: Chosen): string | null {
   const known = personalisations.find((name) => name === personalization)
-  const personal = words ? `“${words}”` : known ? personalisationLabels[known] : null
+  const personal = customText ? `“${customText}”` : known ? personalisationLabels[known] : null
   return [variation, personal].filter(Boolean).join(', ') || null
 }
 

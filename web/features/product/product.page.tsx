@@ -61,7 +61,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     <div className="page pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
-      {/* One column follows the order of a shopper's questions. With two columns, the choices stand beside the
+      {/* One column follows the order of a shopper's questions. With two columns, the choices are beside the
          pictures. */}
       <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-10 lg:gap-x-14">
         <ProductGallery product={product} />

@@ -49,7 +49,7 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
     setParams(withReviewChoice(params, next), { replace: true, preventScrollReset: true })
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
   const isChoosing = total > 1 || choice.stars !== null
-  // The distribution stands beside the list if there is room, otherwise above it. It depends on the container's width.
+  // The distribution is beside the list if there is room, otherwise above it. It depends on the container's width.
   return (
     <div className="@container">
       <div className={classNames(isChoosing && 'grid gap-x-14 gap-y-2 @3xl:grid-cols-[17rem_minmax(0,1fr)]')}>
