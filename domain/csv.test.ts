@@ -73,7 +73,7 @@ describe('reading CSV', () => {
 })
 
 describe('writing CSV', () => {
-  it.each(['=1+1', '+44 20', '-cmd', '@SUM(A1)', '\tx', '\rx', '\nx', "'=1", "''@x"])(
+  it.each(['=1+1', '＝1+1', '+44 20', '-cmd', '@SUM(A1)', '\tx', '\rx', '\nx', "'=1", "''@x"])(
     'makes the formula %j harmless',
     (text) => {
       const [[cell = ''] = []] = cellsOf(writeCsv([[text]]))

@@ -95,10 +95,10 @@ function separatorOf(source: string): string {
 }
 
 /**
- * A cell that a spreadsheet would evaluate as a formula, unlike a plain number. Leading apostrophes are part of
- * the match, so that the added one can be told apart.
+ * A cell that a spreadsheet would evaluate as a formula, unlike a plain number. Some locales also evaluate full-width
+ * characters. Leading apostrophes are part of the match, so that the added one can be told apart.
  */
-const formula = /^'*[=+\-@\t\r\n]/
+const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
 /** The start of a file: the byte order mark by which spreadsheets recognise UTF-8. */
