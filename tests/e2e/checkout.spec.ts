@@ -130,6 +130,14 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
 
+  // A note may be about an allergy, so the next checkout starts without that of an earlier order.
+  await visit(page, bun.path)
+  await page.getByRole('radio', { name: /Plain/ }).check()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await visit(page, '/checkout')
+  await expect(part(page, corner).getByLabel('Note to Corner Bakery (optional)')).toHaveValue('')
+  await expect(part(page, corner).getByRole('radio', { name: /^Pickup/ })).not.toBeChecked()
+
   await setSession(page, await signInMember(request, corner.owner.email, password))
   await visit(page, '/seller/orders')
   const sold = page.getByRole('main')

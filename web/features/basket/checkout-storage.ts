@@ -9,8 +9,11 @@ import {
 
 const storageKey = 'tuckbox-purchases'
 
-/** The fallback without storage. */
+const lastPaidKey = 'tuckbox-last-paid'
+
+/** The fallbacks without storage. */
 let tabOnly: string | null = null
+let lastPaidInTab = 0
 
 function read(): StoredCheckouts {
   try {
@@ -42,6 +45,24 @@ export function storedCheckoutsOf(userId: string): StoredCheckouts {
 
 export function forgetCheckout(key: string): void {
   save(removeCheckout(read(), key))
+}
+
+/** Milliseconds since 1970 at which this browser last found a checkout paid; 0 for never. */
+export function lastPaidAt(): number {
+  try {
+    return Number(window.localStorage.getItem(lastPaidKey) ?? 0) || 0
+  } catch {
+    return lastPaidInTab
+  }
+}
+
+export function recordPaid(): void {
+  lastPaidInTab = Date.now()
+  try {
+    window.localStorage.setItem(lastPaidKey, String(lastPaidInTab))
+  } catch {
+    // See above.
+  }
 }
 
 export function retireCheckout(key: string): void {

@@ -9,7 +9,7 @@ export {
   cancelPendingCheckout,
   type PendingCheckout,
   reconcileCheckouts,
-  usePendingCheckouts,
+  useReconciledCheckouts,
 } from './pending-checkouts.ts'
 export { QuantityField, type QuantityFieldProps } from './quantity-field.tsx'
 export { unavailableReasonText } from './unavailable-reason-text.ts'

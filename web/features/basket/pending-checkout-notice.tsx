@@ -7,10 +7,10 @@ import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { cancelPendingCheckout, type PendingCheckout, usePendingCheckouts } from './pending-checkouts.ts'
+import { cancelPendingCheckout, type PendingCheckout, useReconciledCheckouts } from './pending-checkouts.ts'
 
 export function PendingCheckoutNotice() {
-  return usePendingCheckouts()?.map((checkout) => <Notice key={checkout.id} checkout={checkout} />)
+  return useReconciledCheckouts()?.pending.map((checkout) => <Notice key={checkout.id} checkout={checkout} />)
 }
 
 function Notice({ checkout }: { checkout: PendingCheckout }) {

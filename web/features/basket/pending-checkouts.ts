@@ -10,7 +10,7 @@ import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 import { type Cart, useCart } from './cart-context.tsx'
-import { forgetCheckout, retireCheckout, storedCheckoutsOf } from './checkout-storage.ts'
+import { forgetCheckout, lastPaidAt, recordPaid, retireCheckout, storedCheckoutsOf } from './checkout-storage.ts'
 
 function selectCheckouts(client: Backend, keys: readonly string[]) {
   return client
@@ -32,6 +32,8 @@ export interface ReconciledCheckouts {
   readonly pending: readonly PendingCheckout[]
   /** Checkouts that have just been paid. Their items have left the basket. */
   readonly paid: readonly PendingCheckout[]
+  /** Choices and notes for a checkout that were made before this moment belong to an earlier order. */
+  readonly lastPaidAt: number
 }
 
 export async function reconcileCheckouts(
@@ -41,13 +43,14 @@ export async function reconcileCheckouts(
   signal?: AbortSignal,
 ): Promise<ReconciledCheckouts> {
   const keys = storedCheckoutsOf(userId).map(({ key }) => key)
-  if (keys.length === 0) return { pending: [], paid: [] }
+  if (keys.length === 0) return { pending: [], paid: [], lastPaidAt: lastPaidAt() }
   const query = selectCheckouts(await app.supabase(), keys)
   const checkouts = unwrap(await (signal ? query.abortSignal(signal) : query))
   for (const checkout of checkouts) reconcile(checkout, cart)
   return {
     pending: checkouts.filter(({ status }) => status === 'pending'),
     paid: checkouts.filter(({ status }) => status === 'paid'),
+    lastPaidAt: lastPaidAt(),
   }
 }
 
@@ -59,7 +62,9 @@ function reconcile({ idempotency_key: key, status, orders }: CheckoutRow, cart: 
     return
   }
   forgetCheckout(key)
-  if (status === 'paid') cart.removeBought(orders.flatMap(({ items }): readonly BoughtItem[] => items))
+  if (status !== 'paid') return
+  recordPaid()
+  cart.removeBought(orders.flatMap(({ items }): readonly BoughtItem[] => items))
 }
 
 function pendingCheckoutsQuery(app: AppContext, userId: string, cart: CartUpdate) {
@@ -71,13 +76,13 @@ function pendingCheckoutsQuery(app: AppContext, userId: string, cart: CartUpdate
 }
 
 /** Undefined while loading; empty for visitors. */
-export function usePendingCheckouts(): readonly PendingCheckout[] | undefined {
+export function useReconciledCheckouts(): Pick<ReconciledCheckouts, 'pending' | 'lastPaidAt'> | undefined {
   const session = useSession()
   const app = useApp()
   const cart = useCart()
   const userId = session.status === 'signed-in' ? session.user.id : ''
   const { data } = useQuery({ ...pendingCheckoutsQuery(app, userId, cart), enabled: userId !== '' })
-  return userId === '' ? [] : data?.pending
+  return userId === '' ? { pending: [], lastPaidAt: 0 } : data
 }
 
 /**

@@ -5,6 +5,7 @@ import type { SessionUser } from '#features/auth'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
 import { errorIds } from './checkout-errors.ts'
+import { type DraftSource, useDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { PlaceOrder } from './place-order.ts'
@@ -15,6 +16,7 @@ import { usePay } from './use-pay.ts'
 
 interface CheckoutFormProps {
   user: SessionUser
+  draft: DraftSource
   /** The lines of the basket, or the line of an accepted quote. */
   lines: readonly ReviewedLine[]
   place: PlaceOrder
@@ -22,9 +24,9 @@ interface CheckoutFormProps {
   children?: ReactNode
 }
 
-export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps) {
+export function CheckoutForm({ user, draft, lines, place, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
-  const checkout = useCheckout(user.id, lines)
+  const checkout = useCheckout(user.id, useDraft(user.id, draft), lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
   const { pay, isPaying, errors, clearError } = usePay({
     userId: user.id,

@@ -3,7 +3,7 @@ import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { useCart, useOnSale, usePendingCheckouts } from '#features/basket'
+import { useCart, useOnSale, useReconciledCheckouts } from '#features/basket'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { useApp } from '#web/app/app-context.ts'
@@ -31,17 +31,20 @@ function BasketOrQuoteCheckout({ user }: { user: SessionUser }) {
 function Checkout({ user }: { user: SessionUser }) {
   const app = useApp()
   const cart = useCart()
-  const pendingCheckouts = usePendingCheckouts()
+  const checkouts = useReconciledCheckouts()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
-  const [pending] = pendingCheckouts ?? []
+  const [pending] = checkouts?.pending ?? []
   // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
   if (pending) return <Navigate to={`/checkout/${pending.id}`} replace />
   if (cart.count === 0) return <EmptyCart />
   if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />
-  if (!onSale || !pendingCheckouts) return <CheckoutLoading />
+  if (!onSale || !checkouts) return <CheckoutLoading />
   return (
     <CheckoutForm
+      // A payment that is found meanwhile, in this tab or another, starts the form afresh.
+      key={checkouts.lastPaidAt}
       user={user}
+      draft={{ name: 'basket', since: checkouts.lastPaidAt }}
       lines={reviewBasket(cart.lines, onSale).lines}
       place={(request) => placeOrder(app, user.id, cart, request)}
     />

@@ -2,11 +2,13 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
+import { draftKey, loadDraft, storeDraft } from '#web/app/session-drafts.ts'
 
 const slot = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
 
 const draftSchema = z.object({
-  userId: z.string(),
+  /** Milliseconds since 1970. */
+  savedAt: z.number(),
   addressId: z.string().nullable(),
   /** The allergens that were confirmed. A change requires a new confirmation. */
   allergensRead: z.string().nullable(),
@@ -18,25 +20,22 @@ const draftSchema = z.object({
 
 export type Draft = z.output<typeof draftSchema>
 
-/** Each quote has a draft of its own, apart from the basket's. */
-const draftKey = (quoteId: string | null) => (quoteId === null ? 'tuckbox-checkout' : `tuckbox-checkout-${quoteId}`)
-
-function load(userId: string, key: string): Draft {
-  const emptyDraft: Draft = { userId, addressId: null, allergensRead: null, choices: {} }
-  try {
-    const draft = draftSchema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
-    return draft.success && draft.data.userId === userId ? draft.data : emptyDraft
-  } catch {
-    // No storage, or invalid content: the buyer starts again.
-    return emptyDraft
-  }
+export interface DraftSource {
+  /** Tells the drafts of a member apart: the basket's, and one for each quote. */
+  readonly name: string
+  /** Milliseconds since 1970. An older draft belongs to an order that is paid. */
+  readonly since: number
 }
 
-function save(draft: Draft, key: string): void {
+const emptyDraft: Draft = { savedAt: 0, addressId: null, allergensRead: null, choices: {} }
+
+function load(key: string, since: number): Draft {
   try {
-    window.sessionStorage.setItem(key, JSON.stringify(draft))
+    const draft = draftSchema.safeParse(JSON.parse(loadDraft(key)))
+    return draft.success && draft.data.savedAt > since ? draft.data : emptyDraft
   } catch {
-    // Storage is full or forbidden: the choices last as long as the page.
+    // No draft, or invalid content: the buyer starts again.
+    return emptyDraft
   }
 }
 
@@ -48,18 +47,15 @@ export interface DraftControls {
   readAllergens(text: string | null): void
 }
 
-/**
- * Only for components that the server never renders. @param quoteId the conversation of an accepted quote; null for the
- * basket
- */
-export function useDraft(userId: string, quoteId: string | null): DraftControls {
-  const key = draftKey(quoteId)
-  const [draft, setDraft] = useState(() => load(userId, key))
+/** Only for components that the server never renders. */
+export function useDraft(userId: string, { name, since }: DraftSource): DraftControls {
+  const key = draftKey('checkout', userId, name)
+  const [draft, setDraft] = useState(() => load(key, since))
 
   function change(next: Partial<Draft>): void {
-    const changed = { ...draft, ...next }
+    const changed = { ...draft, ...next, savedAt: Date.now() }
     setDraft(changed)
-    save(changed, key)
+    storeDraft(key, JSON.stringify(changed))
   }
 
   const choiceOf = (shopId: string) => draft.choices[shopId] ?? nothingChosen

@@ -45,7 +45,13 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   }
   const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
   return (
-    <CheckoutForm user={user} lines={[line]} place={(request) => placeQuoteOrder(app, room.id, request)}>
+    <CheckoutForm
+      user={user}
+      // A quote that replaces or renews another starts afresh.
+      draft={{ name: `${room.id} ${room.quote_expires_at}`, since: 0 }}
+      lines={[line]}
+      place={(request) => placeQuoteOrder(app, room.id, request)}
+    >
       <AgreedTerms room={room} />
     </CheckoutForm>
   )

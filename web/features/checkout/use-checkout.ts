@@ -6,12 +6,11 @@ import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/chec
 import { useAddresses } from '#features/addresses'
 import { useAvoidedAllergens } from './avoided-allergens.ts'
 import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
-import { type DraftControls, useDraft } from './draft.ts'
+import type { DraftControls } from './draft.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
 /** @param requested the lines of the basket, or the line of an accepted quote */
-export function useCheckout(userId: string, requested: readonly ReviewedLine[]) {
-  const controls = useDraft(userId, requested[0]?.quote?.roomId ?? null)
+export function useCheckout(userId: string, controls: DraftControls, requested: readonly ReviewedLine[]) {
   const lines = requested.filter(isBuyable)
   const unavailable = requested.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
   const parts = useParts(lines, controls)

@@ -43,10 +43,11 @@ const keptInBrowser = [
     where: 'storage, until they are paid or have ended',
     what: 'purchases you have started.',
   },
+  { name: 'tuckbox-last-paid', where: 'storage', what: 'when a purchase was last found to be paid.' },
   {
     name: 'tuckbox-checkout',
-    where: 'this tab',
-    what: 'your choices and notes at checkout; each quote you accept has an entry of its own, with its id after the name.',
+    where: 'this tab, until you sign out',
+    what: 'your choices and notes at checkout, with your id and that of an accepted quote after the name.',
   },
   {
     name: 'tuckbox-draft',

@@ -2,7 +2,7 @@
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { usePendingCheckouts } from '#features/basket'
+import { useReconciledCheckouts } from '#features/basket'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -46,7 +46,7 @@ function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: Se
 
 function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
   // Now that the checkout is paid, this removes its items from the basket.
-  usePendingCheckouts()
+  useReconciledCheckouts()
   return (
     <>
       <div className="flex items-center gap-4">
