@@ -1,4 +1,4 @@
-/** How a seller comes to be paid by Stripe: set up, left half-way, a link that is no longer good, looked at, ready, asked again, and Stripe away. */
+/** A seller's Stripe onboarding in every state, from setup to new requirements and an unavailable Stripe. */
 import { randomUUID } from 'node:crypto'
 import { startServer, type TestServer } from '../harness.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from '../payments/stripe-server.ts'
@@ -22,23 +22,23 @@ test.afterAll(async () => {
 
 async function call(path: string, key: string, body: object): Promise<unknown> {
   const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(answer.ok, path).toBe(true)
-  return answer.status === 201 ? undefined : answer.json()
+  const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(response.ok, path).toBe(true)
+  return response.status === 201 ? undefined : response.json()
 }
 
-/** @returns the session of a new seller with a shop, as supabase-js keeps it */
+/** @returns the session of a new seller with a shop, as supabase-js stores it */
 async function newSeller(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const account = { email, password: randomUUID() }
-  const made = await call('/auth/v1/admin/users', server.serviceKey, {
+  const user = await call('/auth/v1/admin/users', server.serviceKey, {
     ...account,
     email_confirm: true,
     user_metadata: { name: 'Robin' },
   })
-  if (typeof made !== 'object' || made === null || !('id' in made)) throw new Error('nobody was made')
+  if (typeof user !== 'object' || user === null || !('id' in user)) throw new Error('The user was not created')
   const shop = {
-    user_id: made.id,
+    user_id: user.id,
     name: 'Paid Bakery',
     slug: 'paid',
     description: 'Bakes for money.',
@@ -50,51 +50,55 @@ async function newSeller(): Promise<string> {
 
 test.use({ expectedErrors: [/status of 502/] })
 
-test('a seller tells Stripe who they are, and sees at each step how far they have come', async ({ page }) => {
+test('a seller sets up payments with Stripe, and the page shows the state of the account at each step', async ({
+  page,
+}) => {
   const session = await newSeller()
   await page.clock.install()
   await page.goto(`${server.url}/health`)
-  await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
+  await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), session)
   const settings = `${server.url}/seller/payment-settings`
   const main = page.getByRole('main')
   await page.goto(settings)
-  await expect(page.getByRole('heading', { name: 'You are not set up yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payments are not set up yet' })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Set up payments' }).click()
   await expect(page.getByRole('heading', { name: 'Tell Stripe who you are' })).toBeVisible()
   const link = page.url()
   await page.getByRole('link', { name: 'Save for later' }).click()
-  await expect(page.getByRole('heading', { name: 'Something is still missing' })).toBeVisible()
-  await expect(main.getByRole('region', { name: 'Stripe still asks for' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('heading', { name: 'Some details are still missing' })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Stripe still needs' }).getByRole('listitem')).toHaveText([
     'Your bank account',
     'A document that shows who you are',
   ])
   await expectAccessible(page)
 
-  // The same link again, from a letter or the history: Stripe sends back, and there is a new one.
+  // Stripe redirects a link that was used before, for example from the browser history, back to this page.
   await page.goto(link)
-  await expect(main).toContainText('The link to Stripe was no longer good.')
+  await expect(main).toContainText('The link to Stripe has expired.')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Go on setting up' }).click()
+  await page.getByRole('button', { name: 'Continue setting up' }).click()
   await page.getByRole('link', { name: 'Finish' }).click()
   await expect(page.getByRole('heading', { name: 'You are ready to be paid' })).toBeVisible()
   await expect(main.getByRole('listitem')).toHaveText([/: done$/, /: done$/, /: done$/])
   await expectAccessible(page)
 
   const [account] = stripe.accounts.values()
-  const becomes = async (state: object) => {
+  const updateAccount = async (state: object) => {
     Object.assign(account ?? {}, state)
     await page.reload()
   }
-  await becomes({ payouts_enabled: false, requirements: { currently_due: ['external_account'] } })
-  await expect(main).toContainText('Stripe does not pay it out to your bank until it hears from you.')
-  await expect(main.getByRole('listitem').filter({ hasText: 'receives the money' })).toContainText('not yet')
-  await expect(page.getByRole('button', { name: 'Tell Stripe' })).toBeVisible()
+  await updateAccount({ payouts_enabled: false, requirements: { currently_due: ['external_account'] } })
+  await expect(main).toContainText('Stripe will pay your bank once you send the details.')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Stripe can pay your bank account' })).toContainText(
+    'not yet',
+  )
+  await expect(page.getByRole('button', { name: 'Update your details' })).toBeVisible()
   await expectAccessible(page)
-  await becomes({ requirements: { currently_due: [] } })
+  await updateAccount({ requirements: { currently_due: [] } })
   await expect(page.getByRole('heading', { name: 'Your details are being checked' })).toBeVisible()
-  // Stripe has looked: the page says so by itself.
+  // The page polls, so it shows the end of Stripe's check without a reload.
   Object.assign(account ?? {}, { payouts_enabled: true })
   await fastForwardUntil(page, page.getByRole('heading', { name: 'You are ready to be paid' }))
 

@@ -1,4 +1,4 @@
-/** Becoming a seller and running the shop: every state of these screens by its words. */
+/** Opening a shop, its settings and the dashboard, in every state. */
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
@@ -25,7 +25,7 @@ const fileOf = (name: string, mimeType: string, content: string | Buffer) => ({
   buffer: Buffer.from(content),
 })
 
-/** A day as fields take it, so many days from today. */
+/** A date `ahead` days from today, as date fields take it. */
 function day(ahead: number): string {
   return new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 }
@@ -34,12 +34,12 @@ async function choosePicture(page: Page, label: string, file: string | ReturnTyp
   await page.getByLabel(label, { exact: true }).and(page.locator('input[type=file]')).setInputFiles(file)
 }
 
-test('a new account opens a shop with a logo, sets pickup times and a holiday, and visitors see it', async ({
+test('a new member opens a shop with a logo, sets pickup times and a holiday, and visitors see it', async ({
   page,
 }) => {
   const { email } = await newPerson('Rosie')
-  await visit(page, '/seller/create-shop')
-  await expect(page, 'visitors are sent home, and asked to sign in there').toHaveURL('/')
+  await arrive(page, '/seller/create-shop')
+  await expect(page, 'visitors are redirected to the home page and asked to sign in').toHaveURL('/')
   await signIn(page, email, kitchenPassword)
   await expect(page).toHaveURL('/seller/create-shop')
   await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
@@ -85,7 +85,7 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
 
   const { shop: neighbour } = await openKitchen()
   await page.getByLabel('Shop name').fill(neighbour.slug)
-  await expect(page.getByText(`/shop/${neighbour.slug}-2`), 'a free address is proposed').toBeVisible()
+  await expect(page.getByText(`/shop/${neighbour.slug}-2`), 'an unused slug is offered').toBeVisible()
   await page.getByLabel('Description').fill('Celebration cakes with a soft crumb.')
   await page.getByLabel('Category').selectOption('Cakes')
   await page.getByLabel('Town or district').fill('lerwi')
@@ -130,7 +130,7 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Read the Health & Safety Terms' }).click()
   await expect(page).toHaveURL('/seller/terms')
-  await page.getByRole('link', { name: 'To your dashboard' }).click()
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await page.getByRole('link', { name: 'Shop Settings' }).click()
   await page.getByRole('link', { name: 'Back to your shop' }).click()
   await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
@@ -200,7 +200,7 @@ async function newSeller(
   return { member, slug: shop.slug, shopId: shop.id }
 }
 
-test('a shop is changed, its old logo removed, and of two tabs neither loses what it wrote', async ({
+test('a seller changes a shop in two tabs without losing changes, and its old logo is deleted', async ({
   page,
   context,
 }) => {
@@ -209,7 +209,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await choosePicture(page, 'Logo', logo)
   await choosePicture(page, 'Banner', logo)
   await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2)
-  await expect.poll(() => shadeInTheMiddle(page, 'Banner'), 'what is stored is what was chosen').toBeGreaterThan(0)
+  await expect.poll(() => centreAlpha(page, 'Banner'), 'the stored picture is the chosen one').toBeGreaterThan(0)
   await page.getByLabel('Delivery radius').fill('far')
   await page.getByLabel('Address line 1').fill('1 Mill Lane')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -227,8 +227,8 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   const safety = page.getByRole('region', { name: 'Food safety' })
   await expect(safety).toContainText('5 – Very good')
   await expect(safety).toContainText('As declared by the seller.')
-  await expect(page.getByText('SH-12345'), 'the registration number is for the administrators').toBeHidden()
-  await expect(page.getByText('1 Mill Lane'), 'the pickup address is nobody’s business').toBeHidden()
+  await expect(page.getByText('SH-12345'), 'only administrators see the registration number').toBeHidden()
+  await expect(page.getByText('1 Mill Lane'), 'the pickup address is private').toBeHidden()
 
   await visit(page, '/seller/shop-settings')
   await expect(page.getByLabel('Postcode')).toHaveValue('ZE1 0AA')
@@ -242,7 +242,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await other.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(other, 'Shop updated!')).toBeVisible()
   await expect
-    .poll(async () => (await page.request.get(oldLogo)).ok(), { message: 'the old logo is removed from storage' })
+    .poll(async () => (await page.request.get(oldLogo)).ok(), { message: 'the old logo is deleted from storage' })
     .toBe(false)
 
   await page.getByLabel('Shop name').fill('Renamed Kitchen')
@@ -253,16 +253,16 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await expect(elsewhere.getByText('Written in the other tab.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Written in this tab.')
   await expect(page.getByLabel('Shop name')).toHaveValue('Renamed Kitchen')
-  await expect(page.getByLabel('Category'), 'what only the other tab has changed').toHaveValue('Bread')
+  await expect(page.getByLabel('Category'), 'a field that only the other tab changed').toHaveValue('Bread')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page, 'a renamed shop keeps its address').toHaveURL(`/shop/${slug}`)
+  await expect(page, 'a renamed shop keeps its slug').toHaveURL(`/shop/${slug}`)
   await expect(page.getByRole('heading', { name: 'Renamed Kitchen' })).toBeVisible()
   await expect(page.getByText('Written in this tab.')).toBeVisible()
 })
 
-/** How opaque the middle of a picture is, 0 to 255: one that was drawn wrongly is empty. */
-function shadeInTheMiddle(page: Page, label: string): Promise<number> {
+/** The alpha of a picture's middle pixel, 0 to 255. A picture drawn wrongly is transparent. */
+function centreAlpha(page: Page, label: string): Promise<number> {
   const picture = page.getByRole('group', { name: label }).locator('img[src*="/render/image/"]')
   return picture.evaluate((image) => {
     const canvas = document.createElement('canvas').getContext('2d')
@@ -272,36 +272,36 @@ function shadeInTheMiddle(page: Page, label: string): Promise<number> {
   })
 }
 
-/** The logo's own address in storage, behind the rendered one. */
+/** The storage URL of the logo, without the rendering path. */
 async function logoOf(page: Page): Promise<string> {
   const source = (await page.getByRole('group', { name: 'Logo' }).locator('img').getAttribute('src')) ?? ''
   return source.replace('/render/image/public/', '/object/public/').replace(/\?.*$/, '')
 }
 
-/** Lets the requests wait until they are let go, so that what is shown meanwhile can be read. */
-function gate(then: (route: Route) => Promise<void>) {
-  let letGo = () => {}
-  const opened = new Promise<void>((resolve) => {
-    letGo = resolve
+/** Holds requests until they are released, so that a test can check the pending state. */
+function holdRequests(then: (route: Route) => Promise<void>) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   return {
-    letGo,
+    release,
     handler: async (route: Route) => {
-      await opened
+      await released
       await then(route)
     },
   }
 }
 
-const no = (route: Route) => route.fulfill({ status: 400, json: { message: 'No', code: '0' } })
+const failWith400 = (route: Route) => route.fulfill({ status: 400, json: { message: 'No', code: '0' } })
 
-/** Changes are refused, reading goes on. */
-const refuseChanges = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort())
+/** Aborts writes and lets reads through. */
+const abortWrites = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort())
 
-test.describe('when things are missing or fail', () => {
+test.describe('When a request fails or a shop is missing', () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
 
-  test('opening a shop says so, by the letter, and loses nothing', async ({ page }) => {
+  test('the create shop page shows the specified error and keeps what was typed', async ({ page }) => {
     const { email } = await newPerson('Sam')
     await setSession(page, await signInMember(page.request, email, kitchenPassword))
     await visit(page, '/seller/shop-settings')
@@ -309,17 +309,19 @@ test.describe('when things are missing or fail', () => {
     await expect(page.getByText('You need to create a shop first.')).toBeVisible()
     await expect(page).toHaveURL('/seller/create-shop')
 
-    const storing = gate((route) => route.fulfill({ status: 400, json: { statusCode: '413', message: 'Too large' } }))
+    const storing = holdRequests((route) =>
+      route.fulfill({ status: 400, json: { statusCode: '413', message: 'Too large' } }),
+    )
     await page.route('**/object/upload/sign/**', (route) =>
       route.request().method() === 'PUT' ? storing.handler(route) : route.fallback(),
     )
     await choosePicture(page, 'Logo (optional)', logo)
     await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
     await expect(page.getByRole('progressbar', { name: 'Uploading Logo (optional)' })).toBeVisible()
-    storing.letGo()
+    storing.release()
     await expect(page.getByText('File size is too large. Please upload an image under 5MB.')).toBeVisible()
 
-    const opening = gate((route) => route.abort())
+    const opening = holdRequests((route) => route.abort())
     await page.route('**/rest/v1/shops*', (route) =>
       route.request().method() === 'POST' ? opening.handler(route) : route.fallback(),
     )
@@ -329,20 +331,20 @@ test.describe('when things are missing or fail', () => {
     await page.getByLabel('I have read and accept the Health & Safety Terms.').check()
     await page.getByRole('button', { name: 'Create Shop' }).click()
     await expect(page.getByRole('button', { name: 'Creating shop...' })).toBeDisabled()
-    opening.letGo()
-    await expect(toast(page, 'Your shop could not be created')).toBeVisible()
-    await expect(page.getByLabel('Shop name'), 'nothing that was typed is lost').toHaveValue('Sam’s Snacks')
+    opening.release()
+    await expect(notice(page, 'Your shop could not be created')).toBeVisible()
+    await expect(page.getByLabel('Shop name'), 'the form keeps what was typed').toHaveValue('Sam’s Snacks')
   })
 
-  test('the settings of a shop say so, by the letter', async ({ page, request }) => {
+  test('the shop settings show the specified errors', async ({ page, request }) => {
     const { member, shopId } = await newSeller(page)
-    const loading = gate((route) => route.fallback())
+    const loading = holdRequests((route) => route.fallback())
     await page.route('**/rest/v1/shop_pickup_schedules*', loading.handler)
-    await page.route('**/rest/v1/shop_closures*', no)
-    await visit(page, '/seller/shop-settings')
+    await page.route('**/rest/v1/shop_closures*', failWith400)
+    await arrive(page, '/seller/shop-settings')
     await expect(page.getByText('Loading schedules...')).toBeVisible()
     await expect(page.getByText('The holidays could not be loaded.')).toBeVisible()
-    loading.letGo()
+    loading.release()
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No holidays planned.')).toBeVisible()
@@ -352,13 +354,13 @@ test.describe('when things are missing or fail', () => {
     await request.post('/rest/v1/shop_pickup_schedules', { headers: member.headers, data: windows })
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
     await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
-    await expect(toast(page, 'Failed to add pickup schedule'), 'added in another tab meanwhile').toBeVisible()
+    await expect(notice(page, 'Failed to add pickup schedule'), 'another tab has added this window').toBeVisible()
     await expect(
       page.getByText('This overlaps another pickup window on Monday (10:00 to 11:00).').first(),
     ).toBeVisible()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
 
-    await page.route(/rest\/v1\/(shop_pickup_schedules|shop_closures|shops)/, refuseChanges)
+    await page.route(/rest\/v1\/(shop_pickup_schedules|shop_closures|shops)/, abortWrites)
     await panel.getByRole('button', { name: 'Delete Monday' }).click()
     await expect(toast(page, 'Failed to delete pickup schedule.')).toBeVisible()
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
@@ -367,39 +369,39 @@ test.describe('when things are missing or fail', () => {
     await expect(toast(page, 'Failed to add pickup schedules')).toBeVisible()
     await page.getByLabel('Last day').fill(day(2))
     await page.getByRole('button', { name: 'Add holiday' }).click()
-    await expect(toast(page, 'Failed to add holiday')).toBeVisible()
+    await expect(notice(page, 'The holiday could not be added')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Shop update failed')).toBeVisible()
     await expect(page.getByText('Unable to update shop information.')).toBeVisible()
     await page.unrouteAll()
 
-    const saving = gate((route) => route.fallback())
+    const saving = holdRequests((route) => route.fallback())
     await page.route('**/rest/v1/shops*', saving.handler)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
     await removeShop(page, shopId)
-    saving.letGo()
+    saving.release()
     await expect(page.getByText('Shop data not found')).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
 
-    await page.route('**/rest/v1/shops*', no)
+    await page.route('**/rest/v1/shops*', failWith400)
     await page.reload()
     await waitForHydration(page)
     await expect(page.getByRole('heading', { name: 'Could not fetch shop data.' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('the dashboard tells what cannot be read, sold or paid, and nothing when all is done', async ({ page }) => {
+  test('the dashboard shows load errors, missing terms, a suspension and an empty to-do list', async ({ page }) => {
     const { member, shopId, slug } = await newSeller(page, { terms: null })
     expect((await page.request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)
     const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }
     await page.request.post('/rest/v1/shop_closures', { headers: member.headers, data: closure })
-    await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, no)
-    await visit(page, '/seller/dashboard')
-    await expect(page.getByText('This could not be loaded.')).toBeVisible()
+    await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, failWith400)
+    await arrive(page, '/seller/dashboard')
+    await expect(page.getByText('Your to-do list could not be loaded.')).toBeVisible()
     await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I have read and accept them' }).click()
+    await page.getByRole('button', { name: 'I have read and accept the terms' }).click()
     await expect(page.getByRole('region', { name: 'Terms' })).toBeHidden()
     await expect(page.getByText('You are on holiday. Back on ')).toBeVisible()
     await expect.poll(async () => (await page.request.get(`/shop/${slug}`)).status()).toBe(200)
@@ -415,12 +417,12 @@ test.describe('when things are missing or fail', () => {
       route.fulfill({ json: [{ ...order, ...hours, items: [{ id: 1, name: 'Carrot cake', quantity: 2 }] }] }),
     )
     await page.route('**/rest/v1/shops*', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, body: (await answer.text()).replace('"active"', '"suspended"') })
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace('"active"', '"suspended"') })
     })
     await page.reload()
-    await waitForHydration(page)
-    await expect(page.getByText('Nothing else. Enjoy your tea.')).toBeVisible()
+    await hydrated(page)
+    await expect(page.getByText('Nothing to do right now.')).toBeVisible()
     await expect(page.getByText('Buyers can pay you')).toBeVisible()
     await expect(page.getByText('Your shop is suspended.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Not collected yet 1 order' })).toBeVisible()
@@ -429,7 +431,7 @@ test.describe('when things are missing or fail', () => {
   })
 })
 
-/** What no seller can do to a shop. */
+/** Deletes a shop with the service key, which no seller can do. */
 async function removeShop(page: Page, shopId: string): Promise<void> {
   const { E2E_SERVICE_KEY: apikey = '' } = process.env
   const headers = { apikey, authorization: `Bearer ${apikey}` }

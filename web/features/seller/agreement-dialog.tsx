@@ -1,4 +1,4 @@
-/** The agreement in a window over the form in which it is accepted. */
+/** The seller agreement in a dialog over the form that accepts it. */
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -6,8 +6,7 @@ import { NumberedText } from '#ui/numbered-text'
 import { agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // The first thing to take the keyboard would be the button at the end, and the reader would begin there. The margin keeps the
-  // title in sight.
+  // The first focusable element is the button at the end, so focus would start there. The scroll margin keeps the title visible.
   const text = useRef<HTMLDivElement>(null)
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** Where a seller announces holidays: days on which nothing is handed over or sent. */
+/** The closures of a shop, called holidays on screen: days without pickup or delivery. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarX2 } from 'lucide-react'
 import { useId, useMemo } from 'react'
@@ -12,8 +12,8 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { fieldProps } from '#web/app/field-props.ts'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
-import { DeletableRow, PanelFailed } from './panel-list.tsx'
-import { refusalSentence } from './refusal-sentence.ts'
+import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
+import { refusalMessage } from './refusal-message.ts'
 
 export function ClosuresPanel({ shopId }: { shopId: string }) {
   const id = useId()
@@ -23,8 +23,7 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
         Holiday mode
       </h2>
       <p className="mt-1 text-pretty text-ink-soft">
-        From the first to the last of these days nobody can order for pickup or delivery, and your shop says when you
-        are back.
+        From the first day to the last, nobody can order for pickup or delivery. Your shop shows when you will be back.
       </p>
       <AddClosure shopId={shopId} />
       <ClosureList shopId={shopId} />
@@ -46,8 +45,8 @@ function AddClosure({ shopId }: { shopId: string }) {
       onSuccess: () => reset(),
       onError: (error) =>
         toast({
-          title: 'Failed to add holiday',
-          description: refusalSentence(error) ?? 'Please check your connection and try again.',
+          title: 'The holiday could not be added',
+          description: refusalMessage(error) ?? 'Please check your connection and try again.',
           variant: 'destructive',
         }),
     }),
@@ -59,7 +58,7 @@ function AddClosure({ shopId }: { shopId: string }) {
         <TextField label="Last day" type="date" min={watch('fromDate') || today} {...input('toDate')} />
         <TextField
           label="Note (optional)"
-          placeholder="For example Christmas"
+          placeholder="For example, Christmas"
           autoComplete="off"
           {...input('note')}
           className="max-sm:col-span-2"
@@ -75,7 +74,7 @@ function AddClosure({ shopId }: { shopId: string }) {
 function ClosureList({ shopId }: { shopId: string }) {
   const { data: closures, isError, refetch } = useClosures(shopId)
   if (closures) return <Closures shopId={shopId} closures={closures} />
-  if (isError) return <PanelFailed what="The holidays" retry={() => void refetch()} />
+  if (isError) return <PanelLoadFailed what="The holidays" retry={() => void refetch()} />
   return (
     <div className="mt-6">
       <p role="status" className="sr-only">
@@ -88,7 +87,12 @@ function ClosureList({ shopId }: { shopId: string }) {
 
 function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure(shopId)
-  const fail = () => toast({ title: 'Failed to delete holiday', variant: 'destructive' })
+  const showFailure = () =>
+    toast({
+      title: 'The holiday could not be deleted',
+      description: 'Please check your connection and try again.',
+      variant: 'destructive',
+    })
   const reopening = backOn(closures, new Date())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No holidays planned.</p>
   return (
@@ -109,9 +113,9 @@ function Closures({ shopId, closures }: { shopId: string; closures: readonly Own
             <DeletableRow
               key={id}
               deleteLabel={`Delete holiday, ${days}`}
-              isGoing={remove.isPending && remove.variables === id}
-              isLocked={remove.isPending}
-              onDelete={() => remove.mutate(id, { onError: fail })}
+              isDeleting={remove.isPending && remove.variables === id}
+              isDisabled={remove.isPending}
+              onDelete={() => remove.mutate(id, { onError: showFailure })}
             >
               <p className="font-semibold">{days}</p>
               {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}

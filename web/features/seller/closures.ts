@@ -1,4 +1,4 @@
-/** Days on which the own shop is closed: read, announced, withdrawn. */
+/** Reads, adds and deletes closures of the seller's own shop. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
@@ -13,7 +13,7 @@ export interface OwnedClosure {
   readonly note: string | null
 }
 
-/** Those that are over are of no more use. */
+/** Current and future closures; past ones are left out. */
 export function closuresQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: ['closures', shopId],
@@ -45,7 +45,7 @@ export function useAddClosure(shopId: string) {
   })
 }
 
-/** One that is gone already counts as withdrawn. */
+/** Deleting a closure that no longer exists succeeds. */
 export function useDeleteClosure(shopId: string) {
   return useClosureChange(shopId, async (app, id: string) => {
     const client = await app.supabase()

@@ -17,15 +17,15 @@ import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
 import { fieldProps } from '#web/app/field-props.ts'
-import { createShop, ShopExistsAlready, useFreeSlug } from './create-shop.ts'
+import { createShop, ShopAlreadyExists, useAvailableSlug } from './create-shop.ts'
 import { usePictureDraft } from './picture-draft.ts'
-import { refusalSentence } from './refusal-sentence.ts'
+import { refusalMessage } from './refusal-message.ts'
 import { TownField } from './town-field.tsx'
 
 export interface CreateShopFieldsProps {
   userId: string
   onCreated: (shop: OwnShop) => void
-  /** A shop was there before this one could be. */
+  /** The seller already has a shop. */
   onExists: () => void
 }
 
@@ -34,7 +34,7 @@ const categories = [
   ...shopCategories.map((category) => ({ value: category, label: category })),
 ]
 
-const empty = {
+const emptyForm = {
   shopName: '',
   description: '',
   logo: null,
@@ -50,49 +50,49 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
   const [isUploading, setUploading] = useState(false)
   const { control, register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(createShopForm),
-    defaultValues: empty,
+    defaultValues: emptyForm,
   })
   const { errors, isSubmitting } = formState
   const input = fieldProps(register, errors)
-  const slug = useFreeSlug(watch('shopName'))
+  const slug = useAvailableSlug(watch('shopName'))
 
-  const askForTerms = () => toast({ ...termsRequired, variant: 'destructive' })
-  /** Browsers ignore Enter while the button is disabled: it says what the button waits for. */
-  function pressed(event: KeyboardEvent): void {
+  const showTermsRequired = () => toast({ ...termsRequired, variant: 'destructive' })
+  /** Browsers ignore Enter while the submit button is disabled, so Enter explains what is missing. */
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.defaultPrevented || isAccepted) return
-    if (event.target instanceof HTMLInputElement) askForTerms()
+    if (event.target instanceof HTMLInputElement) showTermsRequired()
   }
   const submit = handleSubmit(async (form) => {
-    if (!isAccepted) return askForTerms()
+    if (!isAccepted) return showTermsRequired()
     try {
       const shop = await createShop(app, userId, form)
-      pictures.settle([shop.logo], [])
+      pictures.commit([shop.logo], [])
       onCreated(shop)
     } catch (error) {
-      if (error instanceof ShopExistsAlready) return onExists()
+      if (error instanceof ShopAlreadyExists) return onExists()
       toast({
         title: 'Your shop could not be created',
-        description: refusalSentence(error) ?? 'Please check your connection and try again.',
+        description: refusalMessage(error) ?? 'Please check your connection and try again.',
         variant: 'destructive',
       })
     }
   })
 
   return (
-    <form onSubmit={(event) => void submit(event)} onKeyDown={pressed} noValidate className="mt-8 space-y-6">
+    <form onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate className="mt-8 space-y-6">
       <Card className="space-y-6">
         <div>
           <TextField label="Shop name" autoComplete="organization" {...input('shopName')} />
           {slug && (
             <p aria-live="polite" className="mt-1.5 text-sm wrap-anywhere text-ink-soft">
-              Your shop’s address:{' '}
+              Your shop’s web address:{' '}
               <span className="font-medium text-ink">{`${new URL(app.config.siteUrl).host}/shop/${slug}`}</span>
             </p>
           )}
         </div>
         <TextArea
           label="Description"
-          hint="What do you make, and what makes it yours? At least 10 characters."
+          hint="What do you make, and what makes it special? At least 10 characters."
           {...input('description')}
         />
         <Controller
@@ -150,9 +150,9 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
 }
 
 function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accepted: boolean) => void }) {
-  const [isReading, setReading] = useState(false)
-  const stopReading = useCallback(() => setReading(false), [])
-  const agreement = useLazyPart(loadAgreement, isReading, stopReading)
+  const [isAgreementOpen, setAgreementOpen] = useState(false)
+  const closeAgreement = useCallback(() => setAgreementOpen(false), [])
+  const agreement = useLazyPart(loadAgreement, isAgreementOpen, closeAgreement)
   return (
     <div className="rounded-2xl border border-line bg-card p-5 sm:p-6">
       <Checkbox
@@ -161,12 +161,12 @@ function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accep
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <p className="mt-1 pl-7.5 text-sm text-pretty text-ink-soft">
-        They say how food is made safe, and what you promise about allergens.{' '}
-        <button type="button" className="text-link py-1" onClick={() => setReading(true)}>
+        They cover food safety and what you promise about allergens.{' '}
+        <button type="button" className="text-link py-1" onClick={() => setAgreementOpen(true)}>
           Read the Seller Health &amp; Safety Agreement
         </button>
       </p>
-      {agreement && <agreement.AgreementDialog open={isReading} onClose={stopReading} />}
+      {agreement && <agreement.AgreementDialog open={isAgreementOpen} onClose={closeAgreement} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Where somebody becomes a seller. */
+/** The page on which a member opens a shop. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ownShopQuery } from '#features/account'
@@ -23,28 +23,28 @@ function CreateShop({ user }: { user: SessionUser }) {
   const app = useApp()
   const navigate = useNavigate()
   const { data: shop, isError, refetch } = useOwnShop()
-  /** The shop that this page itself has opened is none that was there before. */
-  const isOpened = useRef(false)
+  /** Set once this page has created the shop, so that the new shop does not count as an existing one. */
+  const hasCreated = useRef(false)
   const hasShop = shop !== undefined && shop !== null
 
   useEffect(() => {
-    if (!hasShop || isOpened.current) return
+    if (!hasShop || hasCreated.current) return
     toast({ title: 'Shop Already Exists', description: 'You already have a shop.' })
     void navigate('/seller/dashboard', { replace: true })
   }, [hasShop, navigate])
 
   if (isError && shop === undefined) return <SellerUnavailable retry={() => void refetch()} />
-  if (shop !== null && !isOpened.current) return <SellerLoading />
+  if (shop !== null && !hasCreated.current) return <SellerLoading />
   return (
     <div className="page max-w-2xl! py-8 sm:py-12">
       <h1 className="text-4xl">Open your shop</h1>
       <p className="mt-2 text-lg text-pretty text-ink-soft">
-        Tell people what you make. Everything here can be changed later.
+        Tell shoppers what you make. You can change everything here later.
       </p>
       <CreateShopFields
         userId={user.id}
         onCreated={(created) => {
-          isOpened.current = true
+          hasCreated.current = true
           app.queryClient.setQueryData(ownShopQuery(app, user.id).queryKey, created)
           toast({ title: 'Shop created!', description: `${created.name} is open. Add your first product next.` })
           void navigate(`/shop/${created.slug}`)

@@ -1,4 +1,4 @@
-/** Opening a shop: the address it gets, and the row that makes its owner a seller. */
+/** Creates a shop: its slug, its row and the accepted terms. */
 
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { CreateShopForm } from '#domain/forms/shop-form'
@@ -8,50 +8,50 @@ import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
-const shortestName = 2
+const minNameLength = 2
 const uniqueViolation = '23505'
 
-async function freeSlug(app: AppContext, name: string): Promise<string> {
+async function availableSlug(app: AppContext, name: string): Promise<string> {
   const client = await app.supabase()
   return unwrap(await client.rpc('available_shop_slug', { wanted: slugify(name) }))
 }
 
-/** The address a shop of this name would get; undefined until there is a name and an answer. */
-export function useFreeSlug(name: string): string | undefined {
+/** The slug that a shop of this name would get; undefined until there is a name and a response. */
+export function useAvailableSlug(name: string): string | undefined {
   const app = useApp()
-  const settledName = useSettled(name)
-  const wanted = slugify(settledName)
-  const isName = settledName.trim().length >= shortestName
+  const debouncedName = useDebounced(name)
+  const wanted = slugify(debouncedName)
+  const isName = debouncedName.trim().length >= minNameLength
   const { data } = useQuery({
     queryKey: ['free-shop-slug', wanted],
-    queryFn: isName ? () => freeSlug(app, settledName) : skipToken,
+    queryFn: isName ? () => availableSlug(app, debouncedName) : skipToken,
     placeholderData: keepPreviousData,
   })
   return isName ? data : undefined
 }
 
-/** Somebody who has a shop already, from another tab perhaps. */
-export class ShopExistsAlready extends Error {
+/** The member already has a shop, for example one created in another tab. */
+export class ShopAlreadyExists extends Error {
   override name = 'ShopExistsAlready'
 }
 
 /** @throws ShopExistsAlready, QueryError */
 export async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop> {
   const client = await app.supabase()
-  // The database gives it another address where this one has been taken in the meantime.
-  const slug = await freeSlug(app, form.shopName)
+  // The database assigns another slug if this one has been taken since.
+  const slug = await availableSlug(app, form.shopName)
   const id = temporaryShopId()
-  const answer = await client
+  const created = await client
     .from('shops')
     .insert({ ...shopRecord({ id, userId, slug }, form), ...form.town })
     .select('id')
     .single()
-  if (answer.error?.code === uniqueViolation && answer.error.message.includes('shops_one_per_user'))
-    throw new ShopExistsAlready('You already have a shop.', { cause: answer.error })
-  unwrap(answer)
-  // This opens it. Should it fail, the dashboard asks again.
+  if (created.error?.code === uniqueViolation && created.error.message.includes('shops_one_per_user'))
+    throw new ShopAlreadyExists('You already have a shop.', { cause: created.error })
+  unwrap(created)
+  // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
   return unwrap(await client.from('shops').select(ownShopColumns).eq('user_id', userId).single())
 }

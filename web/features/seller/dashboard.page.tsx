@@ -1,4 +1,4 @@
-/** Where a seller's day begins: what is to be made, what waits for an answer, and the ways to everything else. */
+/** The seller dashboard page. */
 import { Dashboard } from './dashboard.tsx'
 import { OwnShopPage } from './own-shop-page.tsx'
 

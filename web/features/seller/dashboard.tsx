@@ -1,4 +1,4 @@
-/** The seller's dashboard. */
+/** The seller dashboard: orders to make, tasks, and links to the other seller pages. */
 import {
   Banknote,
   CalendarX2,
@@ -17,22 +17,22 @@ import { backOn } from '#domain/pickup'
 import type { OwnShop } from '#features/account'
 import { ShopLogo } from '#features/product'
 import { LinkButton } from '#ui/link-button'
-import { Attention } from './attention.tsx'
 import { useClosures } from './closures.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OrdersToMake } from './orders-to-make.tsx'
 import { useOverview } from './overview.ts'
+import { SellerTasks } from './seller-tasks.tsx'
 import { TermsToAccept } from './terms-to-accept.tsx'
 
 const payments = '/seller/payment-settings'
 
-const ways: readonly { to: string; text: string; about: string; Icon: LucideIcon }[] = [
+const links: readonly { to: string; text: string; about: string; Icon: LucideIcon }[] = [
   { to: '/seller/create-product', text: 'Create Product', about: 'Put something new on sale', Icon: PackagePlus },
   { to: '/seller/products', text: 'Products', about: 'Prices, stock, allergens, labels', Icon: CookingPot },
-  { to: '/seller/orders', text: 'Orders', about: 'What is to be made and handed over', Icon: ClipboardList },
+  { to: '/seller/orders', text: 'Orders', about: 'What to make and hand over', Icon: ClipboardList },
   { to: '/seller/analytics', text: 'Analytics', about: 'What sells, and when', Icon: ChartNoAxesColumn },
   { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, holidays, pictures', Icon: Store },
-  { to: payments, text: 'Payment Settings', about: 'Where your money goes', Icon: Banknote },
+  { to: payments, text: 'Payment Settings', about: 'How you get paid', Icon: Banknote },
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
@@ -58,14 +58,14 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
           {overview && <FirstSteps shop={shop} overview={overview} />}
           <OrdersToMake shopId={shop.id} />
         </div>
-        <Attention shop={shop} />
+        <SellerTasks shop={shop} />
       </div>
       <nav aria-labelledby="dashboard-ways" className="mt-10">
         <h2 id="dashboard-ways" className="text-2xl">
           Your shop
         </h2>
         <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {ways.map(({ to, text, about, Icon }) => (
+          {links.map(({ to, text, about, Icon }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -87,7 +87,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
   )
 }
 
-/** What buyers cannot do at the moment, and why. */
+/** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a holiday. */
 function ShopState({ shop }: { shop: OwnShop }) {
   const { data: closures = [] } = useClosures(shop.id)
   const reopening = backOn(closures, new Date())
@@ -98,15 +98,15 @@ function ShopState({ shop }: { shop: OwnShop }) {
       <p className="mt-6 flex gap-3 rounded-2xl bg-alarm-pale p-4 text-alarm-deep">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
-          <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers do not see it, and nobody can
+          <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers cannot see it, and nobody can
           order.
-          {reason && <span className="mt-1 block wrap-anywhere">Why: {reason}</span>}
+          {reason && <span className="mt-1 block wrap-anywhere">Reason: {reason}</span>}
           <span className="mt-1 block">
-            Paid orders can still be made and handed over, or refunded.{' '}
+            You can still fulfil or refund paid orders.{' '}
             <Link to="/contact" className="underline">
               Contact us
             </Link>{' '}
-            if you think that this is a mistake, or once it is put right.
+            if you think this is a mistake, or once the problem is fixed.
           </span>
         </span>
       </p>

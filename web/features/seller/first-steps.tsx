@@ -1,4 +1,4 @@
-/** What a new shop still lacks to look good and to take orders; gone once it has it all. */
+/** The checklist of a new shop; hidden once every step is done. */
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { Link } from 'react-router'
 import type { OwnShop } from '#features/account'
@@ -8,8 +8,8 @@ export function FirstSteps({ shop, overview }: { shop: OwnShop; overview: Seller
   const settings = '/seller/shop-settings'
   const steps = [
     { text: 'Add your first product', to: '/seller/create-product', isDone: overview.products > 0 },
-    { text: 'Show your face: a logo', to: settings, isDone: shop.logo !== null },
-    { text: 'Say where you are', to: settings, isDone: shop.town !== null },
+    { text: 'Add a logo', to: settings, isDone: shop.logo !== null },
+    { text: 'Add your location', to: settings, isDone: shop.town !== null },
     { text: 'Set your pickup times', to: settings, isDone: overview.schedules > 0 },
   ]
   const done = steps.filter(({ isDone }) => isDone).length

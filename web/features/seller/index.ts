@@ -1,4 +1,4 @@
-/** A seller's own shop, for the other capabilities. */
+/** A seller's own shop, as the other features use it. */
 export { type OwnShop, ownShopQuery } from '#features/account'
 export { useOwnShop } from './own-shop.ts'
 export { OwnShopPage } from './own-shop-page.tsx'

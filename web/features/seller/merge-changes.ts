@@ -1,29 +1,29 @@
-/** Brings one's own changes together with those that were saved elsewhere in the meantime. */
+/** Three-way merge of a form's changes with those saved elsewhere since it was loaded. */
 
 export interface Merged<Values> {
-  /** One's own changes, and the others' where one has changed nothing. */
+  /** The form's changes, and the saved values of fields that the form did not change. */
   readonly values: Values
-  /** What both have changed, each in another way: `values` has one's own. */
-  readonly disputed: readonly (keyof Values)[]
+  /** Fields that both changed to different values; `values` holds the form's. */
+  readonly conflicting: readonly (keyof Values)[]
 }
 
 export interface Versions<Values> {
-  /** What both started from. */
+  /** The common ancestor. */
   readonly base: Values
   readonly mine: Values
   readonly theirs: Values
 }
 
-/** Values are plain data, compared by what they hold. */
+/** Values are plain data, compared as JSON. */
 export function mergeChanges<Values extends object>({ base, mine, theirs }: Versions<Values>): Merged<Values> {
   const values: Values = { ...theirs }
-  const disputed: (keyof Values)[] = []
+  const conflicting: (keyof Values)[] = []
   for (const field of keysOf(mine)) {
     if (isSame(mine[field], base[field]) || isSame(mine[field], theirs[field])) continue
     values[field] = mine[field]
-    if (!isSame(theirs[field], base[field])) disputed.push(field)
+    if (!isSame(theirs[field], base[field])) conflicting.push(field)
   }
-  return { values, disputed }
+  return { values, conflicting }
 }
 
 function keysOf<Values extends object>(values: Values): (keyof Values)[] {

@@ -1,4 +1,4 @@
-/** The paid orders that are to be made, day by day. */
+/** The paid orders to make, grouped by day. */
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { hoursAndMinutes } from '#domain/pickup'
@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
-import { type BakingDay, bakingList } from './baking-list.ts'
+import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
 import { type OpenOrder, useOpenOrders } from './overview.ts'
 
 export function OrdersToMake({ shopId }: { shopId: string }) {
@@ -32,7 +32,7 @@ export function OrdersToMake({ shopId }: { shopId: string }) {
 }
 
 function Days({ orders }: { orders: readonly OpenOrder[] }) {
-  const days = bakingList(orders, londonTime(new Date()).date)
+  const days = groupOrdersByDay(orders, londonTime(new Date()).date)
   if (days.length === 0)
     return (
       <p className="p-5 text-pretty text-ink-soft sm:p-6">
@@ -50,7 +50,7 @@ function Days({ orders }: { orders: readonly OpenOrder[] }) {
   )
 }
 
-function Day({ day: { title, isUrgent, orders } }: { day: BakingDay<OpenOrder> }) {
+function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> }) {
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2.5 font-sans text-base tracking-normal">
@@ -67,7 +67,7 @@ function Day({ day: { title, isUrgent, orders } }: { day: BakingDay<OpenOrder> }
               className="-mx-2 flex flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 hover:bg-paper-deep/70"
             >
               <span className="grow font-medium wrap-anywhere">{itemsText(order)}</span>
-              <span className="text-sm text-ink-soft tabular-nums">{handOverText(order)}</span>
+              <span className="text-sm text-ink-soft tabular-nums">{handoverText(order)}</span>
               {order.status === 'ready' && <Badge tone="leaf">Ready</Badge>}
             </Link>
           </li>
@@ -81,7 +81,7 @@ function itemsText({ items }: OpenOrder): string {
   return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
-function handOverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {
+function handoverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
   return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
 }

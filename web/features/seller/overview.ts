@@ -1,12 +1,12 @@
-/** What waits for a seller: orders to make, and everything else that wants attention, counted. */
+/** Queries of the seller dashboard: orders to make, and counts of the other tasks. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
-/** Orders pile up elsewhere: the dashboard shows what comes next. */
-const mostOrders = 50
+/** The dashboard shows the next orders; the orders page shows them all. */
+const maxOrders = 50
 
 export interface SellerOverview {
   readonly rooms_waiting: number
@@ -31,17 +31,17 @@ function selectOpenOrders(client: Backend, shopId: string) {
     .order('pickup_date', { nullsFirst: true })
     .order('pickup_start')
     .order('created_at')
-    .limit(mostOrders)
+    .limit(maxOrders)
 }
 
 export type OpenOrder = QueryData<ReturnType<typeof selectOpenOrders>>[number]
 
-/** It is looked at often and changes behind its owner's back, so it is asked for anew each time. */
-const lively = { staleTime: 0, refetchInterval: 60_000 } as const
+/** Buyers change these figures at any time, so every visit refetches them. */
+const alwaysFresh = { staleTime: 0, refetchInterval: 60_000 } as const
 
 export function overviewQuery(app: AppContext, shopId: string) {
   return queryOptions({
-    ...lively,
+    ...alwaysFresh,
     queryKey: ['me', shopId, 'overview'],
     queryFn: async ({ signal }): Promise<SellerOverview | null> => {
       const client = await app.supabase()
@@ -52,7 +52,7 @@ export function overviewQuery(app: AppContext, shopId: string) {
 
 export function openOrdersQuery(app: AppContext, shopId: string) {
   return queryOptions({
-    ...lively,
+    ...alwaysFresh,
     queryKey: ['me', shopId, 'open-orders'],
     queryFn: async ({ signal }): Promise<OpenOrder[]> =>
       unwrap(await selectOpenOrders(await app.supabase(), shopId).abortSignal(signal)),

@@ -1,4 +1,4 @@
-/** A seller's screen: whoever is signed in and has a shop sees it; everybody else sees what is missing. */
+/** A page for signed-in sellers. Visitors are sent to sign in; members without a shop see "No Shop Found". */
 import type { ReactNode } from 'react'
 import type { OwnShop } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'

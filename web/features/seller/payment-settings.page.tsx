@@ -1,4 +1,4 @@
-/** How a seller gets paid: the account with the payment provider, how it stands, and what is still missing. */
+/** Payment settings: the state of the account with the payment provider, and what it still needs. */
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
@@ -24,18 +24,18 @@ export function Component() {
 
 function Settings({ shopId }: { shopId: string }) {
   const { data, error, refetch } = useQuery(paymentAccountQuery(useApp(), shopId))
-  // Stripe leads back so when a link was opened twice, or too late.
-  const isLinkOver = useSearchParams()[0].get('onboarding') === 'again'
+  // Stripe returns with this parameter if its link was used before or has expired.
+  const isLinkExpired = useSearchParams()[0].get('onboarding') === 'again'
   return (
     <div className="page max-w-3xl! py-6 sm:py-10">
       <BackLink to="/seller/dashboard">Back to your dashboard</BackLink>
       <h1 className="mt-2 text-4xl">Payment settings</h1>
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
-        Buyers pay when they order. Your share goes to your own account, and from there to your bank.
+        Buyers pay when they order. Your share goes to your own payment account, and from there to your bank.
       </p>
       <Card className="mt-8">
         {data ? (
-          <Account state={data} isLinkOver={isLinkOver} />
+          <Account state={data} isLinkExpired={isLinkExpired} />
         ) : error ? (
           <div role="alert">
             <p className="text-pretty">{error.message}</p>
@@ -53,11 +53,11 @@ function Settings({ shopId }: { shopId: string }) {
 
 interface AccountProps {
   state: PaymentAccount
-  /** The provider's page could not be shown, since its address is good for once and for minutes only. */
-  isLinkOver: boolean
+  /** The provider's link was used or expired: it works once, for a few minutes. */
+  isLinkExpired: boolean
 }
 
-function Account({ state: { provider, account }, isLinkOver }: AccountProps) {
+function Account({ state: { provider, account }, isLinkExpired }: AccountProps) {
   const open = useOpenPaymentAccount()
   const ready = account !== null && isReady(account)
   const start = () =>
@@ -67,36 +67,36 @@ function Account({ state: { provider, account }, isLinkOver }: AccountProps) {
     })
   return (
     <>
-      {isLinkOver && !ready && (
+      {isLinkExpired && !ready && (
         <p className="mb-5 flex items-start gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">
           <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          The link to Stripe was no longer good. Nothing is lost: go on where you stopped.
+          The link to Stripe has expired. Nothing is lost: you can carry on where you stopped.
         </p>
       )}
-      <h2 className="text-2xl">{headlineOf(account)}</h2>
-      <p className="mt-2 max-w-prose text-pretty text-ink-soft">{explanationOf(provider, account)}</p>
+      <h2 className="text-2xl">{accountHeading(account)}</h2>
+      <p className="mt-2 max-w-prose text-pretty text-ink-soft">{accountExplanation(provider, account)}</p>
       {provider === 'stripe' && <Steps account={account} />}
-      {account !== null && account.due.length > 0 && <Due names={account.due} />}
+      {account !== null && account.due.length > 0 && <Requirements names={account.due} />}
       {provider === 'stripe' || !ready ? (
         <Button onClick={start} busy={open.isPending} variant={ready ? 'secondary' : 'primary'} className="mt-6">
-          {actionOf(account)}
+          {actionLabel(account)}
         </Button>
       ) : null}
     </>
   )
 }
 
-function actionOf(account: PaymentAccount['account']): string {
+function actionLabel(account: PaymentAccount['account']): string {
   if (account === null) return 'Set up payments'
-  if (!account.details_submitted) return 'Go on setting up'
-  return account.due.length > 0 ? 'Tell Stripe' : 'See your account'
+  if (!account.details_submitted) return 'Continue setting up'
+  return account.due.length > 0 ? 'Update your details' : 'View your account'
 }
 
-function Due({ names }: { names: readonly string[] }) {
+function Requirements({ names }: { names: readonly string[] }) {
   return (
     <section aria-labelledby="due" className="mt-5">
       <h3 id="due" className="font-medium">
-        Stripe still asks for
+        Stripe still needs
       </h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-5 text-ink-soft">
         {requirementsInWords(names).map((words) => (
@@ -110,9 +110,9 @@ function Due({ names }: { names: readonly string[] }) {
 function Steps({ account }: { account: PaymentAccount['account'] }) {
   return (
     <ul className="mt-5 space-y-2.5">
-      <Step done={account?.details_submitted ?? false}>You have said who you are and where your bank is</Step>
-      <Step done={account?.charges_enabled ?? false}>You can be paid by buyers</Step>
-      <Step done={account?.payouts_enabled ?? false}>Your bank account receives the money</Step>
+      <Step done={account?.details_submitted ?? false}>You have given your identity and bank details</Step>
+      <Step done={account?.charges_enabled ?? false}>Buyers can pay you</Step>
+      <Step done={account?.payouts_enabled ?? false}>Stripe can pay your bank account</Step>
     </ul>
   )
 }
@@ -133,27 +133,27 @@ function Step({ done, children }: { done: boolean; children: string }) {
   )
 }
 
-function headlineOf(account: PaymentAccount['account']): string {
-  if (!account) return 'You are not set up yet'
+function accountHeading(account: PaymentAccount['account']): string {
+  if (!account) return 'Payments are not set up yet'
   if (isReady(account)) return 'You are ready to be paid'
   if (isBeingChecked(account)) return 'Your details are being checked'
   return account.charges_enabled && account.payouts_enabled
-    ? 'Stripe needs something from you'
-    : 'Something is still missing'
+    ? 'Stripe needs more details'
+    : 'Some details are still missing'
 }
 
-function explanationOf(provider: PaymentAccount['provider'], account: PaymentAccount['account']): string {
-  if (provider === 'test') return 'Payments are for testing on this site: orders can be paid for, but no money moves.'
+function accountExplanation(provider: PaymentAccount['provider'], account: PaymentAccount['account']): string {
+  if (provider === 'test') return 'This site uses test payments: orders can be paid for, but no money moves.'
   if (!account)
-    return 'Stripe keeps the account. Setting it up takes a few minutes; have your bank details at hand. What you sell until then is kept for you.'
+    return 'Your account is with Stripe. Setting it up takes a few minutes; have your bank details to hand. We hold your earnings until then.'
   if (isReady(account)) return 'Stripe sends what you have earned to your bank on its usual schedule.'
   if (isBeingChecked(account))
     return account.charges_enabled
-      ? 'Buyers’ money reaches your account. Stripe looks at your bank details before it pays out; it usually takes minutes, sometimes a day.'
-      : 'Stripe looks at what you sent. It usually takes minutes, sometimes a day. What you sell until then is kept for you.'
+      ? 'Buyers’ payments reach your Stripe account. Stripe checks your bank details before it pays out. This usually takes minutes, sometimes a day.'
+      : 'Stripe is checking your details. This usually takes minutes, sometimes a day. We hold your earnings until then.'
   if (!account.charges_enabled)
-    return 'Stripe needs to know more of you before it can pay you. What you sell until then is kept for you.'
+    return 'Stripe needs more details before it can pay you. We hold your earnings until then.'
   return account.payouts_enabled
-    ? 'You are paid as usual for now. Stripe stops when it does not hear from you in time.'
-    : 'Buyers’ money reaches your account, but Stripe does not pay it out to your bank until it hears from you.'
+    ? 'You are paid as usual for now. Stripe will stop payments if you do not send the details in time.'
+    : 'Buyers’ payments reach your Stripe account. Stripe will pay your bank once you send the details.'
 }

@@ -1,4 +1,4 @@
-/** Where a seller says on which days and between which hours orders can be picked up. */
+/** Weekly pickup windows of a shop or product, with a form that adds more. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { fieldProps } from '#web/app/field-props.ts'
-import { DeletableRow, PanelFailed } from './panel-list.tsx'
+import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
   type OwnedSchedule,
   type ScheduleOwner,
@@ -19,7 +19,7 @@ import {
   useDeleteSchedule,
   usePickupSchedules,
 } from './pickup-schedules.ts'
-import { refusalSentence } from './refusal-sentence.ts'
+import { refusalMessage } from './refusal-message.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 
 export interface PickupSchedulePanelProps {
@@ -38,7 +38,7 @@ export function PickupSchedulePanel({ owner, headingLevel: Heading = 'h2' }: Pic
       <p className="mt-1 text-pretty text-ink-soft">
         {isOfShop
           ? 'The days and hours when buyers can collect their orders from you.'
-          : 'Only if this product is collected at other times than the rest of your shop.'}
+          : 'Add a schedule only if buyers collect this product at different times from the rest of your shop.'}
       </p>
       <AddSchedules owner={owner} />
       <ScheduleList owner={owner} />
@@ -46,7 +46,7 @@ export function PickupSchedulePanel({ owner, headingLevel: Heading = 'h2' }: Pic
   )
 }
 
-/** Not a form element: the panel also stands inside the form of a product. */
+/** Not a form element, because the panel is also used inside the product form and forms cannot nest. */
 function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const { control, register, handleSubmit, watch, setValue, formState } = useForm({
     resolver: zodResolver(pickupScheduleForm),
@@ -55,34 +55,34 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const { data: existing = [] } = usePickupSchedules(owner)
   const add = useAddSchedules(owner)
   const wanted = watch()
-  const { length: chosenDays } = wanted.daysOfWeek
+  const { length: chosenDayCount } = wanted.daysOfWeek
   const overlap = overlapSentence(existing, wanted)
   const input = fieldProps(register, formState.errors)
 
-  const fail = (why: string | null) =>
+  const showFailure = (why: string | null) =>
     toast({
-      title: chosenDays > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
+      title: chosenDayCount > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
       description: why ?? 'Please check your connection and try again.',
       variant: 'destructive',
     })
   const submit = handleSubmit((schedule) => {
-    // The database would say the same: it also knows the windows that another tab has added.
-    if (overlap) return fail(overlap)
+    // The database checks the same, including windows added in another tab.
+    if (overlap) return showFailure(overlap)
     add.mutate(schedule, {
       onSuccess: () => setValue('daysOfWeek', []),
-      onError: (error) => fail(refusalSentence(error)),
+      onError: (error) => showFailure(refusalMessage(error)),
     })
   })
-  /** Enter adds the windows, and does not submit the form around. */
-  function pressed(event: KeyboardEvent): void {
+  /** Enter adds the windows and does not submit the enclosing form. */
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    if (chosenDays > 0 && !add.isPending) void submit()
+    if (chosenDayCount > 0 && !add.isPending) void submit()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what is interacted with
-    <div className="mt-5" onKeyDown={pressed}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler catches Enter from the fields inside
+    <div className="mt-5" onKeyDown={onKeyDown}>
       <Controller
         control={control}
         name="daysOfWeek"
@@ -104,11 +104,11 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
       <Button
         variant="secondary"
         className="mt-5 max-sm:w-full"
-        disabled={chosenDays === 0}
+        disabled={chosenDayCount === 0}
         busy={add.isPending}
         onClick={() => void submit()}
       >
-        {addSchedulesLabel(chosenDays)}
+        {addSchedulesLabel(chosenDayCount)}
       </Button>
     </div>
   )
@@ -117,7 +117,7 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
 function ScheduleList({ owner }: { owner: ScheduleOwner }) {
   const { data: schedules, isError, refetch } = usePickupSchedules(owner)
   if (schedules) return <Schedules owner={owner} schedules={schedules} />
-  if (isError) return <PanelFailed what="The pickup schedules" retry={() => void refetch()} />
+  if (isError) return <PanelLoadFailed what="The pickup schedules" retry={() => void refetch()} />
   return (
     <div className="mt-6">
       <p role="status" className="text-ink-soft">
@@ -130,7 +130,7 @@ function ScheduleList({ owner }: { owner: ScheduleOwner }) {
 
 function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: readonly OwnedSchedule[] }) {
   const remove = useDeleteSchedule(owner)
-  const fail = () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' })
+  const showFailure = () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' })
   if (schedules.length === 0)
     return (
       <p className="mt-6 flex gap-3 rounded-xl bg-paper-deep/60 px-4 py-3.5 text-ink-soft">
@@ -147,9 +147,9 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
           <DeletableRow
             key={id}
             deleteLabel={`Delete ${weekdayName(day)}, ${hours}`}
-            isGoing={remove.isPending && remove.variables === id}
-            isLocked={remove.isPending}
-            onDelete={() => remove.mutate(id, { onError: fail })}
+            isDeleting={remove.isPending && remove.variables === id}
+            isDisabled={remove.isPending}
+            onDelete={() => remove.mutate(id, { onError: showFailure })}
           >
             <p className="flex flex-wrap gap-x-3">
               <span className="w-28 font-semibold">{weekdayName(day)}</span>

@@ -1,11 +1,11 @@
-/** Weekly pickup windows of a shop or of one product: read, added, deleted. */
+/** Reads, adds and deletes weekly pickup windows of a shop or of one product. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
-/** Whose windows they are. A product without any is picked up in its shop's. */
+/** The owner of pickup windows. A product without its own uses its shop's. */
 export type ScheduleOwner = { readonly shopId: string } | { readonly productId: string }
 
 export interface OwnedSchedule {
@@ -36,7 +36,7 @@ export function usePickupSchedules(owner: ScheduleOwner) {
   return useQuery(pickupSchedulesQuery(useApp(), owner))
 }
 
-/** All days in one statement: either every window is added or none. */
+/** Adds all days in one statement, so that either every window is added or none. */
 export function useAddSchedules(owner: ScheduleOwner) {
   return useScheduleChange(owner, async (app, { daysOfWeek, startTime, endTime, maxOrders }: PickupScheduleForm) => {
     const client = await app.supabase()
@@ -46,17 +46,17 @@ export function useAddSchedules(owner: ScheduleOwner) {
       end_time: endTime,
       max_orders: maxOrders,
     }))
-    const answer =
+    const response =
       'shopId' in owner
         ? await client.from('shop_pickup_schedules').insert(windows.map((row) => ({ ...row, shop_id: owner.shopId })))
         : await client
             .from('product_pickup_schedules')
             .insert(windows.map((row) => ({ ...row, product_id: owner.productId })))
-    unwrapOptional(answer)
+    unwrapOptional(response)
   })
 }
 
-/** One that is gone already counts as deleted. */
+/** Deleting a window that no longer exists succeeds. */
 export function useDeleteSchedule(owner: ScheduleOwner) {
   return useScheduleChange(owner, async (app, id: string) => {
     const client = await app.supabase()
@@ -70,7 +70,7 @@ function useScheduleChange<Change>(owner: ScheduleOwner, change: (app: AppContex
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (wanted: Change) => change(app, wanted),
-    // Also after a failure: another tab may have been there before. Waited for, so that the list is right when the button is free again.
+    // Refetches after a failure too, since another tab may have made the change. The button stays busy until the list is current.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['shopId' in owner ? 'shop' : 'product'] })
       return queryClient.invalidateQueries({ queryKey: pickupSchedulesQuery(app, owner).queryKey })

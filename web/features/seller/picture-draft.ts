@@ -1,13 +1,13 @@
-/** Pictures chosen in a form that is not saved yet: whatever is not kept in the end is taken out of storage again. */
+/** Pictures uploaded for an unsaved form. Those that the form does not keep are removed from storage. */
 import { useEffect, useRef } from 'react'
 import { removePictures } from '#features/uploads'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 export interface PictureDraft {
-  /** A picture was uploaded for this form. */
+  /** Records a picture uploaded for this form. */
   add: (source: string) => void
-  /** The form was saved: of what was uploaded, and of what was there before, only these stay. */
-  settle: (kept: readonly (string | null | undefined)[], before: readonly (string | null)[]) => void
+  /** Call after saving: removes the uploaded and previous pictures that are not in `kept`. */
+  commit: (kept: readonly (string | null | undefined)[], before: readonly (string | null)[]) => void
 }
 
 export function usePictureDraft(): PictureDraft {
@@ -21,18 +21,18 @@ export function usePictureDraft(): PictureDraft {
 
   return {
     add: (source) => uploaded.current.add(source),
-    settle(kept, before) {
-      const gone = [...uploaded.current, ...before].filter((source) => source !== null && !kept.includes(source))
+    commit(kept, before) {
+      const unused = [...uploaded.current, ...before].filter((source) => source !== null && !kept.includes(source))
       uploaded.current.clear()
       discard(
         app,
-        gone.flatMap((source) => source ?? []),
+        unused.flatMap((source) => source ?? []),
       )
     },
   }
 }
 
-/** A picture left behind does no harm, so nobody waits for this or hears of it. */
+/** Not awaited, and failures are ignored: a leftover picture does no harm. */
 function discard(app: AppContext, sources: readonly string[]): void {
   if (sources.length > 0) void removePictures(app, sources).catch(() => {})
 }

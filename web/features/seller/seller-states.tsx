@@ -1,4 +1,4 @@
-/** What the seller's pages show while there is no shop to show. */
+/** The seller pages' loading, error and no-shop states. */
 import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -35,7 +35,7 @@ export function NoShop() {
       className="py-24"
       actions={<LinkButton to="/seller/create-shop">Create your shop</LinkButton>}
     >
-      <p>You need to create a shop first. It takes a name, a few words and a minute.</p>
+      <p>You need to create a shop first. It takes about a minute.</p>
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** The form of a shop's settings. */
+/** The shop settings form: saves the shop, and merges changes saved elsewhere. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -8,18 +8,18 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { ChangedElsewhere, type Dispute } from './changed-elsewhere.tsx'
+import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx'
 import { mergeChanges } from './merge-changes.ts'
 import { usePictureDraft } from './picture-draft.ts'
-import { refusalSentence } from './refusal-sentence.ts'
+import { refusalMessage } from './refusal-message.ts'
 import {
   readShopSettings,
+  refreshSavedShop,
   type ShopSettings,
   type ShopSettingsValues,
   savePickupPlace,
   saveShop,
   settingsValues,
-  showSavedShop,
 } from './shop-settings.ts'
 import { FoodSafetyFields, PickupPlaceFields, PictureFields, ShopFields, WhereFields } from './shop-settings-parts.tsx'
 
@@ -33,19 +33,19 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
   const navigate = useNavigate()
   const pictures = usePictureDraft()
   const [uploads, setUploads] = useState(0)
-  const [dispute, setDispute] = useState<Dispute | null>(null)
-  /** The version that the form's changes are changes of. */
+  const [conflict, setConflict] = useState<EditConflict | null>(null)
+  /** The saved version that the form started from. */
   const [base, setBase] = useState(settings)
   const form = useForm({ resolver: zodResolver(shopSettingsForm), defaultValues: settingsValues(base) })
   const { isSubmitting } = form.formState
 
-  /** Takes in what was saved elsewhere, and leaves it to the seller to save again. */
-  function catchUp(mine: ShopSettingsValues, latest: ShopSettings): void {
+  /** Merges what was saved elsewhere into the form; the seller saves again. */
+  function mergeLatest(mine: ShopSettingsValues, latest: ShopSettings): void {
     const theirs = settingsValues(latest)
-    const { values, disputed } = mergeChanges({ base: settingsValues(base), mine, theirs })
+    const { values, conflicting } = mergeChanges({ base: settingsValues(base), mine, theirs })
     form.reset(values)
     setBase(latest)
-    setDispute({ fields: disputed, theirs })
+    setConflict({ fields: conflicting, theirs })
     toast({
       title: 'Shop changed elsewhere',
       description: 'Nothing is lost: please check the form and save again.',
@@ -57,9 +57,9 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
     const mine = form.getValues()
     const saved = await saveShop(app, userId, base.shop, values)
     if (saved) {
-      pictures.settle([saved.logo, saved.banner_image], [base.shop.logo, base.shop.banner_image])
-      showSavedShop(app, userId, saved)
-      // Should the rest fail: this much is saved, and saving again goes on from here.
+      pictures.commit([saved.logo, saved.banner_image], [base.shop.logo, base.shop.banner_image])
+      refreshSavedShop(app, userId, saved)
+      // If saving the pickup address fails, the next attempt starts from the shop saved here.
       setBase({ ...base, shop: saved })
       await savePickupPlace(app, saved.id, values.pickupPlace)
       toast({ title: 'Shop updated!', description: 'Your shop settings have been updated successfully.' })
@@ -67,7 +67,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
       return
     }
     const latest = await readShopSettings(app, userId)
-    if (latest) catchUp(mine, latest)
+    if (latest) mergeLatest(mine, latest)
     else toast({ title: 'Error', description: 'Shop data not found', variant: 'destructive' })
   }
 
@@ -75,7 +75,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
     save(values).catch((error: unknown) =>
       toast({
         title: 'Shop update failed',
-        description: refusalSentence(error) ?? 'Unable to update shop information.',
+        description: refusalMessage(error) ?? 'Unable to update shop information.',
         variant: 'destructive',
       }),
     ),
@@ -84,7 +84,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
   return (
     <FormProvider {...form}>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 space-y-6">
-        {dispute && <ChangedElsewhere dispute={dispute} />}
+        {conflict && <EditConflictNotice conflict={conflict} />}
         <Card className="space-y-6">
           <ShopFields />
         </Card>

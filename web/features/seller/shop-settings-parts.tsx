@@ -1,4 +1,4 @@
-/** The groups of fields of a shop's settings. */
+/** The field groups of the shop settings form. */
 import { Controller, useFormContext } from 'react-hook-form'
 import { shopCategories } from '#domain/categories'
 import { hygieneRatings } from '#domain/hygiene'
@@ -26,7 +26,7 @@ export function ShopFields() {
       <h2 className="text-xl">What you make</h2>
       <TextField
         label="Shop name"
-        hint="Your shop’s address stays as it is when you change its name, so that links to it go on working."
+        hint="Your shop’s web address stays the same when you change its name, so existing links keep working."
         autoComplete="organization"
         {...input('shopName')}
       />
@@ -112,7 +112,7 @@ export function WhereFields() {
       />
       <TextField
         label="Delivery radius (miles)"
-        hint="How far from there you deliver. Leave it empty to deliver anywhere."
+        hint="How far you deliver from your town. Leave it empty to deliver anywhere."
         inputMode="decimal"
         placeholder="No limit"
         autoComplete="off"
@@ -132,7 +132,7 @@ export function PickupPlaceFields() {
       <div>
         <h3 className="text-lg">Pickup address</h3>
         <p className="mt-0.5 text-sm text-pretty text-ink-soft">
-          Private. Only buyers who have paid for an order to pick up see it, in that order.
+          Private. Only buyers who have paid for a pickup order see it, with that order.
         </p>
       </div>
       <TextField label="Address line 1" autoComplete="address-line1" {...input('pickupPlace.addressLine1')} />
@@ -153,7 +153,7 @@ export function PickupPlaceFields() {
       <TextArea
         label="Instructions (optional)"
         rows={2}
-        placeholder="For example: the blue door; please ring twice"
+        placeholder="For example: blue door, please ring twice"
         {...input('pickupPlace.instructions')}
       />
     </fieldset>
@@ -169,8 +169,9 @@ export function FoodSafetyFields() {
       <div>
         <h2 className="text-xl">Food safety</h2>
         <p className="mt-1 text-pretty text-ink-soft">
-          A food business registers with its council at least 28 days before it opens, also at home. It is free. What
-          you enter here is shown on your shop’s page.
+          You must register a food business with your local council at least 28 days before you start, even at home.
+          Registration is free. Your shop’s page shows your hygiene rating; only administrators see your registration
+          number.
         </p>
       </div>
       <TextField label="Food registration number (optional)" autoComplete="off" {...input('foodRegistration')} />

@@ -1,4 +1,4 @@
-/** Where a seller changes the shop: what it says of itself, when it hands over, and when it is away. */
+/** Shop settings: profile, pickup windows and closures. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'

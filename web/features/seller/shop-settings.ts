@@ -1,4 +1,4 @@
-/** A shop's settings: what the form starts from, and how it is saved without undoing what another tab has saved. */
+/** Reads and saves a shop's settings. A save never overwrites changes from another tab. */
 
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -9,7 +9,7 @@ import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
 import type { AppContext } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
-/** Where orders are collected: its owner's alone. */
+/** The pickup address; only the shop's owner can read this row. */
 interface PickupPlaceRow {
   readonly address_line1: string
   readonly address_line2: string | null
@@ -23,10 +23,10 @@ export interface ShopSettings {
   readonly pickupPlace: PickupPlaceRow | null
 }
 
-/** What the form's fields hold. */
+/** The form's field values. */
 export type ShopSettingsValues = z.input<typeof shopSettingsForm>
 
-/** Never taken from the cache: the form must start from what is saved. Null where there is no shop. */
+/** Never cached, because the form must start from the saved values. Null if there is no shop. */
 export function shopSettingsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'shop-settings'],
@@ -81,8 +81,8 @@ function categoryOf({ category }: OwnShop): ShopSettingsValues['category'] {
 }
 
 /**
- * Saves what the form holds of the shop itself over the very version it started from.
- * @returns the shop as it is now, or null where it has been changed elsewhere since
+ * Saves the shop's own fields, provided that the row is still the version the form started from.
+ * @returns the saved shop, or null if it has been changed elsewhere since
  */
 export async function saveShop(
   app: AppContext,
@@ -111,10 +111,10 @@ export async function saveShop(
   return { ...saved, record: { ...saved.record, food_registration } }
 }
 
-/** After the shop: every save stamps it, so its stamp also guards the pickup place. */
+/** Call after `saveShop`: its check of `updated_at` also protects the pickup address from overwriting. */
 export async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
   const places = (await app.supabase()).from('shop_pickup_places')
-  const answer = place
+  const response = place
     ? await places.upsert({
         shop_id: shopId,
         address_line1: place.addressLine1,
@@ -124,14 +124,14 @@ export async function savePickupPlace(app: AppContext, shopId: string, place: Pi
         instructions: place.instructions,
       })
     : await places.delete().eq('shop_id', shopId)
-  unwrapOptional(answer)
+  unwrapOptional(response)
 }
 
-/** Makes everything that shows the shop show it as it is now. */
-export function showSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
+/** Updates every cached query that includes the shop. */
+export function refreshSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
   app.queryClient.setQueryData(ownShopQuery(app, userId).queryKey, shop)
-  // Not merely stale: the page that is shown next would begin with what was there before.
+  // Removed, not invalidated: the next page would otherwise first show the old values.
   app.queryClient.removeQueries({ queryKey: ['shop'] })
-  // Its name and place are on every card of its products.
+  // Every card of its products shows the shop's name and place.
   void app.queryClient.invalidateQueries({ predicate: ({ queryKey: [subject] }) => subject !== 'me' })
 }

@@ -1,4 +1,4 @@
-/** For a shop whose owner has not accepted the current terms, such as one opened before they changed: says so, and takes them now. */
+/** The notice of a shop whose owner has not accepted the current terms, with a button that accepts them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { sellerTermsVersion } from '#domain/seller-terms'
@@ -27,13 +27,13 @@ export function TermsToAccept() {
     <section aria-label="Terms" className="mt-6 rounded-2xl bg-honey-pale p-4 text-pretty text-honey-deep sm:p-5">
       <p>
         <strong className="font-semibold">You have not accepted the current Health &amp; Safety Terms yet.</strong>{' '}
-        Until you do, nobody but you sees your shop, and nobody can order.{' '}
+        Until you do, only you can see your shop, and nobody can order.{' '}
         <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
           Read the Health &amp; Safety Terms
         </Link>
       </p>
       <Button variant="secondary" size="sm" className="mt-3" busy={accept.isPending} onClick={() => accept.mutate()}>
-        I have read and accept them
+        I have read and accept the terms
       </Button>
     </section>
   )

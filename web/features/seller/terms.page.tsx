@@ -1,4 +1,4 @@
-/** The agreement that every seller accepts, for all to read. */
+/** The public page of the seller agreement. */
 import { dateWithYear } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
 import { LinkButton } from '#ui/link-button'
@@ -26,12 +26,10 @@ function NextStep() {
     <div className="mt-12 rounded-3xl border border-line bg-card p-6 sm:p-8">
       <h2 className="text-2xl">{shop ? 'Thank you for taking care' : 'Ready to sell what you make?'}</h2>
       <p className="mt-2 text-ink-soft">
-        {shop
-          ? 'These points hold for everything in your shop.'
-          : 'Opening a shop takes a name, a few words and a minute.'}
+        {shop ? 'These points apply to everything in your shop.' : 'Opening a shop takes about a minute.'}
       </p>
       <LinkButton to={shop ? '/seller/dashboard' : '/seller/create-shop'} className="mt-5">
-        {shop ? 'To your dashboard' : 'Open a shop'}
+        {shop ? 'Go to your dashboard' : 'Open a shop'}
       </LinkButton>
     </div>
   )

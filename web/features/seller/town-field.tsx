@@ -1,4 +1,4 @@
-/** Where the food is made: a town or district chosen from the list, of which buyers see no more than its name. */
+/** The town or district in which the food is made, chosen from a list. Buyers see only its name. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { MapPin } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,7 +6,7 @@ import { loadTowns } from '#features/place'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What is typed, and the place it stands for once it was chosen. */
+/** The typed text, and the place once one is chosen. */
 export interface TypedTown {
   text: string
   place: { lat: number; lon: number } | null
@@ -22,18 +22,18 @@ export interface TownFieldProps {
   error?: string | undefined
 }
 
-const stayWithout = () => {}
+const ignoreLoadFailure = () => {}
 
 export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const list = useLazyPart(loadTowns, true, stayWithout)
+  const list = useLazyPart(loadTowns, true, ignoreLoadFailure)
   const suggestions = list && value.place === null ? list.findTowns(value.text) : []
   const choose = (town: Town) => {
     if (list) onChange({ text: list.townLabel(town), place: { lat: town.lat, lon: town.lon } })
   }
-  /** Whoever typed a whole name need not pick it from the list as well. */
-  const leave = () => {
+  /** A fully typed name counts as chosen. */
+  const onInputBlur = () => {
     const [best] = suggestions
     if (list && best && [best.name, list.townLabel(best)].some((name) => list.fold(name) === list.fold(value.text)))
       choose(best)
@@ -45,7 +45,7 @@ export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
         items={suggestions}
         mode="none"
         autoHighlight
-        // An open list hides the rest of the form from screen readers, even where it has nothing to show.
+        // An open list hides the rest of the form from screen readers, even an empty list.
         open={isOpen && suggestions.length > 0}
         onOpenChange={(next) => setOpen(next)}
         value={value.text}
@@ -63,10 +63,10 @@ export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
           autoCapitalize="words"
           spellCheck={false}
           maxLength={100}
-          placeholder="For example Ely"
+          placeholder="For example, Ely"
           aria-invalid={error ? true : undefined}
           aria-describedby={classNames(`${id}-hint`, error && `${id}-error`)}
-          onBlur={leave}
+          onBlur={onInputBlur}
           className={classNames('field h-12 px-4', error && 'field-wrong')}
         />
         <Autocomplete.Portal>
@@ -93,7 +93,7 @@ export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
         </Autocomplete.Portal>
       </Autocomplete.Root>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-pretty text-ink-soft">
-        So that people near you find you. It is shown only roughly, never your street.
+        This helps people nearby find you. Buyers see only the rough area, never your street.
       </p>
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">

@@ -1,4 +1,4 @@
-/** The days of the week, each to be chosen or not. */
+/** A toggle button for each day of the week. */
 import { useId } from 'react'
 import { weekdayAbbreviation, weekdayName, weekdays } from '#domain/calendar'
 import { classNames } from '#web/ui/class-names.ts'

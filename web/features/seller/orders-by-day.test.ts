@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bakingList } from './baking-list.ts'
+import { groupOrdersByDay } from './orders-by-day.ts'
 
 const pickup = (id: number, date: string) => ({ id, fulfilment: 'pickup', pickup_date: date })
 const delivery = (id: number) => ({ id, fulfilment: 'delivery', pickup_date: null })
 
-describe('bakingList', () => {
-  it('puts late pickups first, then what is to be sent, then the coming days, then the rest', () => {
+describe('groupOrdersByDay', () => {
+  it('puts overdue pickups first, then deliveries, then each coming day, then later pickups', () => {
     const orders = [
       pickup(1, '2026-12-24'),
       pickup(2, '2026-11-23'),
@@ -15,7 +15,9 @@ describe('bakingList', () => {
       pickup(6, '2026-11-22'),
       pickup(7, '2026-11-21'),
     ]
-    expect(bakingList(orders, '2026-11-21').map(({ title, orders }) => [title, orders.map(({ id }) => id)])).toEqual([
+    expect(
+      groupOrdersByDay(orders, '2026-11-21').map(({ title, orders }) => [title, orders.map(({ id }) => id)]),
+    ).toEqual([
       ['Not collected yet', [5]],
       ['To send', [3]],
       ['Today', [4, 7]],
@@ -25,12 +27,15 @@ describe('bakingList', () => {
     ])
   })
 
-  it('marks what cannot wait', () => {
-    const days = bakingList([pickup(1, '2026-11-20'), pickup(2, '2026-11-21'), pickup(3, '2026-11-22')], '2026-11-21')
+  it('marks overdue pickups and those of today as urgent', () => {
+    const days = groupOrdersByDay(
+      [pickup(1, '2026-11-20'), pickup(2, '2026-11-21'), pickup(3, '2026-11-22')],
+      '2026-11-21',
+    )
     expect(days.map(({ isUrgent }) => isUrgent)).toEqual([true, true, false])
   })
 
   it('is empty without orders', () => {
-    expect(bakingList([], '2026-11-21')).toEqual([])
+    expect(groupOrdersByDay([], '2026-11-21')).toEqual([])
   })
 })

@@ -1,19 +1,19 @@
-/** What the seller's panels list: rows that can be deleted one by one, and the word that they could not be loaded. */
+/** Parts of the lists in the seller's panels: a row with a delete button, and the load error. */
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
 
 export interface DeletableRowProps {
-  /** What the button says to assistive technology. */
+  /** The delete button's accessible name. */
   deleteLabel: string
-  isGoing: boolean
-  /** Another row is on its way out. */
-  isLocked: boolean
+  isDeleting: boolean
+  /** A deletion is in progress, of this row or another. */
+  isDisabled: boolean
   onDelete: () => void
   children: ReactNode
 }
 
-export function DeletableRow({ deleteLabel, isGoing, isLocked, onDelete, children }: DeletableRowProps) {
+export function DeletableRow({ deleteLabel, isDeleting, isDisabled, onDelete, children }: DeletableRowProps) {
   return (
     <li className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-4">
       <div className="min-w-0 grow">{children}</div>
@@ -21,17 +21,17 @@ export function DeletableRow({ deleteLabel, isGoing, isLocked, onDelete, childre
         variant="quiet"
         size="icon"
         aria-label={deleteLabel}
-        busy={isGoing}
-        disabled={isLocked}
+        busy={isDeleting}
+        disabled={isDisabled}
         onClick={onDelete}
       >
-        {!isGoing && <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+        {!isDeleting && <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />}
       </Button>
     </li>
   )
 }
 
-export function PanelFailed({ what, retry }: { what: string; retry: () => void }) {
+export function PanelLoadFailed({ what, retry }: { what: string; retry: () => void }) {
   return (
     <div role="alert" className="mt-6 rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep">
       {what} could not be loaded.{' '}

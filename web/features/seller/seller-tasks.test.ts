@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tasksOf } from './attention.tsx'
+import { sellerTasks } from './seller-tasks.tsx'
 
 const nothing = {
   rooms_waiting: 0,
@@ -13,14 +13,14 @@ const nothing = {
   charges_enabled: true,
 }
 const texts = (changes: Partial<typeof nothing>) =>
-  tasksOf({ slug: 'crumb' }, { ...nothing, ...changes }).map(({ text, to }) => [text, to])
+  sellerTasks({ slug: 'crumb' }, { ...nothing, ...changes }).map(({ text, to }) => [text, to])
 
-describe('what waits for a seller', () => {
-  it('is nothing when all is done', () => {
+describe('The tasks of a seller', () => {
+  it('are empty when everything is done', () => {
     expect(texts({})).toEqual([])
   })
 
-  it('is told with the most pressing first, each leading to where it is dealt with', () => {
+  it('begin with the urgent ones, and each links to its page', () => {
     const all = {
       undeclared: 1,
       charges_enabled: false,
@@ -34,8 +34,8 @@ describe('what waits for a seller', () => {
       ['Payments are not set up yet', '/seller/payment-settings'],
       ['2 conversations with unread messages', '/messages'],
       ['1 product low in stock', '/seller/products'],
-      ['3 reviews without your reply', '/shop/crumb?tab=reviews'],
-      ['2 drafts not published yet', '/seller/products'],
+      ['3 reviews to reply to', '/shop/crumb?tab=reviews'],
+      ['2 drafts to publish', '/seller/products'],
     ])
     expect(texts({ undeclared: 2 })[0]?.[0]).toBe('2 products cannot be bought until their allergens are declared')
   })

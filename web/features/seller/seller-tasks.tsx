@@ -1,4 +1,4 @@
-/** What waits for the seller besides the orders: answers, stock, allergens, money. */
+/** The seller's tasks besides orders: messages, reviews, stock, allergens, payments. */
 import {
   Banknote,
   ChevronRight,
@@ -24,18 +24,18 @@ interface Task {
   readonly isUrgent?: boolean
 }
 
-export function Attention({ shop }: { shop: OwnShop }) {
+export function SellerTasks({ shop }: { shop: OwnShop }) {
   const { data: overview, isError, refetch } = useOverview(shop.id)
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention" className="text-2xl">
-        Waiting for you
+    <section aria-labelledby="seller-tasks">
+      <h2 id="seller-tasks" className="text-2xl">
+        To do
       </h2>
       {overview ? (
-        <Tasks tasks={tasksOf(shop, overview)} />
+        <TaskList tasks={sellerTasks(shop, overview)} />
       ) : isError ? (
         <div role="alert" className="mt-4 rounded-2xl border border-line bg-card p-5">
-          <p>This could not be loaded.</p>
+          <p>Your to-do list could not be loaded.</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -47,12 +47,12 @@ export function Attention({ shop }: { shop: OwnShop }) {
   )
 }
 
-function Tasks({ tasks }: { tasks: readonly Task[] }) {
+function TaskList({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0)
     return (
       <p className="mt-4 flex items-center gap-3 rounded-2xl border border-line bg-card p-5">
         <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-leaf" strokeWidth={1.75} />
-        Nothing else. Enjoy your tea.
+        Nothing to do right now.
       </p>
     )
   return (
@@ -77,8 +77,8 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   )
 }
 
-/** The most pressing first. */
-export function tasksOf({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview): Task[] {
+/** Urgent tasks come first. */
+export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview): Task[] {
   const { rooms_waiting, reviews_unanswered, low_stock, undeclared, drafts, charges_enabled } = overview
   const tasks: (Task | false)[] = [
     undeclared > 0 && {
@@ -105,10 +105,10 @@ export function tasksOf({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOvervie
     },
     reviews_unanswered > 0 && {
       to: `/shop/${slug}?tab=reviews`,
-      text: `${count(reviews_unanswered, 'review')} without your reply`,
+      text: `${count(reviews_unanswered, 'review')} to reply to`,
       Icon: Star,
     },
-    drafts > 0 && { to: '/seller/products', text: `${count(drafts, 'draft')} not published yet`, Icon: PencilLine },
+    drafts > 0 && { to: '/seller/products', text: `${count(drafts, 'draft')} to publish`, Icon: PencilLine },
   ]
   return tasks.filter((task) => task !== false)
 }
