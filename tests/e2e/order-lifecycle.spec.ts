@@ -171,7 +171,7 @@ test('An order is collected and reviewed, another is cancelled, and all reports 
   await test.step('Pages, export file and analytics show the same amounts', async () => {
     await visit(desk, '/seller/orders?state=all')
     await desk.getByRole('button', { name: 'Export' }).click()
-    const sums = desk.getByRole('region', { name: 'Sums' })
+    const sums = desk.getByRole('region', { name: 'Totals' })
     await expect(sums).toContainText('2 orders')
     const shown = (await sums.getByRole('definition').allTextContents()).map((text) => text.replace(/[-£]/g, ''))
     const downloading = desk.waitForEvent('download')

@@ -1,4 +1,4 @@
-/** The baker's side of orders: on a desktop everything that is done with them, on a phone the list and the next step. */
+/** The seller's order pages: every action on a desktop; the list and the next step on a phone. */
 import { readFile } from 'node:fs/promises'
 import { allergens } from '#domain/allergens'
 import { addDays, longDate } from '#domain/calendar'
@@ -46,11 +46,11 @@ const buns = (kitchen: Kitchen, id: string, quantity: number, more: { note?: str
   },
 ]
 
-test.describe('a baker', () => {
+test.describe('A seller', () => {
   test.use({ expectedErrors: [/status of 409/] })
   test.slow()
 
-  test('sees orders come in, makes, hands over, refunds and cancels them, and takes them along as a file', {
+  test('receives, fulfils, refunds, cancels and exports orders', {
     tag: '@desktop',
   }, async ({ page, request, context }) => {
     const { kitchen, bun } = await openBakery()
@@ -102,11 +102,11 @@ test.describe('a baker', () => {
     await expect(refund).toContainText('Please tell the buyer what the refund is for.')
     await expectAccessible(page)
     await refund.getByLabel('Amount (£)').fill('1.50')
-    await refund.getByRole('textbox', { name: /What for/ }).fill('One was a little dark.')
+    await refund.getByRole('textbox', { name: /^Reason/ }).fill('One was a little dark.')
     await refund.getByRole('button', { name: 'Refund' }).click()
     await expect(toast(page, 'Refund on its way')).toBeVisible()
     const refunds = order.getByRole('region', { name: 'Refunds' })
-    // The payment provider's answer is heard of by itself.
+    // Polling shows the payment provider's answer without a reload.
     await expect(refunds).toContainText('Refunded', { timeout: 20_000 })
     await expect(refunds).toContainText('£8.50')
 
@@ -151,16 +151,16 @@ test.describe('a baker', () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
     await page.emulateMedia({ media: null })
     await context.setOffline(false)
-    await page.getByRole('link', { name: 'The day before' }).click()
+    await page.getByRole('link', { name: 'Previous day' }).click()
     await expect(page.getByRole('heading', { name: longDate(addDays(kims.pickupDate, -1)) })).toBeVisible()
     await expect(page.getByText('Nothing to make')).toBeVisible()
 
     await visit(page, '/seller/orders?state=all')
     await page.getByRole('button', { name: 'Export' }).click()
-    const sums = page.getByRole('region', { name: 'Sums' })
-    await expect(sums).toContainText('3 orders')
+    const totals = page.getByRole('region', { name: 'Totals' })
+    await expect(totals).toContainText('3 orders')
     await expectAccessible(page)
-    const shown = (await sums.getByRole('definition').allTextContents()).map((text) => text.replace(/[-£]/g, ''))
+    const shown = (await totals.getByRole('definition').allTextContents()).map((text) => text.replace(/[-£]/g, ''))
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const file = await readFile(await (await downloading).path(), 'utf8')
@@ -172,8 +172,8 @@ test.describe('a baker', () => {
     expect(lines.map((cells) => cells[5]).sort()).toEqual(["'=Sam", 'Kim', 'Robin'])
     expect([7, 8, 9, 10, 11, 12].map(sum)).toEqual(shown)
 
-    // Its buyer is quicker: the database says why it cannot be done.
-    await visit(page, `/seller/orders?order=${kims.id}`)
+    // The buyer cancels first, so the database refuses the seller's step and says why.
+    await arrive(page, `/seller/orders?order=${kims.id}`)
     const last = page.getByRole('region', { name: `Order ${numberOf(kims.id)}` })
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
     await page.route('**/rest/v1/rpc/advance_order', async (route) => {
@@ -181,12 +181,12 @@ test.describe('a baker', () => {
       await route.continue()
     })
     await last.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(toast(page, 'This could not be done')).toBeVisible()
+    await expect(notice(page, 'The order could not be updated')).toBeVisible()
     await expect(page.getByText('This order is cancelled.')).toBeVisible()
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeHidden()
   })
 
-  test('with floury hands opens an order on a phone, and marks it as ready from the list', { tag: '@phone' }, async ({
+  test('opens an order on a phone, and marks it as ready from the list', { tag: '@phone' }, async ({
     page,
     request,
   }) => {

@@ -428,8 +428,8 @@ test.describe('on a desktop', () => {
     await expectAccessible(page)
 
     const { owner } = await openKitchen()
-    await setSession(page, await signInMember(request, owner.email, password))
-    await visit(page, `/seller/orders/${id}/labels`)
-    await expect(page.getByText('Your shop has no such order.')).toBeVisible()
+    await become(page, await memberOf(request, owner.email, password))
+    await arrive(page, `/seller/orders/${id}/labels`)
+    await expect(page.getByText('This order doesn’t exist or isn’t yours.')).toBeVisible()
   })
 })

@@ -1,10 +1,10 @@
-/** Brings an order one step on. There is no way back, so it says what it does, and waits until it is done. */
+/** Moves an order to its next status. The step cannot be undone, so the button waits for the server's confirmation. */
 
 import { type OrderStatus, orderNumber } from '#domain/order-state'
 import { nextStep } from '#domain/seller-steps'
 import { Button, type ButtonProps } from '#ui/button'
 import { toast } from '#ui/toast'
-import { refusalOf, useAdvanceOrder } from './change-order.ts'
+import { orderErrorMessage, useAdvanceOrder } from './change-order.ts'
 
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {
@@ -13,7 +13,7 @@ interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cla
     readonly fulfilment: string
     readonly buyer_name: string | null
   }
-  /** Then its name says which order it is for. */
+  /** In a list of orders, the accessible name includes the order number. */
   isOneOfMany?: boolean
 }
 
@@ -29,10 +29,10 @@ export function AdvanceButton({ order, isOneOfMany = false, ...look }: AdvanceBu
       await mutateAsync({ id: order.id, status })
       toast({
         title: `Order ${number} ${outcome}`,
-        ...(order.buyer_name ? { description: `We have told ${order.buyer_name}.` } : {}),
+        ...(order.buyer_name ? { description: `We have let ${order.buyer_name} know.` } : {}),
       })
     } catch (error) {
-      toast({ title: 'This could not be done', description: refusalOf(error), variant: 'destructive' })
+      toast({ title: 'The order could not be updated', description: orderErrorMessage(error), variant: 'destructive' })
     }
   }
 

@@ -1,4 +1,4 @@
-/** Asks why an order is cancelled, and says what that does: to the money, the stock and the buyer. */
+/** Cancels an order with a reason, after showing what happens to the money, the stock and the pickup time. */
 import { type FormEvent, useRef, useState } from 'react'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
@@ -6,9 +6,9 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { refusalOf, useCancelOrder } from './change-order.ts'
+import { orderErrorMessage, useCancelOrder } from './change-order.ts'
+import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { Refusal } from './refusal.tsx'
 import type { SoldOrder } from './sold-order.ts'
 
 interface CancelDialogProps {
@@ -23,7 +23,7 @@ export function CancelDialog({ order, open, onClose }: CancelDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      // The button that opened this goes with what can be cancelled no more.
+      // The button that opened the dialog disappears once the order is cancelled.
       finalFocus={() => (isCancelled.current && document.querySelector<HTMLElement>('h2[tabindex]')) || true}
       title="Cancel this order?"
       description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
@@ -47,15 +47,15 @@ interface FormProps extends Omit<CancelDialogProps, 'open'> {
 function Form({ order, onClose, onCancelled }: FormProps) {
   const { mutateAsync, isPending } = useCancelOrder()
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const buyer = order.buyer_name ?? 'the buyer'
   const leftPence = leftToRefund(order)
 
   async function cancel(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setRefusal(null)
-    setMissing(reason.trim() === '')
+    setFailure(null)
+    setReasonMissing(reason.trim() === '')
     if (reason.trim() === '') return
     try {
       const refundPence = await mutateAsync({ id: order.id, reason: reason.trim() })
@@ -68,7 +68,7 @@ function Form({ order, onClose, onCancelled }: FormProps) {
             : 'There was nothing to refund.',
       })
     } catch (error) {
-      setRefusal(refusalOf(error))
+      setFailure(orderErrorMessage(error))
     }
   }
 
@@ -85,21 +85,21 @@ function Form({ order, onClose, onCancelled }: FormProps) {
           )}
         </li>
         <li>
-          What was taken from your stock returns to sale
-          {order.fulfilment === 'pickup' && ', and the pickup time is free again'}.
+          The stock taken for this order goes back on sale
+          {order.fulfilment === 'pickup' && ', and its pickup time becomes available again'}.
         </li>
         <li>This cannot be undone.</li>
       </ul>
       <TextArea
-        label={`Why? ${capital(buyer)} reads this.`}
+        label={`Reason (shown to ${buyer})`}
         rows={3}
         maxLength={500}
         required
         value={reason}
-        error={isMissing ? `Please tell ${buyer} why the order is cancelled.` : undefined}
+        error={isReasonMissing ? `Please tell ${buyer} why the order is cancelled.` : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {refusal && <Refusal>{refusal}</Refusal>}
+      {failure && <InlineError>{failure}</InlineError>}
       <div className="grid gap-3 sm:grid-cols-2">
         <Button type="submit" variant="danger" size="lg" busy={isPending} className="px-4!">
           {isPending ? 'Cancelling...' : 'Cancel order'}
@@ -110,8 +110,4 @@ function Form({ order, onClose, onCancelled }: FormProps) {
       </div>
     </form>
   )
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -1,11 +1,11 @@
-/** A day to go to, typed or picked. While a year is typed it is that of the Romans: nothing is gone to before this century. */
+/** A date field that ignores years before 2000, which occur while a year is being typed. */
 import { useState } from 'react'
 
 export interface DayFieldProps {
   label: string
   /** 'YYYY-MM-DD', or empty. */
   day: string
-  /** Null where the day was emptied. */
+  /** Null if the field was cleared. */
   onPick: (day: string | null) => void
   className: string
 }

@@ -1,4 +1,4 @@
-/** Orders as a file for the bookkeeping: which of them, what they come to, and the download. */
+/** Exports orders as CSV: the filters, the totals of the matching orders, and the download. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { addDays, londonTime } from '#domain/calendar'
@@ -9,8 +9,8 @@ import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { inboxTabs } from './inbox-choice.ts'
-import { Refusal } from './refusal.tsx'
-import { type ExportChoice, type SalesSums, salesSumsQuery } from './sales-sums.ts'
+import { InlineError } from './inline-error.tsx'
+import { type ExportChoice, type SalesTotals, salesTotalsQuery } from './sales-totals.ts'
 
 interface ExportDialogProps {
   open: boolean
@@ -23,19 +23,19 @@ export function ExportDialog({ open, onClose }: ExportDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Export orders"
-      description="A table (CSV) for spreadsheets and bookkeeping, an order a row."
+      description="A CSV file for spreadsheets and bookkeeping, with one row per order."
     >
       <Form onDone={onClose} />
     </Dialog>
   )
 }
 
-const states = [
-  { value: '', label: 'All states' },
+const statuses = [
+  { value: '', label: 'All statuses' },
   ...inboxTabs.filter(({ value }) => value !== 'all').map(({ value, label }) => ({ value, label })),
 ]
 
-/** Null where it cannot be had. */
+/** Null if nobody is signed in or the session cannot be read. */
 async function currentSession(app: AppContext): Promise<{ access_token: string } | null> {
   try {
     const { data } = await (await app.supabase()).auth.getSession()
@@ -54,19 +54,19 @@ function Form({ onDone }: { onDone: () => void }) {
     state: '',
   })
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const token = useRef<HTMLInputElement>(null)
-  const { data: sums, isError } = useQuery(salesSumsQuery(app, choice))
+  const { data: totals, isError } = useQuery(salesTotalsQuery(app, choice))
   const change = (next: Partial<ExportChoice>) => setChoice({ ...choice, ...next })
 
-  /** The browser saves what answers a form without ever holding it; the token goes along in it, since a form has no headers. */
+  /** A form post lets the browser stream the response to a file. The token is a field, since a form cannot set headers. */
   async function download(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
     setBusy(true)
-    setFault(null)
+    setError(null)
     const session = await currentSession(app).finally(() => setBusy(false))
-    if (!session || !token.current) return setFault('Please sign in again.')
+    if (!session || !token.current) return setError('Your session has ended. Please sign in again.')
     token.current.value = session.access_token
     form.submit()
     token.current.value = ''
@@ -100,38 +100,40 @@ function Form({ onDone }: { onDone: () => void }) {
         />
       </div>
       <Select
-        label="State"
+        label="Status"
         name="state"
         value={choice.state}
-        options={states}
+        options={statuses}
         onValueChange={(state) => change({ state })}
       />
-      {sums ? (
-        <Sums sums={sums} />
+      {totals ? (
+        <Totals totals={totals} />
       ) : isError ? (
-        <Refusal>The sums could not be loaded. Check your connection.</Refusal>
+        <InlineError>The totals could not be loaded. Check your connection and try again.</InlineError>
       ) : (
         <p className="h-40" />
       )}
-      {fault && <Refusal>{fault}</Refusal>}
-      <Button type="submit" size="lg" busy={isBusy} disabled={!sums || sums.orders === 0} className="w-full">
+      {error && <InlineError>{error}</InlineError>}
+      <Button type="submit" size="lg" busy={isBusy} disabled={!totals || totals.orders === 0} className="w-full">
         Download CSV
       </Button>
     </form>
   )
 }
 
-function Sums({ sums }: { sums: SalesSums }) {
+function Totals({ totals }: { totals: SalesTotals }) {
   const lines = [
-    { name: 'Subtotal', pence: toPence(sums.subtotal) },
-    { name: 'Delivery', pence: toPence(sums.delivery_fee) },
-    { name: 'Total', pence: toPence(sums.total_amount) },
-    { name: 'Refunded', pence: -toPence(sums.refunded_amount) },
-    { name: 'Fee', pence: -toPence(sums.fee) },
+    { name: 'Subtotal', pence: toPence(totals.subtotal) },
+    { name: 'Delivery', pence: toPence(totals.delivery_fee) },
+    { name: 'Total', pence: toPence(totals.total_amount) },
+    { name: 'Refunded', pence: -toPence(totals.refunded_amount) },
+    { name: 'Fee', pence: -toPence(totals.fee) },
   ]
   return (
-    <section aria-label="Sums" className="rounded-xl bg-paper-deep px-4 py-3">
-      <p className="font-semibold">{sums.orders === 1 ? '1 order' : `${sums.orders.toLocaleString('en-GB')} orders`}</p>
+    <section aria-label="Totals" className="rounded-xl bg-paper-deep px-4 py-3">
+      <p className="font-semibold">
+        {totals.orders === 1 ? '1 order' : `${totals.orders.toLocaleString('en-GB')} orders`}
+      </p>
       <dl className="mt-1 grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums [&_dd]:text-right">
         {lines.map(({ name, pence }) => (
           <div key={name} className="contents">
@@ -140,7 +142,7 @@ function Sums({ sums }: { sums: SalesSums }) {
           </div>
         ))}
         <dt className="mt-1 border-t border-ink/20 pt-1 font-semibold">Net after fee</dt>
-        <dd className="mt-1 border-t border-ink/20 pt-1 font-semibold">{formatPence(toPence(sums.net))}</dd>
+        <dd className="mt-1 border-t border-ink/20 pt-1 font-semibold">{formatPence(toPence(totals.net))}</dd>
       </dl>
     </section>
   )

@@ -1,4 +1,4 @@
-/** What a baker looks at in the inbox: all of it stands in the address. */
+/** The inbox's tab, filters, page and open order, all kept in the URL. */
 import { isUuid } from '#domain/ids'
 import type { OrderStatus } from '#domain/order-state'
 
@@ -17,42 +17,42 @@ export type InboxDay = (typeof inboxDays)[number]
 
 export interface InboxChoice {
   readonly tab: InboxTab
-  /** One of the above, a date, or every day. */
+  /** One of `inboxDays`, a date, or null for every day. */
   readonly day: string | null
   readonly text: string
-  /** Where the page before ended. */
+  /** The cursor at which the previous page ended. */
   readonly after: string | null
-  /** The order that is open. */
+  /** The id of the open order. */
   readonly order: string | null
 }
 
-/** Whatever stands in the address: what it does not know means the default. */
+/** Unknown values mean the default. */
 export function readInboxChoice(params: URLSearchParams): InboxChoice {
   const tab = inboxTabs.find(({ value }) => value === params.get('state'))?.value ?? 'processing'
   const day = params.get('day')
   const order = params.get('order')
   return {
     tab,
-    day: day !== null && hasDays(tab) && isDay(day) ? day : null,
+    day: day !== null && hasDayFilter(tab) && isDay(day) ? day : null,
     text: (params.get('q') ?? '').trim().slice(0, 100),
     after: params.get('after'),
     order: order !== null && isUuid(order) ? order : null,
   }
 }
 
-/** Only what differs from the default; '?' alone is the plain inbox. */
-export function inboxAddress({ tab, day, text, after, order }: InboxChoice): string {
+/** Includes only values that differ from the default; '?' alone is the default inbox. */
+export function inboxUrl({ tab, day, text, after, order }: InboxChoice): string {
   const params = new URLSearchParams()
   if (tab !== 'processing') params.set('state', tab)
-  if (day !== null && hasDays(tab)) params.set('day', day)
+  if (day !== null && hasDayFilter(tab)) params.set('day', day)
   if (text) params.set('q', text)
   if (after !== null) params.set('after', after)
   if (order !== null) params.set('order', order)
   return `?${params}`
 }
 
-/** Whether the day an order is for says anything there: what is sent or done has its day behind it. */
-export function hasDays(tab: InboxTab): boolean {
+/** Whether the tab can be filtered by due day; orders that are sent or finished have no due day ahead. */
+export function hasDayFilter(tab: InboxTab): boolean {
   return tab === 'processing' || tab === 'ready'
 }
 

@@ -1,4 +1,4 @@
-/** The orders of the inbox; what is still to be done stands by day. */
+/** The orders of the inbox; unfinished ones are grouped by due day. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ClipboardList, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -11,9 +11,9 @@ import { Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { byDueDay } from './due-words.ts'
+import { groupByDueDay } from './due-text.ts'
 import type { Inbox, InboxOrder } from './inbox.ts'
-import { hasDays, type InboxChoice, inboxAddress, inboxTabs } from './inbox-choice.ts'
+import { hasDayFilter, type InboxChoice, inboxTabs, inboxUrl } from './inbox-choice.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 interface InboxListProps {
@@ -24,15 +24,15 @@ interface InboxListProps {
 
 export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
-  const list = useFocusKept(data?.orders.length ?? 0, choice.order)
-  if (!data) return isError ? <Unreachable retry={() => void refetch()} /> : <Loading />
-  const groups = hasDays(choice.tab)
-    ? byDueDay(data.orders, data.today)
+  const list = useFocusRestoration(data?.orders.length ?? 0, choice.order)
+  if (!data) return isError ? <InboxLoadFailed retry={() => void refetch()} /> : <Loading />
+  const groups = hasDayFilter(choice.tab)
+    ? groupByDueDay(data.orders, data.today)
     : [{ heading: '', isLate: false, orders: data.orders }]
   return (
     <>
-      {(isError || fetchStatus === 'paused') && <Stale since={new Date(dataUpdatedAt)} />}
-      {data.orders.length === 0 && <Nothing choice={choice} counts={data.counts} />}
+      {(isError || fetchStatus === 'paused') && <OfflineNotice since={new Date(dataUpdatedAt)} />}
+      {data.orders.length === 0 && <EmptyInbox choice={choice} counts={data.counts} />}
       <div
         ref={list}
         tabIndex={-1}
@@ -58,8 +58,8 @@ export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   )
 }
 
-/** An order that has gone on leaves the list, and takes the button along that was pressed; one that is closed leaves its place in it. */
-function useFocusKept(count: number, open: string | null) {
+/** Restores focus after an order leaves the list with its pressed button, and after the open order is closed. */
+function useFocusRestoration(count: number, open: string | null) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef({ count, open })
   useEffect(() => {
@@ -77,13 +77,13 @@ function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
   return (
     <nav aria-label="Pages of orders" className="mt-6 flex flex-wrap justify-between gap-3">
       {choice.after !== null && (
-        <Link to={inboxAddress({ ...choice, after: null, order: null })} className={look}>
+        <Link to={inboxUrl({ ...choice, after: null, order: null })} className={look}>
           <ChevronLeft aria-hidden="true" className="size-5" />
           First page
         </Link>
       )}
       {next !== null && (
-        <Link to={inboxAddress({ ...choice, after: next, order: null })} className={classNames(look, 'ml-auto')}>
+        <Link to={inboxUrl({ ...choice, after: next, order: null })} className={classNames(look, 'ml-auto')}>
           Next page
           <ChevronRight aria-hidden="true" className="size-5" />
         </Link>
@@ -92,11 +92,11 @@ function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
   )
 }
 
-/** Where there are none: nothing to do, nothing found, or found elsewhere. */
-function Nothing({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] }) {
+/** The empty states: no orders at all, none in this tab, or no search matches, with links to matches in other tabs. */
+function EmptyInbox({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] }) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const isNarrowed = choice.text !== '' || choice.day !== null || choice.after !== null
-  if (total === 0 && !isNarrowed) {
+  const isFiltered = choice.text !== '' || choice.day !== null || choice.after !== null
+  if (total === 0 && !isFiltered) {
     return (
       <EmptyState
         icon={ClipboardList}
@@ -111,29 +111,29 @@ function Nothing({ choice, counts }: { choice: InboxChoice; counts: Inbox['count
   return (
     <EmptyState
       icon={ClipboardList}
-      title={choice.text ? 'No order found' : choice.tab === 'processing' ? 'Nothing to make' : 'No orders here'}
+      title={choice.text ? 'No orders found' : choice.tab === 'processing' ? 'Nothing to make' : 'No orders here'}
       actions={
-        isNarrowed && (
+        isFiltered && (
           <LinkButton
             variant="secondary"
-            to={inboxAddress({ ...choice, text: '', day: null, after: null })}
+            to={inboxUrl({ ...choice, text: '', day: null, after: null })}
             preventScrollReset
           >
-            Show all of them
+            Clear filters
           </LinkButton>
         )
       }
     >
       {choice.text ? (
         <>
-          <p className="wrap-anywhere">Nothing here fits “{choice.text}”.</p>
+          <p className="wrap-anywhere">No orders here match “{choice.text}”.</p>
           {elsewhere.length > 0 && (
             <p className="mt-2">
-              Found elsewhere:{' '}
+              Found under:{' '}
               {elsewhere.map(({ value, label }, index) => (
                 <span key={value}>
                   {index > 0 && ', '}
-                  <Link to={inboxAddress({ ...choice, tab: value, day: null, after: null })} className="text-link">
+                  <Link to={inboxUrl({ ...choice, tab: value, day: null, after: null })} className="text-link">
                     {label} ({value === 'all' ? '' : counts[value]})
                   </Link>
                 </span>
@@ -145,26 +145,26 @@ function Nothing({ choice, counts }: { choice: InboxChoice; counts: Inbox['count
         <p>
           {choice.tab === 'processing'
             ? 'New orders appear here as soon as they are paid.'
-            : 'There are none in this state.'}
+            : 'No orders have this status.'}
         </p>
       )}
     </EmptyState>
   )
 }
 
-function Stale({ since }: { since: Date }) {
+function OfflineNotice({ since }: { since: Date }) {
   return (
     <p
       role="status"
       className="mb-4 flex items-center gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-sm text-honey-deep"
     >
       <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
-      No connection at the moment. This is how it stood at {londonTime(since).time}.
+      No connection at the moment. Showing orders as of {londonTime(since).time}.
     </p>
   )
 }
 
-function Unreachable({ retry }: { retry: () => void }) {
+function InboxLoadFailed({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The orders could not be loaded" retry={retry}>
       Check your connection and try again.

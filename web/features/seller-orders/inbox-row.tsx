@@ -1,4 +1,4 @@
-/** One order of the inbox: whose, what, when, and its next step at the press of a button. */
+/** One order of the inbox: buyer, items, due time, and a button for its next step. */
 import { StickyNote } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
@@ -7,9 +7,9 @@ import { OrderStatusBadge } from '#features/orders'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
 import { AdvanceButton } from './advance-button.tsx'
-import { dueWords } from './due-words.ts'
+import { dueText } from './due-text.ts'
 import type { InboxOrder } from './inbox.ts'
-import { type InboxChoice, inboxAddress } from './inbox-choice.ts'
+import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 
 interface InboxRowProps {
   order: InboxOrder
@@ -31,7 +31,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="min-w-0 font-sans text-base tracking-normal wrap-anywhere">
           <Link
-            to={inboxAddress({ ...choice, order: order.id })}
+            to={inboxUrl({ ...choice, order: order.id })}
             preventScrollReset
             aria-current={isOpen ? 'true' : undefined}
             className="after:absolute after:inset-0 after:rounded-2xl"
@@ -44,7 +44,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
       <p className="mt-0.5 line-clamp-2 wrap-anywhere">{itemsLine(order.items)}</p>
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 space-y-1 text-sm text-ink-soft">
-          <p className="wrap-anywhere">{dueWords(order, today)}</p>
+          <p className="wrap-anywhere">{dueText(order, today)}</p>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 tabular-nums">
             <span>Order {orderNumber(order.id)}</span>
             {isNew && <Badge tone="berry">New</Badge>}

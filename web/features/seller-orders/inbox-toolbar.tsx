@@ -1,4 +1,4 @@
-/** What narrows the inbox: how far orders have come, for which day, whose. */
+/** The inbox's filters: status, due day and search. */
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -6,11 +6,11 @@ import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
-import { hasDays, type InboxChoice, inboxAddress, inboxDays, inboxTabs, isDate } from './inbox-choice.ts'
+import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl, isDate } from './inbox-choice.ts'
 
 interface InboxToolbarProps {
   choice: InboxChoice
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   inbox: Inbox | undefined
 }
 
@@ -18,23 +18,23 @@ export function InboxToolbar({ choice, inbox }: InboxToolbarProps) {
   const navigate = useNavigate()
   const search = useCallback(
     (text: string) =>
-      void navigate(inboxAddress({ ...choice, text, after: null }), { replace: true, preventScrollReset: true }),
+      void navigate(inboxUrl({ ...choice, text, after: null }), { replace: true, preventScrollReset: true }),
     [navigate, choice],
   )
   return (
     <div className="mt-6 grid gap-4">
-      <States choice={choice} counts={inbox?.counts} />
+      <StatusTabs choice={choice} counts={inbox?.counts} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <SearchField text={choice.text} onSearch={search} />
-        {hasDays(choice.tab) && <Days choice={choice} days={inbox?.days ?? null} />}
+        {hasDayFilter(choice.tab) && <DayFilter choice={choice} days={inbox?.days ?? null} />}
       </div>
     </div>
   )
 }
 
-function States({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] | undefined }) {
+function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] | undefined }) {
   return (
-    <nav aria-label="States of orders" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <nav aria-label="Order statuses" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex min-w-max gap-1 border-b border-line">
         {inboxTabs.map(({ value, label }) => {
           const isChosen = value === choice.tab
@@ -42,7 +42,7 @@ function States({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts
           return (
             <li key={value}>
               <Link
-                to={inboxAddress({ ...choice, tab: value, after: null, order: null })}
+                to={inboxUrl({ ...choice, tab: value, after: null, order: null })}
                 preventScrollReset
                 aria-current={isChosen ? 'page' : undefined}
                 className={classNames(
@@ -67,9 +67,9 @@ function States({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
 
-function Days({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
+function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
   const navigate = useNavigate()
-  const to = (day: string | null) => inboxAddress({ ...choice, day, after: null })
+  const to = (day: string | null) => inboxUrl({ ...choice, day, after: null })
   const picked = choice.day !== null && isDate(choice.day) ? choice.day : ''
   return (
     <nav aria-label="Days">
@@ -101,7 +101,7 @@ function Days({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
   )
 }
 
-interface DayProps {
+interface DayLinkProps {
   to: string
   isChosen: boolean
   label: string
@@ -109,7 +109,7 @@ interface DayProps {
   isUrgent?: boolean
 }
 
-function Day({ to, isChosen, label, count, isUrgent = false }: DayProps) {
+function Day({ to, isChosen, label, count, isUrgent = false }: DayLinkProps) {
   return (
     <Link
       to={to}
@@ -127,14 +127,14 @@ function Day({ to, isChosen, label, count, isUrgent = false }: DayProps) {
   )
 }
 
-const typingPauseMs = 250
+const typingDelayMs = 250
 
-/** Searches a moment after the last letter. */
+/** Searches once typing pauses. */
 function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
   const [sent, setSent] = useState(text)
-  // Back and forward change the address under the field; our own changes arrive late, when more may have been typed.
+  // Back and forward change the URL, so the field follows it. The field's own searches reach the URL late and must not undo typing.
   if (known !== text) {
     setKnown(text)
     if (text !== sent) {
@@ -147,7 +147,7 @@ function SearchField({ text, onSearch }: { text: string; onSearch: (text: string
     const timer = setTimeout(() => {
       setSent(typed.trim())
       onSearch(typed.trim())
-    }, typingPauseMs)
+    }, typingDelayMs)
     return () => clearTimeout(timer)
   }, [typed, text, onSearch])
 

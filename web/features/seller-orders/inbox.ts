@@ -1,4 +1,4 @@
-/** A page of the inbox, asked for again and again while it is looked at. */
+/** A page of the inbox, polled while it is shown. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { orderStatuses } from '#domain/order-state'
@@ -26,7 +26,7 @@ const row = z.object({
 export type InboxOrder = z.infer<typeof row>
 
 const inbox = z.object({
-  /** In London, as the database sees it. */
+  /** The date in London, by the database's clock. */
   today: z.string(),
   counts: z.object({
     processing: z.number(),
@@ -42,21 +42,20 @@ const inbox = z.object({
 })
 export type Inbox = z.infer<typeof inbox>
 
-/** How soon a new order is seen. */
 const pollIntervalMs = 15_000
 
-/** Everything about what a baker sold is under this key. */
-export const soldKey = (userId: string) => ['me', userId, 'sold'] as const
+/** The query key prefix of everything about a seller's orders. */
+export const sellerOrdersKey = (userId: string) => ['me', userId, 'sold'] as const
 
 function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
   return queryOptions({
-    queryKey: [...soldKey(userId), 'inbox', tab, day, text, after],
+    queryKey: [...sellerOrdersKey(userId), 'inbox', tab, day, text, after],
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<Inbox> => {
       const client = await app.supabase()
-      const answer = await client
+      const response = await client
         .rpc('seller_inbox', {
           ...(tab === 'all' ? {} : { state: tab }),
           ...(day === null ? {} : { day }),
@@ -64,7 +63,7 @@ function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: 
           ...(after === null ? {} : { after }),
         })
         .abortSignal(signal)
-      return inbox.parse(unwrap(answer))
+      return inbox.parse(unwrap(response))
     },
   })
 }

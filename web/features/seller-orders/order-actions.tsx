@@ -1,4 +1,4 @@
-/** All that can be done with an order: its next step first, then print, talk, and at last give money back. */
+/** The actions of an order: its next step, printing, messaging, refund and cancellation. */
 import { Ban, MessageCircle, PackageCheck, ReceiptPoundSterling, Tags } from 'lucide-react'
 import { type ComponentType, useCallback, useState } from 'react'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
@@ -8,26 +8,26 @@ import { LinkButton } from '#ui/link-button'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { AdvanceButton } from './advance-button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { type SoldOrder, useRoomOf } from './sold-order.ts'
+import { type SoldOrder, useOrderRoom } from './sold-order.ts'
 
-const loadCancelling = () => import('./cancel-dialog.tsx')
-const loadRefunding = () => import('./refund-dialog.tsx')
+const loadCancelDialog = () => import('./cancel-dialog.tsx')
+const loadRefundDialog = () => import('./refund-dialog.tsx')
 
 export function OrderActions({ order, userId }: { order: SoldOrder; userId: string }) {
-  const { data: room } = useRoomOf(userId, order)
+  const { data: room } = useOrderRoom(userId, order)
   const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
   const close = useCallback(() => setOpened(null), [])
-  const cancelling = useLazyPart(loadCancelling, opened === 'cancel', close)
-  const refunding = useLazyPart(loadRefunding, opened === 'refund', close)
+  const cancelling = useLazyPart(loadCancelDialog, opened === 'cancel', close)
+  const refunding = useLazyPart(loadRefundDialog, opened === 'refund', close)
   const leftPence = leftToRefund(order)
   return (
     <div className="mt-5 grid gap-3">
       {nextStep(order) && <AdvanceButton order={order} size="lg" className="w-full" />}
       <div className="flex flex-wrap gap-2">
-        <Tool to={`/seller/orders/${order.id}/labels`} Icon={Tags} text="Print labels" />
-        <Tool to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
-        {room && <Tool to={`/messages?room=${room}`} Icon={MessageCircle} text="Message buyer" />}
+        <ToolLink to={`/seller/orders/${order.id}/labels`} Icon={Tags} text="Print labels" />
+        <ToolLink to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
+        {room && <ToolLink to={`/messages?room=${room}`} Icon={MessageCircle} text="Message buyer" />}
         {room === null && order.buyer_id !== null && (
           <Button variant="secondary" size="sm" busy={isStarting} onClick={start} className="h-11">
             <MessageCircle aria-hidden="true" className="size-4.5" />
@@ -55,7 +55,7 @@ export function OrderActions({ order, userId }: { order: SoldOrder; userId: stri
 
 type Icon = ComponentType<{ 'aria-hidden': 'true'; className: string }>
 
-function Tool({ to, Icon, text }: { to: string; Icon: Icon; text: string }) {
+function ToolLink({ to, Icon, text }: { to: string; Icon: Icon; text: string }) {
   return (
     <LinkButton to={to} variant="secondary" size="sm" className="h-11">
       <Icon aria-hidden="true" className="size-4.5" />

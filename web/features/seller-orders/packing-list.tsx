@@ -1,15 +1,15 @@
-/** What goes into one box, with a square to tick for each thing: for the kitchen's wall or the box itself. */
+/** The packing list of one order, with a box to tick for each item. */
 import { Link } from 'react-router'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
 import { Brief } from '#features/messages'
 import { OrderStatusBadge } from '#features/orders'
 import type { PackedOrder } from './prep-sheet.ts'
-import { ItemWords } from './sold-items.tsx'
+import { ItemDetails } from './sold-items.tsx'
 
 interface PackingListProps {
   order: PackedOrder
-  /** Whether its number leads to the order. */
+  /** Whether the number links to the order. */
   isLinked?: boolean
 }
 
@@ -37,7 +37,7 @@ export function PackingList({ order, isLinked = false }: PackingListProps) {
           ) : (
             number
           )}
-          , {handover(order)}
+          , {handoverText(order)}
         </p>
       </header>
       <ul className="space-y-2.5">
@@ -48,7 +48,7 @@ export function PackingList({ order, isLinked = false }: PackingListProps) {
               <p className="font-semibold wrap-anywhere">
                 {item.quantity} × {item.name}
               </p>
-              <ItemWords item={item} />
+              <ItemDetails item={item} />
             </div>
           </li>
         ))}
@@ -65,7 +65,13 @@ export function PackingList({ order, isLinked = false }: PackingListProps) {
   )
 }
 
-function handover({ fulfilment, pickup_start: start, pickup_end: end, town, postal_code: code }: PackedOrder): string {
+function handoverText({
+  fulfilment,
+  pickup_start: start,
+  pickup_end: end,
+  town,
+  postal_code: code,
+}: PackedOrder): string {
   if (fulfilment === 'pickup') {
     return start && end ? `pickup ${slotHours({ start_time: start, end_time: end })}` : 'pickup'
   }

@@ -1,4 +1,4 @@
-/** The packing list of one order, to print. */
+/** The printable packing list of one order. */
 import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
@@ -18,14 +18,16 @@ export function Component() {
   const { orderId = '' } = useParams()
   return (
     <OwnShopPage title="Packing list">
-      {(shop, user) => (isUuid(orderId) ? <OneOrder userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />)}
+      {(shop, user) =>
+        isUuid(orderId) ? <OrderPackingList userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />
+      }
     </OwnShopPage>
   )
 }
 
-function OneOrder(of: { userId: string; shopId: string; id: string }) {
+function OrderPackingList(of: { userId: string; shopId: string; id: string }) {
   const { data: order, isError, refetch } = useSoldOrder(of)
-  if (order) return <ToPack order={order} />
+  if (order) return <PrintablePackingList order={order} />
   if (order === null) return <NotFound />
   if (!isError) return <SellerLoading />
   return (
@@ -40,7 +42,7 @@ function OneOrder(of: { userId: string; shopId: string; id: string }) {
   )
 }
 
-function ToPack({ order }: { order: SoldOrder }) {
+function PrintablePackingList({ order }: { order: SoldOrder }) {
   const address = order.fulfilment === 'delivery' ? readAddress(order.delivery_address) : null
   return (
     <div className="page max-w-2xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
@@ -79,7 +81,7 @@ function NotFound() {
       className="py-20"
       actions={<LinkButton to="/seller/orders">Orders</LinkButton>}
     >
-      <p>Your shop has no such order.</p>
+      <p>This order doesn’t exist or isn’t yours.</p>
     </EmptyState>
   )
 }

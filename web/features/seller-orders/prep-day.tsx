@@ -1,4 +1,4 @@
-/** A day of the kitchen: totals to make, then a packing list an order. */
+/** A day's prep sheet: totals to make, then one packing list per order. */
 import { CookingPot } from 'lucide-react'
 import { type PrepTotal, prepTotals } from '#domain/prep-sheet'
 import { EmptyState } from '#ui/empty-state'
@@ -9,19 +9,19 @@ export function PrepDay({ sheet: { orders } }: { sheet: PrepSheet }) {
   if (orders.length === 0) {
     return (
       <EmptyState icon={CookingPot} title="Nothing to make">
-        <p>No order is for this day. New ones appear here as soon as they are paid.</p>
+        <p>There are no orders for this day. New orders appear here as soon as they are paid.</p>
       </EmptyState>
     )
   }
   const open = orders.filter(({ status }) => status === 'processing')
-  const packed = orders.filter(({ status }) => status !== 'processing')
+  const packedOrders = orders.filter(({ status }) => status !== 'processing')
   return (
     <>
       <Totals totals={prepTotals(orders)} />
       <PackingLists title={open.length === 1 ? '1 order to pack' : `${open.length} orders to pack`} orders={open} />
       <PackingLists
-        title={packed.length === 1 ? '1 packed already' : `${packed.length} packed already`}
-        orders={packed}
+        title={packedOrders.length === 1 ? '1 order packed' : `${packedOrders.length} orders packed`}
+        orders={packedOrders}
       />
     </>
   )
@@ -32,7 +32,7 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
   const number = 'py-2.5 pl-4 text-right align-baseline tabular-nums print:py-1.5'
   return (
     <div className="mt-5 overflow-x-auto rounded-2xl border border-line bg-card px-4 py-1 sm:px-5 print:rounded-none print:border-0 print:bg-white print:px-0">
-      <table aria-label="To make in all" className="w-full">
+      <table aria-label="Totals to make" className="w-full">
         <thead>
           <tr className="border-b border-line text-sm text-ink-soft print:border-ink print:text-ink">
             <th scope="col" className="py-2.5 text-left font-semibold print:py-1.5">

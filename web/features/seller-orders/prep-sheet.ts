@@ -1,9 +1,9 @@
-/** What a day asks of the kitchen. Once it is there it stays, also without a connection. */
+/** The prep sheet of a day. A loaded sheet stays available without a connection. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { soldKey } from './inbox.ts'
+import { sellerOrdersKey } from './inbox.ts'
 
 const item = z.object({
   id: z.string(),
@@ -33,21 +33,21 @@ export type PackedOrder = z.infer<typeof order>
 
 const sheet = z.object({
   day: z.string(),
-  /** Orders of days before that are still to be made. */
+  /** The number of orders from earlier days still to make. */
   late: z.number(),
   orders: z.array(order),
 })
 export type PrepSheet = z.infer<typeof sheet>
 
-const aDayMs = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 function prepSheetQuery(app: AppContext, userId: string, day: string) {
   return queryOptions({
-    queryKey: [...soldKey(userId), 'prep', day],
+    queryKey: [...sellerOrdersKey(userId), 'prep', day],
     staleTime: 0,
     refetchInterval: 60_000,
-    // A kitchen without a signal goes through its days with what it has seen before.
-    gcTime: aDayMs,
+    // A kitchen may have no signal, so sheets opened before stay in the cache for a day.
+    gcTime: dayMs,
     queryFn: async ({ signal }): Promise<PrepSheet> => {
       const client = await app.supabase()
       return sheet.parse(unwrap(await client.rpc('prep_sheet', { day }).abortSignal(signal)))

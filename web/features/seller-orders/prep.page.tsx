@@ -1,4 +1,4 @@
-/** The prep sheet of a day: what to make in all, then order by order what goes into which box. For the screen and for paper. */
+/** The prep sheet of a day, for screen and print: totals to make, then a packing list per order. */
 import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -14,10 +14,10 @@ import { PrepDay } from './prep-day.tsx'
 import { usePrepSheet } from './prep-sheet.ts'
 
 export function Component() {
-  const [address] = useSearchParams()
+  const [params] = useSearchParams()
   const today = londonTime(new Date()).date
-  const asked = address.get('day')
-  const day = asked !== null && isDate(asked) ? asked : today
+  const requestedDay = params.get('day')
+  const day = requestedDay !== null && isDate(requestedDay) ? requestedDay : today
   return (
     <OwnShopPage title="Prep sheet">
       {(shop, user) => <Prep userId={user.id} shopName={shop.name} day={day} today={today} />}
@@ -34,7 +34,7 @@ interface PrepProps {
 
 function Prep({ userId, shopName, day, today }: PrepProps) {
   const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(userId, day)
-  const isCutOff = isError || fetchStatus === 'paused'
+  const isUnreachable = isError || fetchStatus === 'paused'
   return (
     <div className="page max-w-4xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
       <div className="print:hidden">
@@ -46,20 +46,20 @@ function Prep({ userId, shopName, day, today }: PrepProps) {
             Print
           </Button>
         </div>
-        <DayChoice day={day} today={today} />
+        <DayNavigation day={day} today={today} />
       </div>
-      {data && isCutOff && (
+      {data && isUnreachable && (
         <Notice Icon={WifiOff}>
-          No connection at the moment. This sheet is as of {momentFrom(new Date(), new Date(dataUpdatedAt))} and can be
-          printed.
+          No connection at the moment. You can still print this sheet, as of{' '}
+          {momentFrom(new Date(), new Date(dataUpdatedAt))}.
         </Notice>
       )}
       {data && data.late > 0 && (
         <Notice Icon={TriangleAlert}>
-          {data.late === 1 ? 'One order' : `${data.late} orders`} of days before {data.late === 1 ? 'is' : 'are'} still
+          {data.late === 1 ? '1 order' : `${data.late} orders`} from earlier days {data.late === 1 ? 'is' : 'are'} still
           to be made.{' '}
           <Link to="/seller/orders?day=late" className="font-semibold underline underline-offset-4">
-            See what is late
+            View late orders
           </Link>
         </Notice>
       )}
@@ -75,37 +75,37 @@ function Prep({ userId, shopName, day, today }: PrepProps) {
         </p>
         {data ? (
           <PrepDay sheet={data} />
-        ) : isCutOff ? (
-          <Missing isOffline={fetchStatus === 'paused'} retry={() => void refetch()} />
+        ) : isUnreachable ? (
+          <SheetUnavailable isOffline={fetchStatus === 'paused'} retry={() => void refetch()} />
         ) : (
           <Loading />
         )}
       </div>
       <p className="mt-10 text-sm text-pretty text-ink-soft print:hidden">
-        Pickups stand under their own day. Deliveries have none: they stand under the day they should be sent, which is
-        the day they were paid plus the longest lead time of their products.
+        Pickups are listed on their pickup day. Deliveries are listed on the day you should send them: the day they were
+        paid plus the longest lead time of their products.
       </p>
     </div>
   )
 }
 
-const addressOf = (day: string) => `?day=${day}`
+const dayUrl = (day: string) => `?day=${day}`
 
-function DayChoice({ day, today }: { day: string; today: string }) {
+function DayNavigation({ day, today }: { day: string; today: string }) {
   const navigate = useNavigate()
   const step = buttonStyle({ variant: 'secondary', size: 'icon' })
   return (
     <nav aria-label="Day of the prep sheet" className="mt-5 flex flex-wrap items-center gap-2">
-      <Link to={addressOf(addDays(day, -1))} aria-label="The day before" className={step}>
+      <Link to={dayUrl(addDays(day, -1))} aria-label="Previous day" className={step}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Link>
       <DayField
         label="Day"
         day={day}
-        onPick={(picked) => picked !== null && void navigate(addressOf(picked), { replace: true })}
+        onPick={(picked) => picked !== null && void navigate(dayUrl(picked), { replace: true })}
         className="field h-11 w-auto px-4"
       />
-      <Link to={addressOf(addDays(day, 1))} aria-label="The day after" className={step}>
+      <Link to={dayUrl(addDays(day, 1))} aria-label="Next day" className={step}>
         <ChevronRight aria-hidden="true" className="size-5" />
       </Link>
       {[
@@ -114,7 +114,7 @@ function DayChoice({ day, today }: { day: string; today: string }) {
       ].map(({ date, text }) => (
         <Link
           key={text}
-          to={addressOf(date)}
+          to={dayUrl(date)}
           aria-current={date === day ? 'date' : undefined}
           className={buttonStyle({
             variant: 'secondary',
@@ -137,12 +137,12 @@ function Notice({ Icon, children }: { Icon: typeof WifiOff; children: ReactNode 
   )
 }
 
-function Missing({ isOffline, retry }: { isOffline: boolean; retry: () => void }) {
+function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () => void }) {
   return (
     <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-card p-5">
       <p className="text-pretty">
         {isOffline
-          ? 'You are offline, and this day was not looked at before. It appears as soon as there is a connection.'
+          ? 'You are offline and have not opened this day before. It loads as soon as you are back online.'
           : 'The prep sheet could not be loaded. Check your connection and try again.'}
       </p>
       <Button variant="secondary" onClick={retry}>

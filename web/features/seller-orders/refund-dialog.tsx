@@ -1,4 +1,4 @@
-/** Gives back part of what was paid, or all that is left of it. */
+/** Refunds all or part of an order's remaining amount. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { formatPence, toPence, toPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
@@ -7,9 +7,9 @@ import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { refusalOf, useRefundOrder } from './change-order.ts'
+import { orderErrorMessage, useRefundOrder } from './change-order.ts'
+import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { Refusal } from './refusal.tsx'
 import type { SoldOrder } from './sold-order.ts'
 
 interface RefundDialogProps {
@@ -18,13 +18,13 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** What was asked for last, and under which key. */
-type Tried = RefObject<{ asked: string; key: string }>
+/** The amount and reason of the last attempt, and its idempotency key. */
+type LastAttempt = RefObject<{ asked: string; key: string }>
 
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
-  // The same refund tried again, as after a lost connection, happens once, also when the window was closed in between; another amount
-  // or reason is another refund.
-  const tried: Tried = useRef({ asked: '', key: '' })
+  // Retrying the same refund, for example after a lost connection, reuses the key, even if the dialog was closed in between.
+  // Another amount or reason is another refund.
+  const tried: LastAttempt = useRef({ asked: '', key: '' })
   return (
     <Dialog
       open={open}
@@ -37,40 +37,40 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
   )
 }
 
-interface Faults {
+interface FieldErrors {
   readonly amount?: string | undefined
   readonly reason?: string | undefined
 }
 
-function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tried: Tried }) {
+function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tried: LastAttempt }) {
   const { mutateAsync, isPending } = useRefundOrder()
   const leftPence = leftToRefund(order)
   const [amount, setAmount] = useState(order.status === 'cancelled' ? toPounds(leftPence) : '')
   const [reason, setReason] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
   const buyer = order.buyer_name ?? 'the buyer'
 
   async function refund(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setRefusal(null)
+    setFailure(null)
     const amountPence = readAmount(amount)
-    const found: Faults = {
-      amount: amountFault(amountPence, leftPence),
+    const found: FieldErrors = {
+      amount: amountError(amountPence, leftPence),
       reason: reason.trim() === '' ? 'Please tell the buyer what the refund is for.' : undefined,
     }
-    setFaults(found)
+    setErrors(found)
     if (amountPence === null || found.amount || found.reason) return
     const asked = `${amountPence} ${reason.trim()}`
     if (tried.current.asked !== asked) tried.current = { asked, key: crypto.randomUUID() }
     try {
       await mutateAsync({ id: order.id, amountPence, reason: reason.trim(), key: tried.current.key })
-      // What is asked for from now on is another one.
+      // The next request is a new refund, even with the same amount and reason.
       tried.current = { asked: '', key: '' }
       onClose()
       toast({ title: 'Refund on its way', description: `${formatPence(amountPence)} goes back to ${buyer}.` })
     } catch (error) {
-      setRefusal(refusalOf(error))
+      setFailure(orderErrorMessage(error))
     }
   }
 
@@ -82,7 +82,7 @@ function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tri
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          error={faults.amount}
+          error={errors.amount}
           hint={`Up to ${formatPence(leftPence)}`}
           onChange={(event) => setAmount(event.currentTarget.value)}
           className="grow"
@@ -90,24 +90,24 @@ function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tri
         <Button
           variant="secondary"
           onClick={() => setAmount(toPounds(leftPence))}
-          className={faults.amount ? 'mb-[3.5rem]' : 'mb-7'}
+          className={errors.amount ? 'mb-[3.5rem]' : 'mb-7'}
         >
-          All of it
+          Use full amount
         </Button>
       </div>
       <TextArea
-        label={`What for? ${buyer === 'the buyer' ? 'The buyer' : buyer} reads this.`}
+        label={`Reason (shown to ${buyer})`}
         rows={2}
         maxLength={500}
         required
         value={reason}
-        error={faults.reason}
+        error={errors.reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <p className="text-sm text-pretty text-ink-soft">
-        The order goes on as it is. To give back everything before it is made, cancel it instead.
+        A refund does not change the order. To refund everything before you make it, cancel the order instead.
       </p>
-      {refusal && <Refusal>{refusal}</Refusal>}
+      {failure && <InlineError>{failure}</InlineError>}
       <div className="grid gap-3 sm:grid-cols-2">
         <Button type="submit" size="lg" busy={isPending} className="px-4!">
           {isPending ? 'Refunding...' : 'Refund'}
@@ -120,7 +120,7 @@ function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tri
   )
 }
 
-/** Pence; null where it is no amount. */
+/** @returns pence, or null if the text is not an amount */
 function readAmount(text: string): number | null {
   try {
     return toPence(text.replace(/^\s*£/, ''))
@@ -129,7 +129,7 @@ function readAmount(text: string): number | null {
   }
 }
 
-function amountFault(pence: number | null, leftPence: number): string | undefined {
-  if (pence === null || pence < 1) return 'Please enter an amount in pounds and pence, of at least 1p.'
+function amountError(pence: number | null, leftPence: number): string | undefined {
+  if (pence === null || pence < 1) return 'Please enter an amount of at least 1p, in pounds and pence.'
   return pence > leftPence ? `At most ${formatPence(leftPence)} of this order can still be refunded.` : undefined
 }

@@ -1,4 +1,4 @@
-/** The baker's inbox: what is to be made and handed over, and beside it the order that is open. */
+/** The seller's order inbox, with the open order beside it. */
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
@@ -8,20 +8,20 @@ import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { soldKey, useInbox } from './inbox.ts'
+import { sellerOrdersKey, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
-import { InboxHead } from './inbox-head.tsx'
+import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
-import { NothingOpen, OpenOrder } from './open-order.tsx'
+import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
 
 export function Component() {
   useFailedExport()
-  return <RequireAccount fallback={<Waiting />}>{(user) => <OfOwnShop user={user} />}</RequireAccount>
+  return <RequireAccount fallback={<LoadingPage />}>{(user) => <ShopOrders user={user} />}</RequireAccount>
 }
 
-/** A download that could not begin leads back to here. */
+/** The export function redirects here if the download cannot start. */
 function useFailedExport(): void {
   const [address, setAddress] = useSearchParams()
   const hasFailed = address.get('export') === 'failed'
@@ -29,14 +29,14 @@ function useFailedExport(): void {
     if (!hasFailed) return
     setAddress({}, { replace: true })
     toast({
-      title: 'The export did not work',
-      description: 'Please sign in again and try once more.',
+      title: 'Your orders could not be exported',
+      description: 'Please sign in again and retry.',
       variant: 'destructive',
     })
   }, [hasFailed, setAddress])
 }
 
-function Waiting() {
+function LoadingPage() {
   return (
     <>
       <PageHead title="Orders" hidden />
@@ -45,10 +45,10 @@ function Waiting() {
   )
 }
 
-function OfOwnShop({ user }: { user: SessionUser }) {
+function ShopOrders({ user }: { user: SessionUser }) {
   const { data: shop, isError, refetch } = useOwnShop()
   if (shop) return <Orders user={user} shop={shop} />
-  if (shop === undefined && !isError) return <Waiting />
+  if (shop === undefined && !isError) return <LoadingPage />
   return (
     <>
       <PageHead title="Orders" hidden />
@@ -63,17 +63,17 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
   const choice = readInboxChoice(address)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
-    void queryClient.invalidateQueries({ queryKey: soldKey(user.id) })
+    void queryClient.invalidateQueries({ queryKey: sellerOrdersKey(user.id) })
   })
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
 
-  // On a phone either the list or the order, side by side where there is room for both.
+  // Phones show either the list or the order; wide screens show both.
   return (
     <div className="page py-8 sm:py-10">
       <PageHead title={toMake > 0 ? `(${toMake}) Orders` : 'Orders'} hidden />
       <div className={classNames(choice.order && 'max-lg:hidden')}>
-        <InboxHead shop={shop} />
+        <InboxHeader shop={shop} />
         <InboxToolbar choice={choice} inbox={inbox.data} />
       </div>
       <div className="mt-6 grid items-start gap-8 max-lg:mt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
@@ -86,9 +86,9 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
           <InboxList choice={choice} inbox={inbox} isNew={isNew} />
         </div>
         {choice.order ? (
-          <OpenOrder key={choice.order} userId={user.id} shopId={shop.id} id={choice.order} choice={choice} />
+          <OrderPanel key={choice.order} userId={user.id} shopId={shop.id} id={choice.order} choice={choice} />
         ) : (
-          <NothingOpen hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
+          <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
       </div>
     </div>

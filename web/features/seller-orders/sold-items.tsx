@@ -1,4 +1,4 @@
-/** The items of an order as they are made: options, the buyer's words, allergens. */
+/** The items of an order, with options, personalisation and allergens. */
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { formatPence, toPence } from '#domain/money'
 import { itemOptions } from '#features/orders'
@@ -20,7 +20,7 @@ export function SoldItems({ items }: { items: readonly SoldItem[] }) {
               </span>
               <span className="tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</span>
             </p>
-            <ItemWords item={item} />
+            <ItemDetails item={item} />
           </div>
         </li>
       ))}
@@ -28,12 +28,12 @@ export function SoldItems({ items }: { items: readonly SoldItem[] }) {
   )
 }
 
-type MadeItem = Pick<SoldItem, 'variation' | 'personalization' | 'custom_request_details'> & {
+type ItemToMake = Pick<SoldItem, 'variation' | 'personalization' | 'custom_request_details'> & {
   readonly allergens: unknown
 }
 
-/** What is to be known of an item besides its name. */
-export function ItemWords({ item }: { item: MadeItem }) {
+/** An item's options, personalisation and allergens. */
+export function ItemDetails({ item }: { item: ItemToMake }) {
   const options = itemOptions(item)
   const declaration = readAllergens(item.allergens)
   return (

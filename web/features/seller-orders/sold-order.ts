@@ -1,10 +1,10 @@
-/** One order that a baker has sold, with everything about it. */
+/** One order of a seller's shop, with its items, events and refunds. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
-import { soldKey } from './inbox.ts'
+import { sellerOrdersKey } from './inbox.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
   return (
@@ -20,7 +20,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
       )
       .eq('id', id)
       .eq('shop_id', shopId)
-      // What is bought and not paid is the buyer's alone, also where the baker bought it.
+      // An unpaid order belongs to its buyer alone, even if the seller placed it in their own shop.
       .not('paid_at', 'is', null)
       .order('created_at', { referencedTable: 'items' })
       .order('id', { referencedTable: 'items' })
@@ -33,13 +33,13 @@ export type SoldOrder = QueryData<ReturnType<typeof selectOrder>>[number]
 export type SoldItem = SoldOrder['items'][number]
 export type Refund = SoldOrder['refunds'][number]
 
-/** How often it is asked for again while it is looked at: its buyer may cancel it, a refund arrive. */
+/** While the order is shown, its buyer may cancel it or a refund may settle. */
 const pollIntervalMs = 15_000
 
-/** Null where the shop has sold no such order. */
+/** Null if the shop has no such order. */
 function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: string; shopId: string; id: string }) {
   return queryOptions({
-    queryKey: [...soldKey(userId), 'order', shopId, id],
+    queryKey: [...sellerOrdersKey(userId), 'order', shopId, id],
     staleTime: 0,
     refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<SoldOrder | null> =>
@@ -55,12 +55,12 @@ export function useSoldOrder(of: { userId: string; shopId: string; id: string })
   return useQuery(soldOrderQuery(useApp(), of))
 }
 
-/** The conversation with an order's buyer: the one it was agreed in, else the latest about something in it. Null where there is none. */
-function roomQuery(app: AppContext, userId: string, order: SoldOrder) {
+/** The conversation with an order's buyer: that of its quote, or the latest about one of its products; null if there is none. */
+function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
   const { chat_room_id: agreedIn, buyer_id: buyerId } = order
   const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))
   return queryOptions({
-    queryKey: [...soldKey(userId), 'room', order.id],
+    queryKey: [...sellerOrdersKey(userId), 'room', order.id],
     queryFn: async ({ signal }): Promise<string | null> => {
       if (agreedIn !== null) return agreedIn
       if (buyerId === null || products.length === 0) return null
@@ -77,6 +77,6 @@ function roomQuery(app: AppContext, userId: string, order: SoldOrder) {
   })
 }
 
-export function useRoomOf(userId: string, order: SoldOrder) {
-  return useQuery(roomQuery(useApp(), userId, order))
+export function useOrderRoom(userId: string, order: SoldOrder) {
+  return useQuery(orderRoomQuery(useApp(), userId, order))
 }

@@ -46,7 +46,7 @@ export function OwnProductMissing() {
       headingLevel="h1"
       actions={<LinkButton to="/seller/products">Back to Products</LinkButton>}
     >
-      Your shop has no such product.
+      This product doesn’t exist or isn’t yours.
     </EmptyState>
   )
 }

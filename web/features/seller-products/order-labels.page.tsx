@@ -37,7 +37,7 @@ function LoadedLabels({ shop }: { shop: OwnShop }) {
 function OrderMissing() {
   return (
     <EmptyState title="Order Not Found" headingLevel="h1" actions={<LinkButton to="/seller/orders">Orders</LinkButton>}>
-      Your shop has no such order.
+      This order doesn’t exist or isn’t yours.
     </EmptyState>
   )
 }

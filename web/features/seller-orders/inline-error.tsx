@@ -1,6 +1,6 @@
-/** Why something was not done, where it was asked for. */
+/** An error shown inside a form. */
 
-export function Refusal({ children }: { children: string }) {
+export function InlineError({ children }: { children: string }) {
   return (
     <p role="alert" className="rounded-xl bg-alarm-pale px-4 py-3 font-medium text-pretty text-alarm-deep">
       {children}

@@ -1,19 +1,19 @@
-/** When and how an order is handed over, in the words of the inbox. */
+/** Texts of the inbox for when and how an order is due. */
 import { dayFrom } from '#domain/calendar'
 import { slotHours } from '#domain/pickup-days'
 
 export interface DueOrder {
   readonly status: string
   readonly fulfilment: string
-  /** 'YYYY-MM-DDTHH:MM:SS' on the wall clock in London. */
+  /** 'YYYY-MM-DDTHH:MM:SS' in London time. */
   readonly due_at: string
   readonly pickup_start: string | null
   readonly pickup_end: string | null
   readonly town: string | null
 }
 
-/** 'Pickup today, 09:00 to 12:00', 'Send by tomorrow, to Ely', and what was sent or is over without a day. */
-export function dueWords(order: DueOrder, today: string): string {
+/** 'Pickup today, 09:00 to 12:00', 'Send by tomorrow, to Ely'; sent or finished deliveries show no day. */
+export function dueText(order: DueOrder, today: string): string {
   const { status, fulfilment, due_at: due, pickup_start: start, pickup_end: end, town } = order
   const day = dayFrom(today, due.slice(0, 10))
   if (fulfilment === 'pickup') {
@@ -24,7 +24,7 @@ export function dueWords(order: DueOrder, today: string): string {
   return town ? `Delivery to ${town}` : 'Delivery'
 }
 
-/** The heading an order stands under, where those still to be done stand by day. */
+/** The heading of an unfinished order: its day, or that it is late. */
 export function dueHeading({ due_at: due, status }: Pick<DueOrder, 'due_at' | 'status'>, today: string): string {
   const date = due.slice(0, 10)
   if (date < today) return status === 'ready' ? 'Not collected yet' : 'Late'
@@ -38,8 +38,8 @@ export interface DueGroup<Order> {
   readonly orders: readonly Order[]
 }
 
-/** In the order they come. */
-export function byDueDay<Order extends Pick<DueOrder, 'due_at' | 'status'>>(
+/** Keeps the given sequence of orders. */
+export function groupByDueDay<Order extends Pick<DueOrder, 'due_at' | 'status'>>(
   orders: readonly Order[],
   today: string,
 ): readonly DueGroup<Order>[] {
@@ -48,9 +48,9 @@ export function byDueDay<Order extends Pick<DueOrder, 'due_at' | 'status'>>(
     const heading = dueHeading(order, today)
     groups.set(heading, [...(groups.get(heading) ?? []), order])
   }
-  return [...groups].map(([heading, ofDay]) => ({
+  return [...groups].map(([heading, dayOrders]) => ({
     heading,
-    isLate: (ofDay[0]?.due_at ?? '').slice(0, 10) < today,
-    orders: ofDay,
+    isLate: (dayOrders[0]?.due_at ?? '').slice(0, 10) < today,
+    orders: dayOrders,
   }))
 }

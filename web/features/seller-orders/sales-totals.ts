@@ -1,17 +1,17 @@
-/** What the orders of some days come to. */
+/** Totals of the orders that the export filters match. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { AppContext } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
 export interface ExportChoice {
-  /** Days in London; empty for all. */
+  /** Dates in London; empty for no limit. */
   readonly from: string
   readonly to: string
   readonly state: string
 }
 
-const sums = z.object({
+const totals = z.object({
   orders: z.number(),
   subtotal: z.number(),
   delivery_fee: z.number(),
@@ -20,21 +20,21 @@ const sums = z.object({
   fee: z.number(),
   net: z.number(),
 })
-export type SalesSums = z.infer<typeof sums>
+export type SalesTotals = z.infer<typeof totals>
 
-export function salesSumsQuery(app: AppContext, { from, to, state }: ExportChoice) {
+export function salesTotalsQuery(app: AppContext, { from, to, state }: ExportChoice) {
   return queryOptions({
     queryKey: ['me', 'sales-sums', from, to, state],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<SalesSums> => {
+    queryFn: async ({ signal }): Promise<SalesTotals> => {
       const client = await app.supabase()
       const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
-      const answer = await client
+      const response = await client
         .rpc('sales_sums', { ...days, ...(state ? { state } : {}) })
         .abortSignal(signal)
         .single()
-      return sums.parse(unwrap(answer))
+      return totals.parse(unwrap(response))
     },
   })
 }

@@ -1,4 +1,4 @@
-/** The order that is open beside the inbox: everything needed to make it, hand it over, and settle it. */
+/** The open order beside the inbox: everything needed to make, hand over and refund it. */
 import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { momentFrom } from '#domain/calendar'
@@ -12,27 +12,27 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
-import { type InboxChoice, inboxAddress } from './inbox-choice.ts'
+import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
-import { OrderMoney } from './order-money.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
-interface OpenOrderProps {
+interface OrderPanelProps {
   userId: string
   shopId: string
   id: string
   choice: InboxChoice
 }
 
-export function OpenOrder({ userId, shopId, id, choice }: OpenOrderProps) {
+export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
   const { data: order, dataUpdatedAt, isError, refetch } = useSoldOrder({ userId, shopId, id })
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
       className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:border-line lg:bg-card lg:p-6"
     >
-      <BackLink to={inboxAddress({ ...choice, order: null })} preventScrollReset className="mb-1">
+      <BackLink to={inboxUrl({ ...choice, order: null })} preventScrollReset className="mb-1">
         All orders
       </BackLink>
       {order ? (
@@ -50,19 +50,19 @@ export function OpenOrder({ userId, shopId, id, choice }: OpenOrderProps) {
   )
 }
 
-/** On a wide screen, before an order is chosen. */
-export function NothingOpen({ hasOrders }: { hasOrders: boolean }) {
+/** The placeholder on wide screens before an order is selected. */
+export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
   if (!hasOrders) return null
   return (
     <p className="rounded-2xl border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
-      Choose an order to see all about it.
+      Choose an order to see its details.
     </p>
   )
 }
 
 function Details({ order, userId, now }: { order: SoldOrder; userId: string; now: Date }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was pressed stays where it is on a wide screen, and has left a phone's.
+  // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to the heading.
   useEffect(() => heading.current?.focus({ preventScroll: window.matchMedia('(min-width: 64rem)').matches }), [])
   return (
     <>
@@ -81,30 +81,30 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
       <OrderActions order={order} userId={userId} />
       <div className="mt-6 grid gap-5">
         {order.note && (
-          <Part title="Note to you" tone="note">
+          <Section title="Note from the buyer" tone="note">
             <p className="whitespace-pre-line wrap-anywhere">{order.note}</p>
-          </Part>
+          </Section>
         )}
-        <Part title={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
+        <Section title={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
           <Handover order={order} />
-        </Part>
-        <Part title="Items">
+        </Section>
+        <Section title="Items">
           <SoldItems items={order.items} />
-        </Part>
-        <Brief brief={order.brief}>{(words) => <Part title="What was agreed">{words}</Part>}</Brief>
-        <Part title="Money">
+        </Section>
+        <Brief brief={order.brief}>{(words) => <Section title="What was agreed">{words}</Section>}</Brief>
+        <Section title="Payment">
           <OrderTotals order={order} />
-          <OrderMoney order={order} />
-        </Part>
-        <Part title="What happened">
+          <OrderRefunds order={order} />
+        </Section>
+        <Section title="History">
           <Timeline order={order} now={now} />
-        </Part>
+        </Section>
       </div>
     </>
   )
 }
 
-function Part({ title, tone, children }: { title: string; tone?: 'note'; children: ReactNode }) {
+function Section({ title, tone, children }: { title: string; tone?: 'note'; children: ReactNode }) {
   return (
     <Card
       className={
@@ -168,7 +168,7 @@ function NotFound() {
       title="Order Not Found"
       actions={<LinkButton to="/seller/orders">All orders</LinkButton>}
     >
-      <p>Your shop has no such order.</p>
+      <p>This order doesn’t exist or isn’t yours.</p>
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** The head of the inbox: the way to a day's prep sheet, and the orders as a file. */
+/** The inbox's heading, with the prep sheet link and the export button. */
 import { ClipboardList, Download } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { OwnShop } from '#features/seller'
@@ -8,10 +8,10 @@ import { useLazyPart } from '#ui/use-lazy-part'
 
 const loadExport = () => import('./export-dialog.tsx')
 
-export function InboxHead({ shop }: { shop: OwnShop }) {
+export function InboxHeader({ shop }: { shop: OwnShop }) {
   const [isExporting, setExporting] = useState(false)
-  const reset = useCallback(() => setExporting(false), [])
-  const exporting = useLazyPart(loadExport, isExporting, reset)
+  const close = useCallback(() => setExporting(false), [])
+  const exporting = useLazyPart(loadExport, isExporting, close)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
@@ -28,7 +28,7 @@ export function InboxHead({ shop }: { shop: OwnShop }) {
           Export
         </Button>
       </div>
-      {exporting && <exporting.ExportDialog open={isExporting} onClose={reset} />}
+      {exporting && <exporting.ExportDialog open={isExporting} onClose={close} />}
     </div>
   )
 }

@@ -1,16 +1,16 @@
-/** What went back of an order, and how that stands. */
+/** The refunds of an order with their status, and what remains after them. */
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Refund, SoldOrder } from './sold-order.ts'
 
-export function OrderMoney({ order }: { order: SoldOrder }) {
+export function OrderRefunds({ order }: { order: SoldOrder }) {
   if (order.refunds.length === 0) return null
-  // What is on its way back is no longer kept; what failed to go back still is.
-  const backPence = order.refunds
+  // Pending refunds count as refunded; failed ones do not.
+  const refundedPence = order.refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
-  const keptPence = toPence(order.total_amount) - backPence
+  const keptPence = toPence(order.total_amount) - refundedPence
   return (
     <section aria-label="Refunds" className="mt-3 border-t border-line pt-3">
       <ul className="space-y-2.5">
@@ -28,14 +28,14 @@ export function OrderMoney({ order }: { order: SoldOrder }) {
   )
 }
 
-const words: Readonly<Record<string, { title: string; tone: string }>> = {
+const statusLabels: Readonly<Record<string, { title: string; tone: string }>> = {
   pending: { title: 'Refund on its way', tone: 'text-honey-deep' },
   succeeded: { title: 'Refunded', tone: 'text-leaf-deep' },
   failed: { title: 'Refund failed', tone: 'text-alarm-deep' },
 }
 
 function RefundLine({ refund }: { refund: Refund }) {
-  const { title, tone } = words[refund.status] ?? { title: refund.status, tone: '' }
+  const { title, tone } = statusLabels[refund.status] ?? { title: refund.status, tone: '' }
   return (
     <>
       <p className="flex items-baseline justify-between gap-4">
@@ -51,7 +51,8 @@ function RefundLine({ refund }: { refund: Refund }) {
       </p>
       {refund.status === 'failed' && (
         <p className="text-sm text-pretty text-alarm-deep">
-          The buyer’s bank did not take it. Refund it again; if that fails too, message the buyer about another way.
+          The buyer’s bank rejected this refund. Refund it again; if that fails too, message the buyer to arrange
+          another way.
         </p>
       )}
     </>
