@@ -1,4 +1,4 @@
-/** Selling, on a phone: from 'Create Shop' to products that visitors see, or do not see, at each step. Then the table, on a desktop. */
+/** A seller's products: on a phone from opening a shop to deleting a product; on a desktop the product table. */
 import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
@@ -7,7 +7,7 @@ import { expect, test, toast, visit } from './fixtures.ts'
 import { farAway, openKitchen } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 
-/** A landscape as a camera takes it: large, noisy, not square. @returns a JPEG */
+/** A large, noisy picture that is not square, like one from a camera. @returns a JPEG */
 async function photo(width = 1600, height = 1000): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   return sharp({ create: { width, height, channels: 3, background: '#c98', noise } })
@@ -15,20 +15,20 @@ async function photo(width = 1600, height = 1000): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Somebody else's browser. */
+/** A browser context without a session. */
 async function visitorOf(page: Page, baseURL: string): Promise<Page> {
   const context = await page.context().browser()?.newContext({ baseURL, viewport: page.viewportSize() })
-  if (!context) throw new Error('there is no browser')
+  if (!context) throw new Error('The page has no browser')
   return context.newPage()
 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'Your products' })
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
 
-/** Neither today nor tomorrow, which are called so, and far enough from midnight wherever the test begins. */
+/** Three days ahead: its name is shown, unlike today's and tomorrow's, and midnight during the test does not matter. */
 const pickupDay = weekdayName(dayOfWeek(addDays(londonTime(new Date()).date, 3)))
 
-/** In the dialog that edits a product which is available for pickup. */
+/** Adds a pickup window in the edit dialog of a product available for pickup. */
 async function addPickupWindow(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: pickupDay.slice(0, 3) }).click()
   await dialog.getByRole('button', { name: 'Add Pickup Schedule' }).click()
@@ -41,21 +41,21 @@ async function choosePicture(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Crop picture 1' })).toBeVisible()
 }
 
-/** Uploaded, rendered, and there for whoever looks. */
+/** The picture is uploaded, rendered and visible on the page. */
 async function expectPicture(page: Page, product: string): Promise<void> {
   const picture = page.getByRole('img', { name: new RegExp(product) }).first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 }
 
 async function chooseMore(page: Page, product: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${product}` }).click()
+  await page.getByRole('button', { name: `More actions for ${product}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.slow()
 
-  test('a new account opens a shop, publishes, edits, hides and deletes, and visitors see exactly what they should', {
+  test('a new seller opens a shop, publishes, edits, hides and deletes products, and visitors see only published ones', {
     tag: '@phone',
   }, async ({ page, request, baseURL }) => {
     let interactions = 0
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/Please declare before publishing: Celery, /)).toBeVisible()
     await expectAccessible(page)
     await press(page.getByRole('button', { name: 'Mark as contained' }))
-    await press(page.getByRole('button', { name: 'All others: free' }))
+    await press(page.getByRole('button', { name: 'Mark the rest as free' }))
     await press(page.getByRole('button', { name: 'Create Product' }))
     await expect(toast(page, 'Product created!')).toBeVisible()
     await expect(page.getByText('Your product has been created and is now visible in your shop.')).toBeVisible()
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
     await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Uncategorized')
     await press(page.getByRole('link', { name: 'View Rye and walnut loaf' }))
     await expectPicture(page, 'Rye and walnut loaf')
-    expect(interactions, 'interactions besides typing').toBeLessThan(12)
+    expect(interactions, 'clicks and selections to the first published product').toBeLessThan(12)
     const loafPath = new URL(page.url()).pathname
 
     await visitor.goto(shopPath)
@@ -118,8 +118,8 @@ test.describe('on a phone', () => {
       'Cereals containing gluten (rye), Tree nuts (walnut)',
     )
 
-    await test.step('a bespoke product begins as a draft that nobody else sees', async () => {
-      await visit(page, '/seller/create-product')
+    await test.step('a bespoke draft is visible only to its seller until it is published', async () => {
+      await arrive(page, '/seller/create-product')
       await choosePicture(page, 'cake.jpg')
       await page.getByLabel('Product Name').fill('Wedding cake')
       await page.getByLabel('Bespoke').check()
@@ -143,7 +143,7 @@ test.describe('on a phone', () => {
       await expect(toast(page, 'Allergens undeclared')).toBeVisible()
       await expect(page.getByRole('radiogroup', { name: 'Celery' })).toBeInViewport()
       await page.getByRole('radiogroup', { name: 'Tree nuts' }).getByText('May contain').click()
-      await page.getByRole('button', { name: 'All others: free' }).click()
+      await page.getByRole('button', { name: 'Mark the rest as free' }).click()
       await page.getByRole('button', { name: 'Publish Product' }).click()
       await expect(page.getByText('Please declare before publishing: Which tree nuts.')).toBeInViewport()
       await page.getByText('Hazelnut').click()
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
       await expect(visitor.getByText('£80.00 - £240.50').first()).toBeVisible()
     })
 
-    await test.step('the edit dialog changes what it shows, takes a new category and pickup times', async () => {
+    await test.step('the edit dialog saves fields, a new category and pickup times', async () => {
       await page.getByRole('button', { name: 'Edit Wedding cake' }).click()
       const dialog = page.getByRole('dialog', { name: 'Edit Product' })
       await dialog.getByLabel('Product Name').fill('Wedding cake for you')
@@ -186,7 +186,7 @@ test.describe('on a phone', () => {
       await expect(visitor.getByText(`Next pickup: ${pickupDay} `).first()).toBeVisible()
     })
 
-    await test.step('of two tabs that edit one product, the second learns of the first and loses nothing', async () => {
+    await test.step('a second tab that edits the same product sees the conflict and loses no changes', async () => {
       const tab = await page.context().newPage()
       await visit(tab, '/seller/products')
       for (const each of [page, tab]) {
@@ -213,8 +213,8 @@ test.describe('on a phone', () => {
     })
 
     await test.step('labels are printed with the allergens emphasised', async () => {
-      await visit(page, '/seller/products')
-      await chooseMore(page, 'Rye and walnut loaf', 'Print label')
+      await arrive(page, '/seller/products')
+      await chooseMore(page, 'Rye and walnut loaf', 'Print labels')
       await page.getByLabel('Storage').fill('Keep dry')
       const label = page.getByRole('article', { name: 'Label of Rye and walnut loaf' }).first()
       await expect(label.locator('strong')).toHaveText(['Rye flour', 'walnuts', 'rye, walnut'])
@@ -228,8 +228,8 @@ test.describe('on a phone', () => {
       await page.emulateMedia({ media: null })
     })
 
-    await test.step('what is hidden or deleted is gone for visitors', async () => {
-      await visit(page, '/seller/products')
+    await test.step('visitors cannot see hidden or deleted products', async () => {
+      await arrive(page, '/seller/products')
       await chooseMore(page, 'Rye and walnut loaf', 'Hide')
       await expect(page.getByText('Rye and walnut loaf is hidden from your shop.')).toBeVisible()
       await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Hidden')
@@ -255,10 +255,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a desktop', () => {
+test.describe('On a desktop', () => {
   test.slow()
 
-  test('the table is searched, sorted, changed in place, exported and imported', { tag: '@desktop' }, async ({
+  test('a seller searches, sorts, edits, exports and imports products in the table', { tag: '@desktop' }, async ({
     page,
     request,
     expectedErrors,
@@ -266,7 +266,7 @@ test.describe('on a desktop', () => {
     const kitchen = await openKitchen()
     await setSession(page, await signInMember(request, kitchen.owner.email, password))
 
-    // What the server sends, before anybody is known to be signed in.
+    // The server renders the loading state, since it does not know the session.
     expect(await (await request.get('/seller/products')).text()).toContain('Loading products...')
     await visit(page, '/seller/products')
     await expect(page.getByRole('heading', { name: 'No Products Yet' })).toBeVisible()
@@ -310,7 +310,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('button', { name: 'Save all' })).toBeDisabled()
     await page.getByLabel('Price of Bake 2', { exact: true }).fill('2.50')
     await page.getByLabel('Stock of Bake 3', { exact: true }).fill('0')
-    // A search that finds nothing takes nothing away.
+    // A search without matches keeps the unsaved edits.
     await page.getByLabel('Search your products').fill('nothing like it')
     await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
     await page.getByRole('button', { name: 'Show all products' }).click()
@@ -331,15 +331,15 @@ test.describe('on a desktop', () => {
     const file = (text: string) => ({ name: 'bakes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await dialog.getByLabel('CSV file').setInputFiles(file('name,price\nScone,much\nRoll,1\n'))
     await expect(dialog.getByText('Line 2 price: Please enter a valid price.')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Import 1 product without the faulty lines' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Import 1 product and skip lines with errors' })).toBeEnabled()
     await expectAccessible(page)
     const changed = exported.replace('Bake 30', 'Baked anew').concat('\r\n')
     await dialog.getByLabel('CSV file').setInputFiles(file(changed))
-    await expect(dialog.getByText('0 new, 30 to change, 0 lines with faults')).toBeVisible()
+    await expect(dialog.getByText('0 new, 30 to update, 0 lines with errors')).toBeVisible()
     await dialog.getByRole('button', { name: 'Import 30 products' }).click()
-    await expect(page.getByText('0 added, 30 changed')).toBeVisible()
+    await expect(page.getByText('0 added, 30 updated')).toBeVisible()
 
-    // What stops halfway goes on from there.
+    // An import that fails halfway continues from the first line not imported.
     let batches = 0
     expectedErrors.push(/status of 400/)
     await page.route('**/rpc/import_products', async (route) => {
@@ -351,9 +351,9 @@ test.describe('on a desktop', () => {
     const many = Array.from({ length: 120 }, (_, n) => `Crumpet ${n}`).join('\n')
     await dialog.getByLabel('CSV file').setInputFiles(file(`name\n${many}`))
     await dialog.getByRole('button', { name: 'Import 120 products' }).click()
-    await expect(dialog.getByText('The first 100 were imported, the rest was not. Line 105: Enough.')).toBeVisible()
+    await expect(dialog.getByText('The first 100 were imported; the rest were not. Line 105: Enough.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Import 20 products' }).click()
-    await expect(page.getByText('20 added, 0 changed')).toBeVisible()
+    await expect(page.getByText('20 added, 0 updated')).toBeVisible()
     await expect(page.getByText('150 products')).toBeVisible()
 
     await page.getByLabel('Search your products').fill('anew')
@@ -362,7 +362,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('heading', { name: 'Edit Product' })).toBeVisible()
     await expect(page.getByLabel('Product Name')).toHaveValue('Baked anew (copy)')
 
-    await test.step('what goes wrong is said', async () => {
+    await test.step('failed requests show an error', async () => {
       expectedErrors.push(/status of 4\d\d/)
       const fails = (json: object) => (route: Route) => route.fulfill({ status: 400, json })
       await page.route('**/rpc/save_product', fails({ code: '23514', message: 'violates check constraint "x"' }))
@@ -371,13 +371,13 @@ test.describe('on a desktop', () => {
       await page.getByRole('link', { name: 'Back to Products' }).click()
       await page.getByRole('link', { name: 'Add New Product' }).click()
       await page.getByLabel('Product Name').fill('X')
-      await page.getByLabel('Or a picture by its address').fill('cake.png')
+      await page.getByLabel('Or add a picture by URL').fill('cake.png')
       await page.getByRole('button', { name: 'Save Draft' }).click()
       await expect(page.getByText('Product name must be at least 2 characters.')).toBeVisible()
       await expect(page.getByText('Please enter a valid URL.')).toBeVisible()
       await expect(page.getByLabel('Price (£)')).toHaveValue('0')
       await page.getByLabel('Product Name').fill('Xa')
-      await page.getByLabel('Or a picture by its address').fill('')
+      await page.getByLabel('Or add a picture by URL').fill('')
       await page.getByRole('button', { name: 'Save Draft' }).click()
       await expect(toast(page, 'Failed to create product. Please try again.')).toBeVisible()
       await page.route('**/rpc/save_product', fails({ code: 'P0001', message: 'You need to create a shop first' }))
@@ -403,7 +403,7 @@ test.describe('on a desktop', () => {
     })
   })
 
-  test('labels of an order are printed as it was bought, by its shop alone', { tag: '@desktop' }, async ({
+  test('only the seller of an order can print its labels, with the items as bought', { tag: '@desktop' }, async ({
     page,
     request,
   }) => {

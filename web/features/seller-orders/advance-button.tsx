@@ -4,7 +4,7 @@ import { type OrderStatus, orderNumber } from '#domain/order-state'
 import { nextStep } from '#domain/seller-steps'
 import { Button, type ButtonProps } from '#ui/button'
 import { toast } from '#ui/toast'
-import { orderErrorMessage, useAdvanceOrder } from './change-order.ts'
+import { orderErrorMessage, useAdvanceOrder } from './order-mutations.ts'
 
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {

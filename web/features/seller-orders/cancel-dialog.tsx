@@ -6,9 +6,9 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { orderErrorMessage, useCancelOrder } from './change-order.ts'
 import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
+import { orderErrorMessage, useCancelOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 interface CancelDialogProps {

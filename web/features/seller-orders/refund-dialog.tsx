@@ -7,9 +7,9 @@ import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { orderErrorMessage, useRefundOrder } from './change-order.ts'
 import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
+import { orderErrorMessage, useRefundOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 interface RefundDialogProps {

@@ -1,6 +1,6 @@
 /**
- * The declaration of the fourteen allergens. What the ingredients name is offered to be marked, and what is left can be declared free
- * in one press; neither is done unasked, since the seller answers for it.
+ * The declaration of the fourteen allergens. Buttons mark allergens named in the ingredients, and the rest as free. Neither happens
+ * automatically, since the seller is responsible for the declaration.
  */
 import { Check, Sparkles, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -24,7 +24,7 @@ export interface AllergenFieldProps {
   value: AllergenDeclaration
   onChange: (declaration: AllergenDeclaration) => void
   ingredients: string
-  /** What kept the product from being published. */
+  /** Undeclared allergens that blocked publishing. */
   missing: readonly string[]
 }
 
@@ -35,12 +35,12 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
   const field = useRef<HTMLFieldSetElement>(null)
   const { hash } = useLocation()
 
-  // The form comes later than the address that leads to this part of it.
+  // The form loads after the navigation, so the browser cannot scroll to the hash itself.
   useEffect(() => {
     if (hash === '#allergens') field.current?.scrollIntoView()
   }, [hash])
 
-  function declareRest() {
+  function declareRestFree() {
     const rest = { ...value }
     for (const { key } of allergens) if (states.get(key) === null) rest[key] = 'free'
     onChange(rest)
@@ -51,10 +51,10 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
       <legend className="text-sm font-semibold">Allergens</legend>
       <p role="status" className="mt-0.5 text-sm text-ink-soft">
         {left === 0
-          ? 'All 14 are declared.'
-          : `${declared} of 14 declared. All are needed before the product can be published.`}
+          ? 'All 14 allergens are declared.'
+          : `${declared} of 14 declared. Declare them all before you publish this product.`}
       </p>
-      <Mentions value={value} onChange={onChange} ingredients={ingredients} />
+      <IngredientMentions value={value} onChange={onChange} ingredients={ingredients} />
       <div role="alert" className="empty:hidden">
         {missing.length > 0 && (
           <p className="mt-3 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">
@@ -82,9 +82,9 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
         ))}
       </ul>
       {declared < 14 && (
-        <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={declareRest}>
+        <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={declareRestFree}>
           <Check aria-hidden="true" className="size-5" />
-          All others: free
+          Mark the rest as free
         </Button>
       )}
     </fieldset>
@@ -93,7 +93,7 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
 
 type Kind = (typeof allergens)[number]['kinds'][number]
 
-/** What is free from an allergen is free from its kinds. */
+/** A product free from an allergen is free from its kinds too. */
 function withState(
   value: AllergenDeclaration,
   key: Allergen,
@@ -118,7 +118,7 @@ const shortLabels = {
   may_contain: allergenStateLabels.may_contain,
   free: 'Free',
 }
-const chosenTones = {
+const stateTones = {
   contains: 'bg-alarm-pale text-alarm-deep',
   may_contain: 'bg-honey-pale text-honey-deep',
   free: 'bg-leaf-pale text-leaf-deep',
@@ -136,7 +136,7 @@ function StateChoice({ allergen, state, onChange }: StateChoiceProps) {
           key={option}
           className={classNames(
             'flex h-10 cursor-pointer items-center justify-center border-l border-ink/15 text-sm first:border-l-0 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-berry',
-            state === option ? `font-semibold ${chosenTones[option]}` : 'text-ink-soft hover:bg-ink/5',
+            state === option ? `font-semibold ${stateTones[option]}` : 'text-ink-soft hover:bg-ink/5',
           )}
         >
           <input
@@ -213,7 +213,7 @@ function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
             className={classNames(
               'flex h-9 cursor-pointer items-center gap-1.5 rounded-full border px-3.5 text-sm has-focus-visible:outline-3 has-focus-visible:outline-berry',
               value[key] === state
-                ? `border-transparent font-semibold ${chosenTones[state]}`
+                ? `border-transparent font-semibold ${stateTones[state]}`
                 : 'border-ink/25 hover:border-ink/50',
             )}
           >
@@ -232,7 +232,7 @@ function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
   )
 }
 
-function Mentions({ value, onChange, ingredients }: Omit<AllergenFieldProps, 'missing'>) {
+function IngredientMentions({ value, onChange, ingredients }: Omit<AllergenFieldProps, 'missing'>) {
   const mentions = unconfirmedMentions(ingredients, value)
   if (mentions.length === 0) return null
   const denied = mentions.filter(({ state }) => state === 'free')

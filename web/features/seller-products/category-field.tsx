@@ -1,4 +1,4 @@
-/** A category to find by typing, from those offered; a new one can be added on the spot, for this form alone. */
+/** A combobox of product categories. A category added here is kept only in this form. */
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,15 +12,16 @@ export interface CategoryFieldProps {
   error?: string | undefined
 }
 
-const longestName = 50
+const maxNameLength = 50
 
 export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [added, setAdded] = useState<readonly string[]>(value && !isOffered(value) ? [value] : [])
+  const [added, setAdded] = useState<readonly string[]>(value && !isStandardCategory(value) ? [value] : [])
   const known: readonly string[] = [...productCategories, ...added]
   const wanted = typed.trim()
-  const canAdd = wanted !== '' && wanted.length <= longestName && !known.some((name) => same(name, wanted))
+  const canAdd =
+    wanted !== '' && wanted.length <= maxNameLength && !known.some((name) => equalsIgnoreCase(name, wanted))
 
   function choose(name: string | null) {
     if (name !== null && !known.includes(name)) {
@@ -61,7 +62,7 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
           <Combobox.Positioner sideOffset={4} className="z-60 outline-none">
             <Combobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto overscroll-contain rounded-2xl border border-line bg-card p-2 shadow-lift outline-none">
               <Combobox.Empty className="px-3 py-2 text-sm text-ink-soft empty:hidden">
-                No such category.
+                No matching category.
               </Combobox.Empty>
               <Combobox.List>
                 {(name: string) => (
@@ -96,8 +97,8 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   )
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const equalsIgnoreCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-function isOffered(name: string): boolean {
+function isStandardCategory(name: string): boolean {
   return productCategories.some((category) => category === name)
 }

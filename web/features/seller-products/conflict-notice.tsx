@@ -1,4 +1,4 @@
-/** Says that a product was changed elsewhere while it was being edited, and what stands against what. */
+/** The notice that a product was changed elsewhere during editing, with the conflicting values. */
 import { TriangleAlert } from 'lucide-react'
 import type { Conflict } from './use-merged-edits.ts'
 
@@ -15,16 +15,16 @@ export function ConflictNotice<Input>({ conflict, labels }: ConflictNoticeProps<
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
           <div>
             <p className="font-semibold">
-              This product was changed elsewhere while you were editing. Nothing was saved yet.
+              This product was changed elsewhere while you were editing. Nothing has been saved yet.
             </p>
-            {conflict.contested.length === 0 ? (
-              <p>Those changes are in the form now, together with yours. Save again to keep both.</p>
+            {conflict.conflicting.length === 0 ? (
+              <p>The form now includes those changes together with yours. Save again to keep both.</p>
             ) : (
               <>
                 <p>Your changes are still in the form. Saving again replaces:</p>
                 <ul className="mt-1 list-disc pl-5">
-                  {conflict.contested.map((field) => (
-                    <li key={labels[field]}>{`${labels[field]}: ${shown(conflict.theirs[field])}`}</li>
+                  {conflict.conflicting.map((field) => (
+                    <li key={labels[field]}>{`${labels[field]}: ${valueText(conflict.theirs[field])}`}</li>
                   ))}
                 </ul>
               </>
@@ -36,8 +36,8 @@ export function ConflictNotice<Input>({ conflict, labels }: ConflictNoticeProps<
   )
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'string') return value === '' ? 'empty' : `“${value}”`
-  return 'changed there too'
+  return 'changed elsewhere too'
 }

@@ -1,4 +1,4 @@
-/** A new product, published or kept as a draft. */
+/** The page that creates a product, published or as a draft. */
 
 import { useNavigate } from 'react-router'
 import { type ProductFormOutput, productFormDefaults } from '#domain/forms/product-form'
@@ -6,18 +6,18 @@ import { toProductRecord } from '#domain/product-record'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { PageHead } from '#web/app/page-head.tsx'
-import { serverSentence, useSaveProduct } from './change-products.ts'
 import { useUserId } from './own-products.ts'
-import { OwnShopOnly } from './own-shop-only.tsx'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
+import { serverMessage, useSaveProduct } from './product-mutations.ts'
+import { RequireShop } from './require-shop.tsx'
 
 export function Component() {
   return (
     <>
       <PageHead title="Create Product" hidden />
-      <OwnShopOnly purpose="create products" fallback={<EditorLoading heading="Create Product" />}>
+      <RequireShop purpose="create products" fallback={<EditorLoading heading="Create Product" />}>
         {() => <CreateProduct />}
-      </OwnShopOnly>
+      </RequireShop>
     </>
   )
 }
@@ -32,11 +32,11 @@ function CreateProduct() {
     try {
       await save.mutateAsync({ record: toProductRecord(product, as === 'draft' ? 'draft' : 'active') })
     } catch (error) {
-      const description = serverSentence(error) ?? 'Failed to create product. Please try again.'
+      const description = serverMessage(error) ?? 'Failed to create product. Please try again.'
       toast({ title: 'Error', description, variant: 'destructive' })
       return
     }
-    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you see it until you publish it.' })
+    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you can see it until you publish it.' })
     else
       toast({
         title: 'Product created!',

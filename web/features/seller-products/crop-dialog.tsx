@@ -1,4 +1,4 @@
-/** Which square of a picture is shown: moved by dragging or the arrow keys, made larger by a slider. */
+/** Crops a picture to a square, moved by dragging or the arrow keys and sized by a zoom slider. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { centredSquare, frameOf, maxZoom, type SquareCrop } from '#features/uploads'
 import { Button } from '#ui/button'
@@ -11,8 +11,8 @@ export interface CropDialogProps {
   onCrop: (crop: SquareCrop) => void
 }
 
-interface Shown {
-  readonly address: string
+interface LoadedPicture {
+  readonly url: string
   readonly width: number
   readonly height: number
 }
@@ -23,43 +23,45 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Of the square's side. */
+/** The step of an arrow key, as a fraction of the square's side. */
 const keyStep = 0.04
 
 export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
-  const picture = usePicture(file)
+  const picture = useLoadedPicture(file)
   const zoomId = useId()
   const [crop, setCrop] = useState(centredSquare)
   const drag = useRef<{ x: number; y: number; crop: SquareCrop } | null>(null)
   const frame = picture && frameOf(picture, Number.MAX_SAFE_INTEGER, crop)
 
-  /** @param right, down how far the square moves, in its own sides */
-  function moved(from: SquareCrop, right: number, down: number): SquareCrop {
+  /** @param right, down the distance to move, as fractions of the square's side */
+  function moveCrop(from: SquareCrop, right: number, down: number): SquareCrop {
     if (!picture || !frame) return from
     const next = {
       ...from,
       x: from.x + (right * frame.width) / picture.width,
       y: from.y + (down * frame.height) / picture.height,
     }
-    // As far as it goes, so that dragging back begins at the edge.
+    // Clamped to the picture, so that dragging back starts at the edge.
     const { left, top, width } = frameOf(picture, Number.MAX_SAFE_INTEGER, next)
     return { ...next, x: (left + width / 2) / picture.width, y: (top + width / 2) / picture.height }
   }
 
-  function pressed(event: PointerEvent<HTMLDivElement>) {
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { x: event.clientX, y: event.clientY, crop }
   }
-  function dragged(event: PointerEvent<HTMLDivElement>) {
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
     if (!drag.current) return
     const side = event.currentTarget.clientWidth
-    setCrop(moved(drag.current.crop, (drag.current.x - event.clientX) / side, (drag.current.y - event.clientY) / side))
+    setCrop(
+      moveCrop(drag.current.crop, (drag.current.x - event.clientX) / side, (drag.current.y - event.clientY) / side),
+    )
   }
-  function typed(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     const direction = arrows[event.key]
     if (!direction) return
     event.preventDefault()
-    setCrop(moved(crop, direction[0] * keyStep, direction[1] * keyStep))
+    setCrop(moveCrop(crop, direction[0] * keyStep, direction[1] * keyStep))
   }
 
   return (
@@ -67,27 +69,27 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title="Crop picture"
-      description="Drag the picture to choose what is shown."
+      description="Drag the picture to choose the part to show."
     >
       <div
         role="application"
-        aria-label="Part of the picture that is shown; the arrow keys move it"
+        aria-label="Crop area; use the arrow keys to move it"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
-        onPointerDown={pressed}
-        onPointerMove={dragged}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
         onPointerUp={() => {
           drag.current = null
         }}
         onPointerCancel={() => {
           drag.current = null
         }}
-        onKeyDown={typed}
+        onKeyDown={onKeyDown}
         className="relative mx-auto aspect-square w-full max-w-80 cursor-move touch-none overflow-hidden rounded-2xl bg-paper-deep"
       >
         {picture && frame && (
           <img
-            src={picture.address}
+            src={picture.url}
             alt=""
             draggable={false}
             className="absolute max-w-none select-none"
@@ -116,23 +118,23 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={() => onCrop(crop)}>Use this part</Button>
+        <Button onClick={() => onCrop(crop)}>Crop picture</Button>
       </div>
     </Dialog>
   )
 }
 
-function usePicture(file: File): Shown | null {
-  const [shown, setShown] = useState<Shown | null>(null)
+function useLoadedPicture(file: File): LoadedPicture | null {
+  const [loaded, setLoaded] = useState<LoadedPicture | null>(null)
   useEffect(() => {
-    const address = URL.createObjectURL(file)
+    const url = URL.createObjectURL(file)
     const image = new Image()
-    image.onload = () => setShown({ address, width: image.naturalWidth, height: image.naturalHeight })
-    image.src = address
+    image.onload = () => setLoaded({ url, width: image.naturalWidth, height: image.naturalHeight })
+    image.src = url
     return () => {
       image.onload = null
-      URL.revokeObjectURL(address)
+      URL.revokeObjectURL(url)
     }
   }, [file])
-  return shown
+  return loaded
 }

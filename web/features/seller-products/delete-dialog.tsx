@@ -1,9 +1,9 @@
-/** Asks once more before a product is gone for good. */
+/** Confirms the deletion of a product. */
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { toast } from '#ui/toast'
-import { useDeleteProduct } from './change-products.ts'
 import type { ProductRow } from './own-products.ts'
+import { useDeleteProduct } from './product-mutations.ts'
 
 export interface DeleteDialogProps {
   open: boolean

@@ -1,4 +1,4 @@
-/** The quick edit from the table: what changes often. Pictures, variations and allergens are in the full form, a link away. */
+/** The quick edit from the table, for fields that change often; it links to the full form for the others. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
@@ -16,9 +16,9 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { fieldProps } from '#web/app/field-props.ts'
 import { CategoryField } from './category-field.tsx'
-import { isConflict, useSaveProduct } from './change-products.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
+import { isConflict, useSaveProduct } from './product-mutations.ts'
 import { useMergedEdits } from './use-merged-edits.ts'
 
 export interface EditDialogProps {
@@ -93,7 +93,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
           onClose()
         },
         onError: (error) => {
-          if (isConflict(error)) void merging.takeTheirs()
+          if (isConflict(error)) void merging.mergeLatest()
           else toast({ title: 'Error', description: 'Failed to update product', variant: 'destructive' })
         },
       },
@@ -133,7 +133,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
         </div>
       )}
       <p className="text-sm text-ink-soft">
-        Pictures, variations, ingredients and allergens are in the{' '}
+        Edit pictures, variations, ingredients and allergens in the{' '}
         <Link to={`/seller/products/${product.id}/edit`} className="text-link">
           full product form
         </Link>

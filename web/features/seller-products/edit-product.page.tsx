@@ -1,4 +1,4 @@
-/** Everything of a product that is there already; a draft is published from here. */
+/** The full edit page of a product, which also publishes drafts. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
@@ -10,21 +10,21 @@ import { LinkButton } from '#ui/link-button'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
-import { isConflict, serverSentence, useSaveProduct } from './change-products.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditorLoading } from './create-product.page.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
-import { LoadingFailed, OwnShopOnly } from './own-shop-only.tsx'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
+import { isConflict, serverMessage, useSaveProduct } from './product-mutations.ts'
+import { LoadingFailed, RequireShop } from './require-shop.tsx'
 import { useMergedEdits } from './use-merged-edits.ts'
 
 export function Component() {
   return (
     <>
       <PageHead title="Edit Product" hidden />
-      <OwnShopOnly purpose="view products" fallback={<EditorLoading heading="Edit Product" />}>
+      <RequireShop purpose="view products" fallback={<EditorLoading heading="Edit Product" />}>
         {(shop) => <LoadedProduct shop={shop} />}
-      </OwnShopOnly>
+      </RequireShop>
     </>
   )
 }
@@ -83,21 +83,21 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
     const record = toProductRecord(edited, savedStatus(status, as))
     const { pictures } = toProductForm(merging.base)
     try {
-      await save.mutateAsync({ id: product.id, record, expectedUpdatedAt: merging.version, picturesBefore: pictures })
+      await save.mutateAsync({ id: product.id, record, expectedUpdatedAt: merging.version, previousPictures: pictures })
     } catch (error) {
       if (isConflict(error)) {
-        await merging.takeTheirs()
+        await merging.mergeLatest()
         window.scrollTo({ top: 0 })
       } else {
         toast({
           title: 'Error',
-          description: serverSentence(error) ?? 'Failed to update product',
+          description: serverMessage(error) ?? 'Failed to update product',
           variant: 'destructive',
         })
       }
       return
     }
-    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you see it until you publish it.' })
+    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you can see it until you publish it.' })
     else toast({ title: 'Success', description: 'Product updated successfully' })
     void navigate('/seller/products')
   }

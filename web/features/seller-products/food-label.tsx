@@ -1,15 +1,15 @@
-/** One label for one piece of food, as it is stuck on the box: for a product, or for an item of an order. */
+/** The printed label of a product or of an order item. */
 import { type LabelledFood, labelWording } from '#domain/food-label'
 
 export interface FoodLabelProps {
   name: string
-  /** What was chosen of it, such as '8 inch'. */
+  /** The chosen variation, such as '8 inch'. */
   variation?: string | null
   shopName: string
   food: LabelledFood
-  /** Which order it belongs to. */
+  /** The number of the order. */
   order?: string | undefined
-  /** As they are printed; without one there is a line to write on. */
+  /** Printed as given; an empty value prints a line to write on. */
   madeOn?: string
   useBy?: string
   storage?: string
@@ -77,12 +77,12 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   )
 }
 
-/** To be written on by hand. */
+/** A line to fill in by hand. */
 function Blank() {
   return (
     <>
       <span aria-hidden="true" className="block h-[1.2em] border-b border-ink/60" />
-      <span className="sr-only">to be written by hand</span>
+      <span className="sr-only">to fill in by hand</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Products from a file: what each line would do is shown first. What is imported when something fails is not offered again. */
+/** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { type ImportPlan, mostImported, planImport } from '#domain/product-import'
@@ -8,8 +8,8 @@ import { Dialog } from '#ui/dialog'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
-import { serverSentence, useImportProducts } from './change-products.ts'
 import { fetchOwnListings } from './own-products.ts'
+import { serverMessage, useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -17,7 +17,7 @@ export interface ImportDialogProps {
   shopId: string
 }
 
-const largestFileBytes = 4 * 1024 * 1024
+const maxFileBytes = 4 * 1024 * 1024
 
 export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
   return (
@@ -25,7 +25,7 @@ export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Import products"
-      description="From a CSV file, as the export makes it. Only a name is needed. A line with the id of a product changes that product; its empty cells change nothing."
+      description="Use a CSV file in the format of the export. Only a name is required. A line with a product’s id updates that product; empty cells leave its values unchanged."
       width="wide"
     >
       <Import key={String(open)} shopId={shopId} onClose={onClose} />
@@ -43,7 +43,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<ReadFile | null>(null)
   const [isReading, setIsReading] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
 
@@ -52,9 +52,11 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     event.currentTarget.value = ''
     if (!chosen) return
     setFile(null)
-    setProblem(null)
-    if (chosen.size > largestFileBytes) {
-      setProblem(`The file is too large. Up to ${mostImported.toLocaleString('en-GB')} products fit into 4MB.`)
+    setError(null)
+    if (chosen.size > maxFileBytes) {
+      setError(
+        `The file is too large. Please choose a file under 4MB with up to ${mostImported.toLocaleString('en-GB')} products.`,
+      )
       return
     }
     setIsReading(true)
@@ -62,7 +64,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
       setFile({ name: chosen.name, plan: planImport(text, own) })
     } catch {
-      setProblem('An error occurred while reading the file.')
+      setError('An error occurred while reading the file.')
     } finally {
       setIsReading(false)
     }
@@ -75,16 +77,16 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       imported = count
       setDone(count)
     }
-    setProblem(null)
+    setError(null)
     importing.mutate(
       { lines: products, onProgress },
       {
         onSuccess: ({ added, changed }) => {
-          toast({ title: 'Success', description: `${added} added, ${changed} changed` })
+          toast({ title: 'Success', description: `${added} added, ${changed} updated` })
           onClose()
         },
         onError: (error) => {
-          setProblem(`${importedSoFar(imported)} ${importProblem(error)}`)
+          setError(`${importedSoFar(imported)} ${importErrorMessage(error)}`)
           setFile({ name, plan: { ...plan, products: products.slice(imported) } })
           setDone(0)
         },
@@ -108,7 +110,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
         {file ? 'Choose another file' : 'Choose file'}
       </Button>
       <div role="alert" className="empty:hidden">
-        {problem && <p className="mt-4 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">{problem}</p>}
+        {error && <p className="mt-4 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">{error}</p>}
       </div>
       {file && <Preview file={file} />}
       {file && (
@@ -125,7 +127,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   )
 }
 
-/** Spreadsheets of older years write windows-1252; what is no UTF-8 is that. */
+/** Older spreadsheet programs write windows-1252, so text that is not valid UTF-8 is read as that. */
 async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {
@@ -137,24 +139,24 @@ async function readText(file: File): Promise<string> {
 
 function importedSoFar(count: number): string {
   if (count === 0) return 'Nothing was imported.'
-  return `The first ${count.toLocaleString('en-GB')} were imported, the rest was not.`
+  return `The first ${count.toLocaleString('en-GB')} were imported; the rest were not.`
 }
 
-function importProblem(error: unknown): string {
+function importErrorMessage(error: unknown): string {
   if (!(error instanceof QueryError) || error.status === 0) return 'Please check your connection and try again.'
   const { cause } = error
   const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
-  const sentence = serverSentence(error) ?? 'This does not fit what is there already.'
+  const sentence = serverMessage(error) ?? 'These products could not be imported. Please check the file.'
   return line ? `Line ${line}: ${sentence}` : sentence
 }
 
 function importLabel({ products, faults }: ImportPlan): string {
   const count = products.length === 1 ? '1 product' : `${products.length.toLocaleString('en-GB')} products`
-  return faults.length > 0 && products.length > 0 ? `Import ${count} without the faulty lines` : `Import ${count}`
+  return faults.length > 0 && products.length > 0 ? `Import ${count} and skip lines with errors` : `Import ${count}`
 }
 
-/** More than anybody reads before pressing the button. */
-const mostShown = 100
+/** More rows than a seller reads before importing. */
+const maxPreviewRows = 100
 
 function Preview({ file: { name, plan } }: { file: ReadFile }) {
   const { products, faults } = plan
@@ -164,15 +166,15 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
     <>
       <p role="status" className="mt-5">
         <span className="font-semibold wrap-anywhere">{name}</span>
-        {`: ${added} new, ${products.length - added} to change, ${faultyLines} ${faultyLines === 1 ? 'line' : 'lines'} with faults`}
+        {`: ${added} new, ${products.length - added} to update, ${faultyLines} ${faultyLines === 1 ? 'line' : 'lines'} with errors`}
       </p>
       {faults.length > 0 && (
         <section
-          aria-label="Faults"
+          aria-label="Errors"
           className="mt-3 max-h-52 overflow-y-auto rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep"
         >
           <ul className="grid gap-1">
-            {faults.slice(0, mostShown).map(({ line, message }) => (
+            {faults.slice(0, maxPreviewRows).map(({ line, message }) => (
               <li key={`${line} ${message}`} className="flex gap-2">
                 <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
                 <span className="wrap-anywhere">
@@ -181,25 +183,25 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
               </li>
             ))}
           </ul>
-          {faults.length > mostShown && <p>{`and ${faults.length - mostShown} more`}</p>}
+          {faults.length > maxPreviewRows && <p>{`and ${faults.length - maxPreviewRows} more`}</p>}
         </section>
       )}
       {products.length > 0 && (
         <section
-          aria-label="What will be imported"
+          aria-label="Products to import"
           className="mt-3 max-h-64 overflow-y-auto rounded-xl border border-line"
         >
           <ul className="divide-y divide-line">
-            {products.slice(0, mostShown).map(({ line, id, name: product, note }) => (
+            {products.slice(0, maxPreviewRows).map(({ line, id, name: product, note }) => (
               <li key={line} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-                <Badge tone={id === null ? 'leaf' : 'sky'}>{id === null ? 'New' : 'Change'}</Badge>
+                <Badge tone={id === null ? 'leaf' : 'sky'}>{id === null ? 'New' : 'Update'}</Badge>
                 <span className="min-w-0 wrap-anywhere">{product || `Line ${line}`}</span>
                 {note && <span className="text-sm text-honey-deep">{note}</span>}
               </li>
             ))}
           </ul>
-          {products.length > mostShown && (
-            <p className="px-4 py-2 text-ink-soft">{`and ${products.length - mostShown} more`}</p>
+          {products.length > maxPreviewRows && (
+            <p className="px-4 py-2 text-ink-soft">{`and ${products.length - maxPreviewRows} more`}</p>
           )}
         </section>
       )}

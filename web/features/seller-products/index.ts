@@ -1,2 +1,2 @@
-/** What the screens of orders use of products: the label for each item. */
+/** The food label, as the order pages use it. */
 export { FoodLabel, type FoodLabelProps } from './food-label.tsx'

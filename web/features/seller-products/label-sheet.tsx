@@ -1,4 +1,4 @@
-/** Labels before they are printed: how many of each, the dates on them, and what they will look like. */
+/** The label print page: number of copies, dates, storage and a preview. */
 import { ArrowLeft, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -16,26 +16,26 @@ export interface SheetLabel {
   readonly name: string
   readonly variation?: string | null
   readonly food: LabelledFood
-  /** To begin with. */
+  /** The initial number of copies. */
   readonly copies: number
 }
 
 export interface LabelSheetProps {
-  /** What the labels are of, under the heading. */
+  /** The product or order, shown under the heading. */
   subject: string
   back: { readonly to: string; readonly label: string }
   labels: readonly SheetLabel[]
   shopName: string
-  /** Printed on each: which order it belongs to. */
+  /** The order number printed on each label. */
   order?: string
-  /** What keeps labels from being right. */
+  /** Warnings about missing ingredients or allergens. */
   warning?: ReactNode
 }
 
-const mostCopies = 48
+const maxCopies = 48
 const sizes = [
-  { value: 'large', label: '2 a row' },
-  { value: 'small', label: '3 a row' },
+  { value: 'large', label: '2 per row' },
+  { value: 'small', label: '3 per row' },
 ] as const
 
 export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
@@ -44,17 +44,19 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
   const [madeOn, setMadeOn] = useState(() => londonTime(new Date()).date)
   const [useBy, setUseBy] = useState('')
   const [storage, setStorage] = useState('')
-  const countOf = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
+  const copiesText = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
   const counters = labels.map((label) => (
     <TextField
       key={label.id}
       label={
-        labels.length === 1 ? 'How many' : `How many of ${[label.name, label.variation].filter(Boolean).join(', ')}`
+        labels.length === 1
+          ? 'Number of labels'
+          : `Number of labels for ${[label.name, label.variation].filter(Boolean).join(', ')}`
       }
       type="number"
       min="0"
-      max={mostCopies}
-      value={countOf(label)}
+      max={maxCopies}
+      value={copiesText(label)}
       onChange={(event) => setCounts(new Map(counts).set(label.id, event.currentTarget.value))}
     />
   ))
@@ -104,7 +106,7 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
             <Printer aria-hidden="true" className="size-5" />
             Print labels
           </Button>
-          <p className="text-sm text-ink-soft">What you leave empty gets a line to write on.</p>
+          <p className="text-sm text-ink-soft">Fields you leave empty print as a line to write on.</p>
         </div>
         <h2 className="mt-8 text-xl">Preview</h2>
       </div>
@@ -115,7 +117,7 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
         )}
       >
         {labels.flatMap((label) =>
-          Array.from({ length: copiesOf(countOf(label)) }, (_, copy) => (
+          Array.from({ length: parseCopies(copiesText(label)) }, (_, copy) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: copies of one label
               key={`${label.id} ${copy}`}
@@ -139,13 +141,13 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
   )
 }
 
-/** Whatever stands in the field: nothing is none, what is no number one. */
-function copiesOf(count: string): number {
+/** An empty field means 0 copies, an invalid number 1. */
+function parseCopies(count: string): number {
   const number = Math.trunc(Number(count))
-  return Number.isNaN(number) ? 1 : Math.min(Math.max(number, 0), mostCopies)
+  return Number.isNaN(number) ? 1 : Math.min(Math.max(number, 0), maxCopies)
 }
 
-/** '2026-11-21' as '21 November 2026'; dates of a calendar, in no time zone. */
+/** Formats a calendar date: '2026-11-21' as '21 November 2026'. */
 function readableDate(date: string): string {
   if (date === '') return ''
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,18 +1,18 @@
-/** Says what keeps a label from being what the law asks for. */
+/** The warning that a label lacks information required by law. */
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LabelledFood, labelWording } from '#domain/food-label'
 
 export interface LabelWarningProps {
   food: LabelledFood
-  /** Named where there are several. */
+  /** The product's name, for pages with several labels. */
   name?: string
-  /** Leads to where it can be put right. */
+  /** A link to the page that fixes the problem. */
   remedy?: ReactNode
 }
 
 export function LabelWarning({ food, name, remedy }: LabelWarningProps) {
-  const problem = problemOf(food)
+  const problem = labelProblem(food)
   if (problem === null) return null
   return (
     <p className="mt-4 flex gap-3 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
@@ -25,10 +25,10 @@ export function LabelWarning({ food, name, remedy }: LabelWarningProps) {
   )
 }
 
-function problemOf(food: LabelledFood): string | null {
+function labelProblem(food: LabelledFood): string | null {
   const { ingredients, isComplete, unnamed } = labelWording(food)
-  if (!isComplete) return 'The allergens are not declared yet. A label without them would not be lawful.'
+  if (!isComplete) return 'The allergens are not declared yet. The law requires them on a label.'
   if (!ingredients) return 'The ingredients are not listed yet. A label needs all of them.'
   if (unnamed.length === 0) return null
-  return `The ingredients do not name what is declared: ${unnamed.join(', ')}. A label emphasises it where it is listed.`
+  return `The ingredients do not name all declared allergens. Missing: ${unnamed.join(', ')}. A label must emphasise them in the list.`
 }

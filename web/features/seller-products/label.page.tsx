@@ -1,4 +1,4 @@
-/** Labels of a product to print, as many as there are boxes. */
+/** The page that prints labels of a product. */
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -10,15 +10,15 @@ import { OwnProductMissing } from './edit-product.page.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
-import { LoadingFailed, OwnShopOnly } from './own-shop-only.tsx'
+import { LoadingFailed, RequireShop } from './require-shop.tsx'
 
 export function Component() {
   return (
     <>
       <PageHead title="Labels" hidden />
-      <OwnShopOnly purpose="view products" fallback={<EditorLoading heading="Labels" />}>
+      <RequireShop purpose="view products" fallback={<EditorLoading heading="Labels" />}>
         {(shop) => <LoadedLabels shop={shop} />}
-      </OwnShopOnly>
+      </RequireShop>
     </>
   )
 }
@@ -32,15 +32,15 @@ function LoadedLabels({ shop }: { shop: OwnShop }) {
   return <EditorLoading heading="Labels" />
 }
 
-/** A sheet of them. */
-const usualCopies = 8
+/** One sheet of large labels. */
+const defaultCopies = 8
 
 function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
   return (
     <LabelSheet
       subject={product.name}
       back={{ to: '/seller/products', label: 'Back to Products' }}
-      labels={[{ id: product.id, name: product.name, food: product, copies: usualCopies }]}
+      labels={[{ id: product.id, name: product.name, food: product, copies: defaultCopies }]}
       shopName={shop.name}
       warning={
         <LabelWarning

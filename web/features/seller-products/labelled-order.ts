@@ -1,4 +1,4 @@
-/** What the labels of one of one's shop's orders say: its items as they were bought. */
+/** The data for an order's labels: its items as bought. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
 
 export type LabelledOrder = NonNullable<QueryData<ReturnType<typeof selectOrder>>>
 
-/** Null where one's shop has no such order, or none that is paid. */
+/** Null if the seller's shop has no such paid order. */
 export function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
     queryKey: ['me', userId, 'order-labels', shopId, id],

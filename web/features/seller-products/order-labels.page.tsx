@@ -1,4 +1,4 @@
-/** Labels for what one order holds, as it was bought: one for each piece. */
+/** The page that prints labels of an order's items, one for each piece. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -12,15 +12,15 @@ import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type LabelledOrder, labelledOrderQuery } from './labelled-order.ts'
 import { useUserId } from './own-products.ts'
-import { LoadingFailed, OwnShopOnly } from './own-shop-only.tsx'
+import { LoadingFailed, RequireShop } from './require-shop.tsx'
 
 export function Component() {
   return (
     <>
       <PageHead title="Labels" hidden />
-      <OwnShopOnly purpose="view orders" fallback={<EditorLoading heading="Labels" />}>
+      <RequireShop purpose="view orders" fallback={<EditorLoading heading="Labels" />}>
         {(shop) => <LoadedLabels shop={shop} />}
-      </OwnShopOnly>
+      </RequireShop>
     </>
   )
 }

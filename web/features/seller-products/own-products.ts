@@ -1,4 +1,4 @@
-/** The products of one's own shop: a page of the table at a time, one of them with everything, all of them for a file. */
+/** Queries of the seller's own products: a page of the table, one in full, and all for the export. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -26,11 +26,11 @@ export type ProductRow = QueryData<ReturnType<typeof selectRows>>[number]
 
 export interface ProductPage {
   readonly rows: readonly ProductRow[]
-  /** How many there are in all that fit the search. */
+  /** The number of products that match the filters. */
   readonly total: number
 }
 
-/** Everything about one's own products is under this key. */
+/** The query key prefix of a seller's own products. */
 export const ownProductsKey = (userId: string | null) => ['me', userId, 'products'] as const
 
 const sortColumns = {
@@ -55,13 +55,13 @@ export function productPageQuery(app: AppContext, userId: string | null, shopId:
       for (const column of sortColumns[sort])
         query = query.order(column, { ascending: !isDescending, nullsFirst: false })
       const from = (page - 1) * productsPerPage
-      const answer = await query
+      const response = await query
         .order('id')
         .range(from, from + productsPerPage - 1)
         .abortSignal(signal)
-      // A page beyond the end, as after the last product on it was deleted.
-      if (answer.status === 416) return { rows: [], total: await countProducts(app, shopId) }
-      return { rows: unwrap(answer), total: answer.count ?? 0 }
+      // PostgREST responds 416 to a page beyond the end, for example after its last product was deleted.
+      if (response.status === 416) return { rows: [], total: await countProducts(app, shopId) }
+      return { rows: unwrap(response), total: response.count ?? 0 }
     },
   })
 }
@@ -78,22 +78,21 @@ export function useProductPage(shopId: string, choice: TableChoice) {
   return useQuery(productPageQuery(useApp(), useUserId(), shopId, choice))
 }
 
-/** How many of a product wait in orders that are not paid yet, and until when at the latest. */
+/** The quantity of a product held by pending checkouts, and when the last hold expires. */
 export interface HeldStock {
   readonly quantity: number
   readonly until: Date
 }
 
-/** Changes by itself while buyers pay. */
-const heldStockMs = 60_000
+const heldStockPollMs = 60_000
 
-/** By product, of one's own shop. */
+/** Held stock of the seller's products, by product id. */
 export function useHeldStock(): ReadonlyMap<string, HeldStock> | undefined {
   const app = useApp()
   const userId = useUserId()
   const { data } = useQuery({
     queryKey: [...ownProductsKey(userId), 'held'],
-    refetchInterval: heldStockMs,
+    refetchInterval: heldStockPollMs,
     queryFn: async ({ signal }) => {
       const rows = unwrap(await (await app.supabase()).rpc('held_stock').abortSignal(signal))
       return new Map(
@@ -112,7 +111,7 @@ export function useUserId(): string | null {
   return session.status === 'signed-in' ? session.user.id : null
 }
 
-const wholeProduct = `id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+const productColumns = `id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
   available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, allergens_declared,
   lead_time_days, status, updated_at,
   images:product_images(image, position), variations:product_variations(name, price_delta, position)`
@@ -120,14 +119,14 @@ const wholeProduct = `id, shop_id, name, description, price, image, category, st
 function selectProducts(client: Backend) {
   return client
     .from('products')
-    .select(wholeProduct)
+    .select(productColumns)
     .order('position', { referencedTable: 'images' })
     .order('position', { referencedTable: 'variations' })
 }
 
 export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 
-/** Null where one's shop has no such product. Never from the cache: what is edited has to be what is there. */
+/** Null if the seller's shop has no such product. Never cached, because the form must start from the saved values. */
 export function ownProductQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
     queryKey: [...ownProductsKey(userId), 'one', shopId, id],
@@ -149,10 +148,10 @@ export async function fetchOwnProduct(app: AppContext, shopId: string, id: strin
   )
 }
 
-/** As many as the backend gives at a time. */
-const batch = 500
+/** The backend's row limit. */
+const batchSize = 500
 
-/** All of them, oldest first, for a file. */
+/** All products, oldest first, for the export. */
 export async function fetchAllProducts(app: AppContext, shopId: string): Promise<OwnProduct[]> {
   const client = await app.supabase()
   return inBatches(async (from) =>
@@ -161,12 +160,12 @@ export async function fetchAllProducts(app: AppContext, shopId: string): Promise
         .eq('shop_id', shopId)
         .order('created_at')
         .order('id')
-        .range(from, from + batch - 1),
+        .range(from, from + batchSize - 1),
     ),
   )
 }
 
-/** What an import has to know of the products that are there. */
+/** The data of existing products that the import plan needs, by id. */
 export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnListing>> {
   const client = await app.supabase()
   const rows = await inBatches(async (from) =>
@@ -176,7 +175,7 @@ export async function fetchOwnListings(app: AppContext, shopId: string): Promise
         .select('id, status, allergens_declared')
         .eq('shop_id', shopId)
         .order('id')
-        .range(from, from + batch - 1),
+        .range(from, from + batchSize - 1),
     ),
   )
   return new Map(rows.map(({ id, status, allergens_declared }) => [id, { status, isDeclared: allergens_declared }]))
@@ -187,6 +186,6 @@ async function inBatches<Row>(fetchFrom: (from: number) => Promise<Row[]>): Prom
   for (;;) {
     const rows = await fetchFrom(all.length)
     all.push(...rows)
-    if (rows.length < batch) return all
+    if (rows.length < batchSize) return all
   }
 }

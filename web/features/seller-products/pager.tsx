@@ -1,4 +1,4 @@
-/** From one page of the table to the next. */
+/** Page navigation of the product table. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#ui/button'
 

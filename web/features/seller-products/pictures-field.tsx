@@ -1,4 +1,4 @@
-/** A product's pictures: chosen from the device or by address, cut square, put in order. The first is the one lists show. */
+/** A product's pictures: uploaded or imported by URL, cropped to a square and ordered. Lists show the first one. */
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -9,13 +9,13 @@ import { Picture } from '#ui/picture'
 import { TextField } from '#ui/text-field'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
-import { importPicture, importProblem } from './import-picture.ts'
+import { importPicture, pictureImportError } from './import-picture.ts'
 import { usePictureUploads } from './use-picture-uploads.ts'
 
 export interface PicturesFieldProps {
   value: readonly string[]
   onChange: (pictures: string[]) => void
-  /** Where uploads go: the user's id. */
+  /** The storage folder: the user's id. */
   folder: string
   onBusyChange: (busy: boolean) => void
   error?: string | undefined
@@ -27,16 +27,19 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
   const input = useRef<HTMLInputElement>(null)
   const uploads = usePictureUploads({ pictures: value, onChange, folder, onBusyChange })
   const [cropping, setCropping] = useState<string | null>(null)
-  const stopCropping = useCallback(() => setCropping(null), [])
-  const crop = useLazyPart(loadCrop, cropping !== null, stopCropping)
+  const closeCrop = useCallback(() => setCropping(null), [])
+  const crop = useLazyPart(loadCrop, cropping !== null, closeCrop)
   const original = cropping === null ? undefined : uploads.originalOf(cropping)
   const isBusy = uploads.waiting.length > 0
-  const room = mostPictures - value.length - uploads.waiting.length
+  const remaining = mostPictures - value.length - uploads.waiting.length
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.currentTarget.files ?? [])]
     event.currentTarget.value = ''
-    uploads.add(files.slice(0, room), files.length > room ? `A product has at most ${mostPictures} pictures.` : null)
+    uploads.add(
+      files.slice(0, remaining),
+      files.length > remaining ? `A product has at most ${mostPictures} pictures.` : null,
+    )
   }
 
   function move(from: number, to: number) {
@@ -67,28 +70,28 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
                 )}
               </span>
               <span className="flex justify-between">
-                <Tool
+                <PictureButton
                   label={`Move picture ${index + 1} forward`}
                   disabled={index === 0}
                   onClick={() => move(index, index - 1)}
                 >
                   <ArrowLeft aria-hidden="true" className="size-4.5" />
-                </Tool>
-                <Tool
+                </PictureButton>
+                <PictureButton
                   label={`Move picture ${index + 1} back`}
                   disabled={index === value.length - 1}
                   onClick={() => move(index, index + 1)}
                 >
                   <ArrowRight aria-hidden="true" className="size-4.5" />
-                </Tool>
+                </PictureButton>
                 {uploads.originalOf(picture) && (
-                  <Tool label={`Crop picture ${index + 1}`} onClick={() => setCropping(picture)}>
+                  <PictureButton label={`Crop picture ${index + 1}`} onClick={() => setCropping(picture)}>
                     <Crop aria-hidden="true" className="size-4.5" />
-                  </Tool>
+                  </PictureButton>
                 )}
-                <Tool label={`Remove picture ${index + 1}`} onClick={() => uploads.remove(picture)}>
+                <PictureButton label={`Remove picture ${index + 1}`} onClick={() => uploads.remove(picture)}>
                   <Trash2 aria-hidden="true" className="size-4.5" />
-                </Tool>
+                </PictureButton>
               </span>
             </li>
           ))}
@@ -112,26 +115,31 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
         className="sr-only"
         onChange={choose}
       />
-      <Button variant="secondary" disabled={room <= 0} onClick={() => input.current?.click()} className="max-sm:w-full">
+      <Button
+        variant="secondary"
+        disabled={remaining <= 0}
+        onClick={() => input.current?.click()}
+        className="max-sm:w-full"
+      >
         <ImagePlus aria-hidden="true" className="size-5" />
         {uploadLabel(isBusy)}
       </Button>
       <p className="mt-1.5 text-sm text-ink-soft">
-        JPEG, PNG or WebP, under 5MB each. They are cut square; the first one is shown in lists.
+        JPEG, PNG or WebP, under 5MB each. Pictures are cropped to a square, and lists show the first one.
       </p>
       <div role="alert" className="empty:hidden">
         {(uploads.problem ?? error) && (
           <p className="mt-1.5 text-sm font-medium text-alarm">{uploads.problem ?? error}</p>
         )}
       </div>
-      <AddressField pictures={value} onChange={onChange} />
+      <PictureUrlField pictures={value} onChange={onChange} />
       {crop && original && (
         <crop.CropDialog
           file={original}
-          onClose={stopCropping}
+          onClose={closeCrop}
           onCrop={(square) => {
             if (cropping !== null) uploads.recrop(cropping, square)
-            stopCropping()
+            closeCrop()
           }}
         />
       )}
@@ -146,7 +154,7 @@ interface ToolProps {
   children: ReactNode
 }
 
-function Tool({ label, disabled, onClick, children }: ToolProps) {
+function PictureButton({ label, disabled, onClick, children }: ToolProps) {
   return (
     <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
       {children}
@@ -154,8 +162,14 @@ function Tool({ label, disabled, onClick, children }: ToolProps) {
   )
 }
 
-/** What stands in the field when the product is saved is taken along, whether or not it was added by the button. */
-function AddressField({ pictures, onChange }: { pictures: readonly string[]; onChange: (pictures: string[]) => void }) {
+/** A URL still in the field is also imported when the product is saved. */
+function PictureUrlField({
+  pictures,
+  onChange,
+}: {
+  pictures: readonly string[]
+  onChange: (pictures: string[]) => void
+}) {
   const app = useApp()
   const { register, formState, trigger, getValues, setValue, setError } = useFormContext<ProductFormInput>()
   const [isFetching, setFetching] = useState(false)
@@ -168,7 +182,7 @@ function AddressField({ pictures, onChange }: { pictures: readonly string[]; onC
       onChange([...pictures, await importPicture(app, pictureAddress.parse(address))])
       setValue('image', '')
     } catch (error) {
-      setError('image', { message: importProblem(error) })
+      setError('image', { message: pictureImportError(error) })
     } finally {
       setFetching(false)
     }
@@ -177,7 +191,7 @@ function AddressField({ pictures, onChange }: { pictures: readonly string[]; onC
   return (
     <TextField
       className="mt-4"
-      label="Or a picture by its address (optional)"
+      label="Or add a picture by URL (optional)"
       type="url"
       inputMode="url"
       placeholder="https://"
@@ -195,7 +209,7 @@ function AddressField({ pictures, onChange }: { pictures: readonly string[]; onC
           size="sm"
           className="px-2!"
           busy={isFetching}
-          aria-label="Add picture by address"
+          aria-label="Add picture by URL"
           onClick={() => void add()}
         >
           Add

@@ -1,4 +1,4 @@
-/** What it costs: one price for what is made as it is, a range for what is made to order. */
+/** The product type with its price: one price if standardised, a range if bespoke. */
 import { useFormContext } from 'react-hook-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { Switch } from '#ui/switch'
@@ -7,7 +7,7 @@ import { fieldProps } from '#web/app/field-props.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const types = [
-  { value: 'standardized', label: 'Standardized', hint: 'Made the same each time, for one price.' },
+  { value: 'standardized', label: 'Standardised', hint: 'Made the same each time, at one price.' },
   { value: 'bespoke', label: 'Bespoke', hint: 'Made to order. You quote a price in a conversation.' },
 ] as const
 
@@ -59,7 +59,7 @@ export function PriceFields() {
           <p className="text-sm text-ink-soft">Without a range, buyers see “Custom pricing”.</p>
           <Switch
             label="Requires consultation"
-            hint="You talk about it before anything is agreed."
+            hint="Buyers discuss the product with you before you agree a price."
             {...register('requiresConsultation')}
           />
         </>

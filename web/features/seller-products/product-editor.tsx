@@ -1,4 +1,4 @@
-/** The form with everything a product has: for a new one, and for all of an existing one. */
+/** The full product form, used to create and edit products. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -15,10 +15,10 @@ import { useApp } from '#web/app/app-context.ts'
 import { fieldProps } from '#web/app/field-props.ts'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
-import { importPicture, importProblem } from './import-picture.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { importPicture, pictureImportError } from './import-picture.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { VariationsField } from './variations-field.tsx'
 
 export type ProductEditorForm = UseFormReturn<ProductFormInput, unknown, ProductFormOutput>
@@ -27,23 +27,23 @@ export function useProductEditorForm(defaultValues: ProductFormInput): ProductEd
   return useForm({ resolver: zodResolver(productForm), defaultValues })
 }
 
-/** Publishing needs all allergens; a draft, which nobody sees, does not. */
+/** Publishing requires all allergens to be declared; saving a draft does not. */
 export type SaveAs = 'published' | 'draft'
 
 export interface ProductEditorProps {
   form: ProductEditorForm
   heading: string
   userId: string
-  /** What the button that publishes says. */
+  /** The label of the publish button. */
   publishLabel: string
-  /** Absent where the product is no draft. */
+  /** The label of the draft button; absent for a product that is already published. */
   draftLabel?: string | undefined
-  /** The product stays unseen, so that nothing keeps it from being saved without its allergens. */
+  /** A hidden product can be saved without all allergens, because buyers cannot see it. */
   isHidden?: boolean
   onSave: (product: ProductFormOutput, as: SaveAs) => Promise<void>
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode
-  /** Stands under the way it is handed over. */
+  /** Shown below the pickup switch. */
   pickup?: ReactNode
 }
 
@@ -62,20 +62,20 @@ export function ProductEditor(props: ProductEditorProps) {
       const needed = as === 'published' && !isHidden ? missingDeclarations(product.allergens) : []
       setMissing(needed)
       if (needed.length > 0) {
-        // By itself, focus would bring the middle of so long a field into sight.
+        // Focus alone would scroll to the middle of this tall fieldset.
         const field = document.getElementById('allergens')
         field?.focus({ preventScroll: true })
         field?.scrollIntoView()
         return
       }
       setSaving(as)
-      await takeOverAddress(product)
+      await importTypedPicture(product)
         .then((whole) => whole && onSave(whole, as))
         .finally(() => setSaving(null))
     })()
 
-  /** A picture still typed as an address joins the others. @returns undefined where it cannot, which the field then says */
-  async function takeOverAddress(product: ProductFormOutput): Promise<ProductFormOutput | undefined> {
+  /** Imports a picture URL still in the field. @returns undefined if the import fails, with an error on the field */
+  async function importTypedPicture(product: ProductFormOutput): Promise<ProductFormOutput | undefined> {
     if (product.image === '') return product
     try {
       const pictures = [...product.pictures, await importPicture(app, product.image)]
@@ -83,7 +83,7 @@ export function ProductEditor(props: ProductEditorProps) {
       form.setValue('image', '')
       return { ...product, pictures, image: '' }
     } catch (error) {
-      form.setError('image', { message: importProblem(error) }, { shouldFocus: true })
+      form.setError('image', { message: pictureImportError(error) }, { shouldFocus: true })
       return undefined
     }
   }
@@ -105,11 +105,11 @@ export function ProductEditor(props: ProductEditorProps) {
           <ArrowLeft aria-hidden="true" className="size-4.5" />
           Back to Products
         </Link>
-        <LeaveGuard isUnsaved={formState.isDirty && saving === null} />
+        <UnsavedChangesGuard isUnsaved={formState.isDirty && saving === null} />
         <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
         {notice}
 
-        <Section title="The product">
+        <Section title="Product details">
           <Controller
             control={control}
             name="pictures"
@@ -126,7 +126,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <TextField label="Product Name" autoComplete="off" {...input('name')} />
           <TextArea
             label="Description (optional)"
-            hint="What makes it good, how large it is, how many it serves."
+            hint="What makes it special, how big it is and how many it serves."
             {...input('description')}
           />
           <Controller
@@ -145,7 +145,7 @@ export function ProductEditor(props: ProductEditorProps) {
             <TextField label="Stock" inputMode="numeric" autoComplete="off" {...input('stock')} />
             <TextField
               label="Lead time in days"
-              hint="0: can be ready the same day"
+              hint="0 if it can be ready the same day"
               inputMode="numeric"
               autoComplete="off"
               {...input('leadTimeDays')}
@@ -154,10 +154,10 @@ export function ProductEditor(props: ProductEditorProps) {
           <Switch label="Bestseller" hint="Shows a badge on the product." {...register('isBestseller')} />
         </Section>
 
-        <Section title="What is in it">
+        <Section title="Ingredients and allergens">
           <TextArea
             label="Ingredients"
-            hint="In order of weight, as they stand on a label. Allergens are printed in bold there."
+            hint="In order of weight, as on a label. Labels print allergens in bold."
             {...input('ingredients')}
           />
           <Controller
@@ -177,7 +177,7 @@ export function ProductEditor(props: ProductEditorProps) {
           />
         </Section>
 
-        <Section title="How it is handed over">
+        <Section title="Delivery and pickup">
           <Switch label="Available for delivery" {...register('availableForDelivery')} />
           <Switch label="Available for pickup" {...register('availableForPickup')} />
           {watch('availableForPickup') &&
@@ -191,7 +191,7 @@ export function ProductEditor(props: ProductEditorProps) {
         <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm sm:mx-0 sm:px-0">
           {Object.keys(errors).length > 0 && (
             <p role="status" className="mr-auto text-sm font-medium text-alarm max-sm:w-full">
-              Please correct what is marked above.
+              Please correct the fields marked above.
             </p>
           )}
           {missing.length > 0 && (

@@ -1,6 +1,6 @@
 /**
- * The table of products; on a phone each row is a card. Price and stock can be changed in it, many at once: what is typed stays
- * while other pages and searches are looked at.
+ * The product table; on phones each row is a card. Prices and stock can be edited in bulk, and unsaved edits survive paging and
+ * searching.
  */
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
@@ -14,27 +14,27 @@ import { Picture } from '#ui/picture'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
-import { useSaveFigures } from './change-products.ts'
-import {
-  type FigureAction,
-  type FigureEdit,
-  type FigureEdits,
-  figureFaults,
-  toFigureChanges,
-  useFigureEdits,
-} from './figure-edits.ts'
-import { FigureField } from './figure-field.tsx'
 import { type HeldStock, type ProductRow, useHeldStock } from './own-products.ts'
+import {
+  type PriceStockAction,
+  type PriceStockEdit,
+  type PriceStockEdits,
+  priceStockErrors,
+  toPriceStockChanges,
+  usePriceStockEdits,
+} from './price-stock-edits.ts'
+import { PriceStockField } from './price-stock-field.tsx'
+import { useSavePricesAndStock } from './product-mutations.ts'
 import { RowActions } from './row-actions.tsx'
 import type { SortKey, TableChoice } from './table-choice.ts'
 
 export interface ProductTableProps {
   rows: readonly ProductRow[]
-  /** How many there are on all pages. */
+  /** The number of products on all pages. */
   total: number
   choice: TableChoice
   onChange: (next: Partial<TableChoice>) => void
-  /** While other rows than the chosen ones are still shown. */
+  /** The rows shown belong to the previous filters or page while the new ones load. */
   isStale: boolean
   shop: OwnShop
 }
@@ -56,7 +56,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
   const closeDialog = useCallback(() => setDialog(null), [])
   const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
   const [isEditing, setIsEditing] = useState(false)
-  const [edits, dispatch] = useFigureEdits()
+  const [edits, dispatch] = usePriceStockEdits()
   const held = useHeldStock()
 
   return (
@@ -72,7 +72,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
           </Button>
         )}
       </div>
-      {rows.length === 0 && <NothingFound isBeyondEnd={total > 0} onChange={onChange} />}
+      {rows.length === 0 && <NoProductsFound isBeyondEnd={total > 0} onChange={onChange} />}
       <table
         hidden={rows.length === 0}
         aria-busy={isStale}
@@ -85,7 +85,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
         <thead className="max-lg:sr-only">
           <tr>
             {columns.map(({ key, label, className }) => (
-              <ColumnHead
+              <ColumnHeader
                 key={key}
                 sortKey={key}
                 label={label}
@@ -119,10 +119,10 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
   )
 }
 
-function NothingFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & Pick<ProductTableProps, 'onChange'>) {
+function NoProductsFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & Pick<ProductTableProps, 'onChange'>) {
   return (
     <EmptyState
-      title={isBeyondEnd ? 'Nothing on this page' : 'No products found'}
+      title={isBeyondEnd ? 'No products on this page' : 'No products found'}
       className="py-12!"
       actions={
         <Button variant="secondary" onClick={() => onChange({ text: '', show: 'all' })}>
@@ -133,7 +133,7 @@ function NothingFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & Pick
   )
 }
 
-interface ColumnHeadProps {
+interface ColumnHeaderProps {
   sortKey: SortKey
   label: string
   className?: string | undefined
@@ -141,10 +141,10 @@ interface ColumnHeadProps {
   onChange: (next: Partial<TableChoice>) => void
 }
 
-function ColumnHead({ sortKey, label, className, choice, onChange }: ColumnHeadProps) {
+function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHeaderProps) {
   const isChosen = choice.sort === sortKey
   const Arrow = choice.isDescending ? ArrowDown : ArrowUp
-  // The bestsellers are what somebody who sorts by status looks for.
+  // Sorting by status starts with the bestsellers.
   const startsDescending = sortKey === 'status'
   return (
     <th
@@ -168,14 +168,14 @@ interface RowProps {
   row: ProductRow
   held: HeldStock | undefined
   isEditing: boolean
-  edit: FigureEdit | undefined
-  dispatch: (action: FigureAction) => void
+  edit: PriceStockEdit | undefined
+  dispatch: (action: PriceStockAction) => void
   openDialog: (dialog: RowDialog) => void
 }
 
-/** Typing in one row, or a table that is about to change, draws no other row anew. */
+/** Memoised, so that typing in one row or a new filter renders no other row. */
 const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog }: RowProps) {
-  const faults = edit ? figureFaults(edit) : {}
+  const errors = edit ? priceStockErrors(edit) : {}
   return (
     <tr
       className={classNames(
@@ -193,7 +193,7 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
       </th>
       <td className="tabular-nums max-lg:mt-2 lg:px-4 lg:py-3">
         {isEditing && row.product_type !== 'bespoke' ? (
-          <FigureField field="price" row={row} edit={edit} fault={faults.price} dispatch={dispatch} />
+          <PriceStockField field="price" row={row} edit={edit} error={errors.price} dispatch={dispatch} />
         ) : (
           priceLabel(row)
         )}
@@ -209,7 +209,7 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
       </td>
       <td className="tabular-nums max-lg:mt-2 max-lg:text-right lg:px-4 lg:py-3">
         {isEditing ? (
-          <FigureField field="stock" row={row} edit={edit} fault={faults.stock} dispatch={dispatch} />
+          <PriceStockField field="stock" row={row} edit={edit} error={errors.stock} dispatch={dispatch} />
         ) : (
           <Stock stock={row.stock} isBespoke={row.product_type === 'bespoke'} />
         )}
@@ -218,14 +218,14 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
             {held.quantity} held until {londonTime(held.until).time}
           </p>
         )}
-        {edit?.refusal && (
+        {edit?.serverError && (
           <p role="alert" className="mt-1 text-sm font-medium text-alarm">
-            {edit.refusal}
+            {edit.serverError}
           </p>
         )}
       </td>
       <td className="max-lg:col-span-3 max-lg:mt-2 lg:px-4 lg:py-3">
-        <States row={row} />
+        <StatusBadges row={row} />
       </td>
       <td className="max-lg:col-span-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-2 lg:px-2 lg:py-3">
         <RowActions row={row} openDialog={openDialog} />
@@ -234,7 +234,7 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
   )
 })
 
-/** Few enough to bake again. */
+/** Stock up to this number is highlighted as low. */
 const lowStock = 3
 
 function Stock({ stock, isBespoke }: { stock: number; isBespoke: boolean }) {
@@ -246,7 +246,7 @@ function Stock({ stock, isBespoke }: { stock: number; isBespoke: boolean }) {
   )
 }
 
-function States({ row }: { row: ProductRow }) {
+function StatusBadges({ row }: { row: ProductRow }) {
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={row.is_bestseller ? 'honey' : 'neutral'}>{row.is_bestseller ? 'Bestseller' : 'Regular'}</Badge>
@@ -267,18 +267,18 @@ function States({ row }: { row: ProductRow }) {
 }
 
 interface SaveBarProps {
-  edits: FigureEdits
-  dispatch: (action: FigureAction) => void
+  edits: PriceStockEdits
+  dispatch: (action: PriceStockAction) => void
   onDone: () => void
 }
 
-/** Stays in sight while the table is edited. */
+/** The sticky bar that saves or discards edits. */
 function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
-  const save = useSaveFigures()
-  const isFaulty = [...edits.values()].some((edit) => Object.keys(figureFaults(edit)).length > 0)
+  const save = useSavePricesAndStock()
+  const hasErrors = [...edits.values()].some((edit) => Object.keys(priceStockErrors(edit)).length > 0)
 
   function saveAll() {
-    save.mutate(toFigureChanges(edits), {
+    save.mutate(toPriceStockChanges(edits), {
       onSuccess: (outcomes) => {
         dispatch({ type: 'saved', outcomes })
         const refused = outcomes.filter(({ error }) => error !== undefined).length
@@ -290,7 +290,7 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
           })
           onDone()
         } else {
-          const description = `${refused === 1 ? '1 product was' : `${refused} products were`} not saved, ${saved} ${saved === 1 ? 'was' : 'were'}. The table says why.`
+          const description = `${refused === 1 ? '1 product was' : `${refused} products were`} not saved; ${saved} ${saved === 1 ? 'was' : 'were'}. The table shows the reasons.`
           toast({ title: 'Error', description, variant: 'destructive' })
         }
       },
@@ -302,7 +302,7 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
     <div className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
       <p role="status" className="mr-auto px-2">
         {edits.size === 0 ? 'Change prices and stock above.' : `${edits.size} changed`}
-        {isFaulty && <span className="font-medium text-alarm"> · Please correct what is marked.</span>}
+        {hasErrors && <span className="font-medium text-alarm"> · Please correct the marked fields.</span>}
       </p>
       <Button
         variant="quiet"
@@ -313,7 +313,7 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
       >
         {edits.size === 0 ? 'Done' : 'Discard'}
       </Button>
-      <Button busy={save.isPending} disabled={edits.size === 0 || isFaulty} onClick={saveAll}>
+      <Button busy={save.isPending} disabled={edits.size === 0 || hasErrors} onClick={saveAll}>
         Save all
       </Button>
     </div>

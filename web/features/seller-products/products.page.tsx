@@ -1,4 +1,4 @@
-/** A seller's products in a table: found, sorted, changed, many at once where that helps. */
+/** The seller's product page: table, search, export and import. */
 
 import { Download, PackageOpen, Plus, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -13,11 +13,11 @@ import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
-import { saveTextAsFile } from './file-download.ts'
+import { downloadText } from './download-text.ts'
 import { fetchAllProducts, productsPerPage, useProductPage } from './own-products.ts'
-import { LoadingFailed, OwnShopOnly } from './own-shop-only.tsx'
 import { Pager } from './pager.tsx'
 import { ProductTable } from './product-table.tsx'
+import { LoadingFailed, RequireShop } from './require-shop.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from './table-choice.ts'
 import { TableToolbar } from './table-toolbar.tsx'
 
@@ -25,14 +25,14 @@ export function Component() {
   return (
     <div className="page pt-8 sm:pt-12">
       <PageHead title="Your Products" hidden />
-      <OwnShopOnly purpose="view products" fallback={<ProductsLoading />}>
+      <RequireShop purpose="view products" fallback={<ProductsLoading />}>
         {(shop) => <Products shop={shop} />}
-      </OwnShopOnly>
+      </RequireShop>
     </div>
   )
 }
 
-/** The table's choices live in the address; what is typed replaces, what is pressed can be gone back from. */
+/** The table's filters, kept in the URL. Typing replaces the history entry; other changes add one. */
 function useTableChoice() {
   const [params, setParams] = useSearchParams()
   const choice = readTableChoice(params)
@@ -47,7 +47,7 @@ function useTableChoice() {
 function Products({ shop }: { shop: OwnShop }) {
   const [choice, change] = useTableChoice()
   const { data, isError, isPlaceholderData, refetch } = useProductPage(shop.id, choice)
-  const isNarrowed = choice.text !== '' || choice.show !== 'all'
+  const isFiltered = choice.text !== '' || choice.show !== 'all'
 
   if (!data) {
     if (isError) return <LoadingFailed title="Error loading products" retry={() => void refetch()} />
@@ -56,14 +56,14 @@ function Products({ shop }: { shop: OwnShop }) {
   const pages = Math.max(1, Math.ceil(data.total / productsPerPage))
   return (
     <>
-      <Heading shop={shop} />
-      {data.total === 0 && !isNarrowed ? (
+      <ProductsHeader shop={shop} />
+      {data.total === 0 && !isFiltered ? (
         <EmptyState
           icon={PackageOpen}
           title="No Products Yet"
           actions={<LinkButton to="/seller/create-product">Add Your First Product</LinkButton>}
         >
-          A picture, a price and what is in it: your first product is a few minutes away.
+          Add a picture, a price and the ingredients. It takes a few minutes.
         </EmptyState>
       ) : (
         <>
@@ -85,18 +85,18 @@ function Products({ shop }: { shop: OwnShop }) {
 
 const loadImport = () => import('./import-dialog.tsx')
 
-function Heading({ shop }: { shop: OwnShop }) {
+function ProductsHeader({ shop }: { shop: OwnShop }) {
   const app = useApp()
   const [isExporting, setIsExporting] = useState(false)
   const [isImporting, setIsImporting] = useState(false)
-  const reset = useCallback(() => setIsImporting(false), [])
-  const importing = useLazyPart(loadImport, isImporting, reset)
+  const closeImport = useCallback(() => setIsImporting(false), [])
+  const importing = useLazyPart(loadImport, isImporting, closeImport)
 
   async function exportAll() {
     setIsExporting(true)
     try {
       const products = await fetchAllProducts(app, shop.id)
-      saveTextAsFile(writeProducts(products), `${shop.slug}-products.csv`, 'text/csv')
+      downloadText(writeProducts(products), `${shop.slug}-products.csv`, 'text/csv')
     } catch {
       toast({
         title: 'Error',
@@ -125,7 +125,7 @@ function Heading({ shop }: { shop: OwnShop }) {
           Add New Product
         </LinkButton>
       </div>
-      {importing && <importing.ImportDialog open={isImporting} onClose={reset} shopId={shop.id} />}
+      {importing && <importing.ImportDialog open={isImporting} onClose={closeImport} shopId={shop.id} />}
     </div>
   )
 }

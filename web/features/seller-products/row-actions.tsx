@@ -1,4 +1,4 @@
-/** What can be done with one product of the table. */
+/** The actions of one product in the table. */
 import { EllipsisVertical, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -41,14 +41,14 @@ export function RowActions({ row, openDialog }: RowActionsProps) {
   )
 }
 
-/** A menu of its own for every row is most of what drawing the table costs, so it comes with its first press. */
+/** Menus would be most of the table's rendering cost, so each row renders its menu on the first press. */
 function MoreActions({ row }: { row: ProductRow }) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [hasMenu, setHasMenu] = useState(false)
   const face = {
-    'aria-label': `More for ${row.name}`,
+    'aria-label': `More actions for ${row.name}`,
     className: iconButton,
     children: <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />,
   }
-  if (isWanted) return <RowMenu row={row} face={face} />
-  return <button type="button" aria-haspopup="menu" {...face} onClick={() => setIsWanted(true)} />
+  if (hasMenu) return <RowMenu row={row} triggerProps={face} />
+  return <button type="button" aria-haspopup="menu" {...face} onClick={() => setHasMenu(true)} />
 }

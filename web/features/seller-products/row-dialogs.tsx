@@ -1,4 +1,4 @@
-/** The dialogs that a row of the table opens; loaded with the first of them. */
+/** The dialogs that a table row opens, loaded on first use. */
 
 import { useState } from 'react'
 import type { OwnShop } from '#features/seller'
@@ -13,7 +13,7 @@ export interface RowDialogsProps {
 }
 
 export function RowDialogs({ dialog, onClose, shop }: RowDialogsProps) {
-  // What it was last open for, so that it can be seen to close.
+  // Keeps the last dialog mounted for its closing animation.
   const [last, setLast] = useState(dialog)
   if (dialog !== null && dialog !== last) setLast(dialog)
   if (!last) return null

@@ -1,33 +1,33 @@
-/** The less frequent things to do with one product of the table: hide, publish, copy, edit everything, print labels. */
+/** The less frequent actions of one product: hide, publish, duplicate, full edit, print labels. */
 import { Menu } from '@base-ui/react/menu'
 import { Copy, EyeOff, FilePen, Tag, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { missingDeclarations, readAllergens } from '#domain/allergens'
 import { toast } from '#ui/toast'
-import { serverSentence, useDuplicateProduct, useSetStatus } from './change-products.ts'
 import type { ProductRow } from './own-products.ts'
+import { serverMessage, useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
 
 export interface RowMenuProps {
   row: ProductRow
-  /** What the button that opens it looks and sounds like. */
-  face: { 'aria-label': string; className: string; children: ReactNode }
+  /** Props of the button that opens the menu. */
+  triggerProps: { 'aria-label': string; className: string; children: ReactNode }
 }
 
 const itemStyle =
   'flex h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep'
 const iconStyle = 'size-5 text-ink-soft'
 
-/** Opens as it appears. */
-export function RowMenu({ row, face }: RowMenuProps) {
+/** Mounted on the first press, so it starts open. */
+export function RowMenu({ row, triggerProps }: RowMenuProps) {
   const navigate = useNavigate()
-  const setStatus = useSetStatus()
+  const setStatus = useSetProductStatus()
   const duplicate = useDuplicateProduct()
-  const fail = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+  const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
   function publish() {
     if (missingDeclarations(readAllergens(row.allergens)).length > 0) {
-      // The form says which are missing.
+      // The edit form lists the missing allergens.
       void navigate(`/seller/products/${row.id}/edit#allergens`)
       toast({
         title: 'Allergens undeclared',
@@ -44,49 +44,49 @@ export function RowMenu({ row, face }: RowMenuProps) {
       { id: row.id, status },
       {
         onSuccess: () => toast({ title: 'Success', description }),
-        onError: () => fail('Failed to update product'),
+        onError: () => showError('Failed to update product'),
       },
     )
   }
 
-  function copy() {
+  function duplicateProduct() {
     duplicate.mutate(row.id, {
       onSuccess: (id) => {
-        toast({ title: 'Success', description: 'The product was copied as a draft.' })
+        toast({ title: 'Success', description: 'The copy was saved as a draft.' })
         void navigate(`/seller/products/${id}/edit`)
       },
-      onError: (error) => fail(serverSentence(error) ?? 'Failed to duplicate product'),
+      onError: (error) => showError(serverMessage(error) ?? 'Failed to duplicate product'),
     })
   }
 
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger {...face} />
+      <Menu.Trigger {...triggerProps} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-50 outline-none">
           <Menu.Popup className="w-56 rounded-2xl border border-line bg-card p-2 shadow-lift outline-none">
             {row.status === 'active' ? (
-              <Item
+              <MenuItem
                 icon={<EyeOff aria-hidden="true" className={iconStyle} />}
                 onClick={() => change('hidden', `${row.name} is hidden from your shop.`)}
               >
                 Hide
-              </Item>
+              </MenuItem>
             ) : (
-              <Item icon={<Upload aria-hidden="true" className={iconStyle} />} onClick={publish}>
+              <MenuItem icon={<Upload aria-hidden="true" className={iconStyle} />} onClick={publish}>
                 Publish
-              </Item>
+              </MenuItem>
             )}
-            <Item icon={<Copy aria-hidden="true" className={iconStyle} />} onClick={copy}>
+            <MenuItem icon={<Copy aria-hidden="true" className={iconStyle} />} onClick={duplicateProduct}>
               Duplicate
-            </Item>
+            </MenuItem>
             <Menu.Item render={<Link to={`/seller/products/${row.id}/edit`} />} className={itemStyle}>
               <FilePen aria-hidden="true" className={iconStyle} />
-              Edit everything
+              Edit all details
             </Menu.Item>
             <Menu.Item render={<Link to={`/seller/products/${row.id}/label`} />} className={itemStyle}>
               <Tag aria-hidden="true" className={iconStyle} />
-              Print label
+              Print labels
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
@@ -95,7 +95,7 @@ export function RowMenu({ row, face }: RowMenuProps) {
   )
 }
 
-function Item({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
+function MenuItem({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
   return (
     <Menu.Item onClick={onClick} className={itemStyle}>
       {icon}

@@ -4,8 +4,8 @@ import { nameFilters } from './table-search.ts'
 
 const read = (query: string) => readTableChoice(new URLSearchParams(query))
 
-describe('the table’s address', () => {
-  it('is empty for the newest products first, and says only what differs', () => {
+describe('The URL of the product table', () => {
+  it('has no parameters for the default, and only those that differ from it otherwise', () => {
     expect(read('')).toEqual({ text: '', sort: 'newest', isDescending: true, show: 'all', page: 1 })
     expect(writeTableChoice(read('')).toString()).toBe('')
     expect(writeTableChoice(read('q=cake&sort=price&page=2')).toString()).toBe('q=cake&sort=price&page=2')
@@ -16,15 +16,15 @@ describe('the table’s address', () => {
   })
 
   it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e99', 'sort=magic', 'show=magic'])(
-    'takes %s for nothing',
+    'ignores the invalid value %s',
     (query) => {
       expect(read(query)).toEqual(read(''))
     },
   )
 })
 
-describe('the table’s search', () => {
-  it('looks for every word in name and category', () => {
+describe('The search of the product table', () => {
+  it('requires every word in the name or the category', () => {
     expect(nameFilters(' lemon  cake ')).toEqual([
       'name.ilike."%lemon%",category.ilike."%lemon%"',
       'name.ilike."%cake%",category.ilike."%cake%"',
@@ -32,7 +32,7 @@ describe('the table’s search', () => {
     expect(nameFilters(' ')).toEqual([])
   })
 
-  it('finds characters as they are, and for a star any one', () => {
+  it('matches special characters literally, and treats an asterisk as any one character', () => {
     expect(nameFilters('100%,(a"b_\\*')).toEqual([
       String.raw`name.ilike."%100\\%,(a\"b\\_\\\\_%",category.ilike."%100\\%,(a\"b\\_\\\\_%"`,
     ])

@@ -1,12 +1,12 @@
-/** How a seller looks at the table: what the address says of it. */
+/** The product table's search, filter, sort and page, kept in the URL. */
 
 export const sortKeys = ['name', 'price', 'category', 'stock', 'status', 'newest'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-export const shownStates = ['all', 'active', 'draft', 'hidden', 'undeclared'] as const
-export type ShownState = (typeof shownStates)[number]
+export const statusFilters = ['all', 'active', 'draft', 'hidden', 'undeclared'] as const
+export type StatusFilter = (typeof statusFilters)[number]
 
-export const shownLabels: Record<ShownState, string> = {
+export const statusFilterLabels: Record<StatusFilter, string> = {
   all: 'All products',
   active: 'On sale',
   draft: 'Drafts',
@@ -18,12 +18,12 @@ export interface TableChoice {
   readonly text: string
   readonly sort: SortKey
   readonly isDescending: boolean
-  readonly show: ShownState
-  /** From 1. */
+  readonly show: StatusFilter
+  /** 1-based. */
   readonly page: number
 }
 
-/** Whatever stands in the address: unknown words mean the default. */
+/** Unknown values mean the default. */
 export function readTableChoice(params: URLSearchParams): TableChoice {
   const sort = sortKeys.find((key) => key === params.get('sort')) ?? 'newest'
   const order = params.get('order')
@@ -32,12 +32,12 @@ export function readTableChoice(params: URLSearchParams): TableChoice {
     text: (params.get('q') ?? '').trim(),
     sort,
     isDescending: order === null ? sort === 'newest' : order === 'desc',
-    show: shownStates.find((state) => state === params.get('show')) ?? 'all',
+    show: statusFilters.find((state) => state === params.get('show')) ?? 'all',
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   }
 }
 
-/** Only what differs from the default, so that the plain table has a plain address. */
+/** Includes only values that differ from the default. */
 export function writeTableChoice({ text, sort, isDescending, show, page }: TableChoice): URLSearchParams {
   const params = new URLSearchParams()
   if (text) params.set('q', text)

@@ -1,8 +1,15 @@
-/** What is above the table: search, which products, and on a phone the order, which a wide screen has in the table's head. */
+/** The toolbar above the table: search, filter and, on phones, the sort order. Wide screens sort by the table's header. */
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Select } from '#ui/select'
-import { type ShownState, type SortKey, shownLabels, shownStates, sortKeys, type TableChoice } from './table-choice.ts'
+import {
+  type SortKey,
+  type StatusFilter,
+  sortKeys,
+  statusFilterLabels,
+  statusFilters,
+  type TableChoice,
+} from './table-choice.ts'
 
 export interface TableToolbarProps {
   choice: TableChoice
@@ -31,18 +38,18 @@ export function TableToolbar({ choice, onChange }: TableToolbarProps) {
         label="Show"
         labelHidden
         value={choice.show}
-        options={shownStates.map((value) => ({ value, label: shownLabels[value] }))}
-        onValueChange={(value) => onChange({ show: stateOf(value) })}
+        options={statusFilters.map((value) => ({ value, label: statusFilterLabels[value] }))}
+        onValueChange={(value) => onChange({ show: toStatusFilter(value) })}
         className="md:w-56"
       />
       <Select
         label="Sort by"
         labelHidden
         value={order}
-        options={isListed ? orders : [...orders, { value: order, label: 'As chosen' }]}
+        options={isListed ? orders : [...orders, { value: order, label: 'Current order' }]}
         onValueChange={(value) => {
           const [sort = '', direction] = value.split(' ')
-          onChange({ sort: keyOf(sort), isDescending: direction === 'desc' })
+          onChange({ sort: toSortKey(sort), isDescending: direction === 'desc' })
         }}
         className="lg:hidden"
       />
@@ -50,28 +57,28 @@ export function TableToolbar({ choice, onChange }: TableToolbarProps) {
   )
 }
 
-function stateOf(value: string): ShownState {
-  return shownStates.find((state) => state === value) ?? 'all'
+function toStatusFilter(value: string): StatusFilter {
+  return statusFilters.find((state) => state === value) ?? 'all'
 }
 
-function keyOf(value: string): SortKey {
+function toSortKey(value: string): SortKey {
   return sortKeys.find((key) => key === value) ?? 'newest'
 }
 
-const typingPauseMs = 200
+const typingDelayMs = 200
 
-/** Searches a moment after the last letter. */
+/** Searches once typing pauses. */
 function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
-  // Back and forward change the address under the field.
+  // Back and forward change the URL, so the field follows it.
   if (known !== text) {
     setKnown(text)
     if (typed.trim() !== text) setTyped(text)
   }
   useEffect(() => {
     if (typed.trim() === text) return
-    const timer = setTimeout(() => onSearch(typed.trim()), typingPauseMs)
+    const timer = setTimeout(() => onSearch(typed.trim()), typingDelayMs)
     return () => clearTimeout(timer)
   }, [typed, text, onSearch])
 

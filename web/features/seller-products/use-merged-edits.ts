@@ -1,4 +1,4 @@
-/** A form over something that another tab, or an order, may change meanwhile: the second to save learns of the first and loses nothing. */
+/** Merges a form's edits with changes that another tab or an order saved in the meantime. */
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { mergeEdits } from '#domain/product-record'
@@ -7,12 +7,12 @@ import { useApp } from '#web/app/app-context.ts'
 import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
 
 export interface Conflict<Input> {
-  /** Fields that both changed; the form keeps what was typed. */
-  readonly contested: readonly (keyof Input)[]
+  /** Fields that both changed; the form keeps its own values. */
+  readonly conflicting: readonly (keyof Input)[]
   readonly theirs: Input
 }
 
-/** @param toInput the form of a product */
+/** @param toInput converts a product to form values */
 export function useMergedEdits<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   product: OwnProduct,
@@ -22,8 +22,8 @@ export function useMergedEdits<Input extends FieldValues, Output>(
   const [base, setBase] = useState(product)
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null)
 
-  /** Fills the form with what is there now, under what was typed, so that saving again is a decision. */
-  async function takeTheirs(): Promise<void> {
+  /** Merges the latest saved version into the form; the seller decides whether to save again. */
+  async function mergeLatest(): Promise<void> {
     const theirs = await fetchOwnProduct(app, shopId, product.id).catch(() => undefined)
     if (!theirs) {
       const description =
@@ -34,8 +34,8 @@ export function useMergedEdits<Input extends FieldValues, Output>(
     const merged = mergeEdits(toInput(base), form.getValues(), toInput(theirs))
     form.reset(merged.form, { keepDefaultValues: true })
     setBase(theirs)
-    setConflict({ contested: merged.contested, theirs: toInput(theirs) })
+    setConflict({ conflicting: merged.contested, theirs: toInput(theirs) })
   }
 
-  return { version: base.updated_at, base, conflict, takeTheirs }
+  return { version: base.updated_at, base, conflict, mergeLatest }
 }

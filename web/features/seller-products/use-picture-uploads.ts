@@ -1,4 +1,4 @@
-/** Pictures of a product on their way to storage, and what happens to those that are not kept in the end. */
+/** Uploads a product's pictures, and removes uploads that the form does not keep. */
 import { useEffect, useRef, useState } from 'react'
 import {
   centredSquare,
@@ -10,10 +10,10 @@ import {
 } from '#features/uploads'
 import { useApp } from '#web/app/app-context.ts'
 
-export interface WaitingPicture {
+export interface UploadingPicture {
   readonly id: string
   readonly name: string
-  /** Address of the file itself, to show meanwhile. */
+  /** An object URL of the file, shown during the upload. */
   readonly preview: string
   /** 0 to 1. */
   readonly progress: number
@@ -28,11 +28,11 @@ export interface PictureUploadsOptions {
 
 export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: PictureUploadsOptions) {
   const app = useApp()
-  const [waiting, setWaiting] = useState<readonly WaitingPicture[]>([])
+  const [waiting, setWaiting] = useState<readonly UploadingPicture[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  /** The files behind pictures uploaded here, to be cut anew. */
+  /** The original files of pictures uploaded here, for cropping again. */
   const originals = useRef(new Map<string, File>())
-  // Several uploads end while none has been rendered yet: they have to see each other's result.
+  // Several uploads may finish between two renders, so each must see the result of the one before.
   const latest = useRef({ pictures, onChange })
   useEffect(() => {
     latest.current = { pictures, onChange }
@@ -44,8 +44,8 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     latest.current.onChange(next)
   }
 
-  /** One after another, so that they stand in the order they were chosen in. */
-  async function upload(files: readonly File[], crop: SquareCrop, place: (source: string) => void): Promise<void> {
+  /** Uploads one file after another, which keeps them in the chosen order. */
+  async function upload(files: readonly File[], crop: SquareCrop, onUploaded: (source: string) => void): Promise<void> {
     const chosen = files.map((file) => ({
       file,
       picture: { id: crypto.randomUUID(), name: file.name, preview: URL.createObjectURL(file), progress: 0 },
@@ -54,7 +54,7 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     running.current += chosen.length
     onBusyChange(running.current > 0)
     for (const { file, picture } of chosen) {
-      await uploadOne(file, picture.id, crop).then(place, (error: unknown) => setProblem(pictureMessage(error)))
+      await uploadOne(file, picture.id, crop).then(onUploaded, (error: unknown) => setProblem(pictureMessage(error)))
       URL.revokeObjectURL(picture.preview)
       setWaiting((before) => before.filter(({ id }) => id !== picture.id))
       running.current -= 1
@@ -74,8 +74,8 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     return source
   }
 
-  /** What was uploaded here and is not wanted belongs to nobody; what the product had before stays until it is saved. */
-  function forget(source: string) {
+  /** Removes a picture uploaded here. Pictures saved with the product stay until the next save. */
+  function removeUpload(source: string) {
     if (!originals.current.delete(source)) return
     void removePictures(app, [source]).catch(() => {})
   }
@@ -84,9 +84,9 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     waiting,
     problem,
     originalOf: (source: string) => originals.current.get(source),
-    /** @param complaint what to say besides, such as that there were too many */
-    add(files: readonly File[], complaint: string | null) {
-      setProblem(complaint)
+    /** @param message an error to show as well, such as too many files */
+    add(files: readonly File[], message: string | null) {
+      setProblem(message)
       void upload(files, centredSquare, (source) => change([...latest.current.pictures, source]))
     },
     recrop(source: string, crop: SquareCrop) {
@@ -95,12 +95,12 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
       setProblem(null)
       void upload([file], crop, (next) => {
         change(latest.current.pictures.map((each) => (each === source ? next : each)))
-        forget(source)
+        removeUpload(source)
       })
     },
     remove(source: string) {
       change(latest.current.pictures.filter((each) => each !== source))
-      forget(source)
+      removeUpload(source)
     },
   }
 }

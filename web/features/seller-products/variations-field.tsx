@@ -1,4 +1,4 @@
-/** What a buyer chooses from, each with its difference in price. */
+/** The variations a buyer can choose, each with a price difference. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { defaultVariations } from '#domain/categories'
@@ -10,12 +10,14 @@ export function VariationsField() {
   const { control, register, formState, watch } = useFormContext<ProductFormInput>()
   const { fields, append, remove } = useFieldArray({ control, name: 'variations' })
   const { errors } = formState
-  const usual = defaultVariations(watch('category') || null).join(', ')
+  const defaultNames = defaultVariations(watch('category') || null).join(', ')
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Variations</legend>
       <p className="mt-0.5 text-sm text-ink-soft">
-        {fields.length === 0 ? `Without your own, buyers choose from ${usual}.` : 'A price difference may be negative.'}
+        {fields.length === 0
+          ? `If you add none, buyers choose from ${defaultNames}.`
+          : 'A price difference can be negative.'}
       </p>
       {fields.length > 0 && (
         <ul className="mt-3 grid gap-3">

@@ -29,6 +29,6 @@ describe('mergeChanges', () => {
 
   it('reports no conflict when both places made the same change', () => {
     const changed = { ...base, town: { text: 'Bath' } }
-    expect(mergeChanges({ base, mine: changed, theirs: { ...changed } })).toEqual({ values: changed, disputed: [] })
+    expect(mergeChanges({ base, mine: changed, theirs: { ...changed } })).toEqual({ values: changed, conflicting: [] })
   })
 })

@@ -1,4 +1,4 @@
-/** Screens that only make sense for somebody with a shop: a visitor signs in first, whoever has none is shown where to open one. */
+/** Restricts a page to members with a shop. Visitors sign in first; members without a shop see a link to create one. */
 import { RefreshCw, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RequireAccount } from '#features/auth'
@@ -7,15 +7,15 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 
-export interface OwnShopOnlyProps {
-  /** What the shop is needed for, as the last words of a sentence. */
+export interface RequireShopProps {
+  /** Completes the sentence "You need to create a shop to …". */
   purpose: 'view products' | 'create products' | 'view orders'
-  /** Until it is known whose shop it is. */
+  /** Shown while the session and shop load. */
   fallback: ReactNode
   children: (shop: OwnShop) => ReactNode
 }
 
-export function OwnShopOnly({ purpose, fallback, children }: OwnShopOnlyProps) {
+export function RequireShop({ purpose, fallback, children }: RequireShopProps) {
   return (
     <RequireAccount fallback={fallback}>
       {() => (
@@ -27,7 +27,7 @@ export function OwnShopOnly({ purpose, fallback, children }: OwnShopOnlyProps) {
   )
 }
 
-function WithShop({ purpose, fallback, children }: OwnShopOnlyProps) {
+function WithShop({ purpose, fallback, children }: RequireShopProps) {
   const { data: shop, isError, refetch } = useOwnShop()
   if (shop) return children(shop)
   if (shop === null) {

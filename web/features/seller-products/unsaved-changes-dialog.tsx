@@ -1,20 +1,20 @@
-/** The question whether to leave what is not saved. */
+/** The dialog that confirms leaving with unsaved changes. */
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 
-export interface LeaveDialogProps {
+export interface UnsavedChangesDialogProps {
   open: boolean
   onStay: () => void
   onLeave: () => void
 }
 
-export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
+export function UnsavedChangesDialog({ open, onStay, onLeave }: UnsavedChangesDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onStay()}
       title="Leave without saving?"
-      description="What you changed in this product is not saved yet."
+      description="Your changes to this product have not been saved."
     >
       <div className="flex justify-end gap-2">
         <Button variant="secondary" onClick={onLeave}>

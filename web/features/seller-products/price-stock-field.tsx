@@ -1,18 +1,18 @@
-/** One price or stock in the table, as a field. */
+/** An input for a price or stock in the product table. */
 import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { type FigureAction, type FigureEdit, priceText } from './figure-edits.ts'
 import type { ProductRow } from './own-products.ts'
+import { type PriceStockAction, type PriceStockEdit, priceText } from './price-stock-edits.ts'
 
-export interface FigureFieldProps {
+export interface PriceStockFieldProps {
   field: 'price' | 'stock'
   row: ProductRow
-  edit: FigureEdit | undefined
-  fault: string | undefined
-  dispatch: (action: FigureAction) => void
+  edit: PriceStockEdit | undefined
+  error: string | undefined
+  dispatch: (action: PriceStockAction) => void
 }
 
-export function FigureField({ field, row, edit, fault, dispatch }: FigureFieldProps) {
+export function PriceStockField({ field, row, edit, error, dispatch }: PriceStockFieldProps) {
   const id = useId()
   const isPrice = field === 'price'
   return (
@@ -21,18 +21,18 @@ export function FigureField({ field, row, edit, fault, dispatch }: FigureFieldPr
         <span className="text-sm text-ink-soft">{isPrice ? '£' : <span className="lg:hidden">Stock</span>}</span>
         <input
           aria-label={`${isPrice ? 'Price' : 'Stock'} of ${row.name}`}
-          aria-invalid={fault !== undefined || undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           inputMode={isPrice ? 'decimal' : 'numeric'}
           autoComplete="off"
           value={edit?.[field] ?? (isPrice ? priceText(row) : String(row.stock))}
           onChange={(event) => dispatch({ type: 'typed', row, field, text: event.currentTarget.value })}
-          className={classNames('field h-10 max-w-24 px-2.5 text-right tabular-nums', fault && 'field-wrong')}
+          className={classNames('field h-10 max-w-24 px-2.5 text-right tabular-nums', error && 'field-wrong')}
         />
       </span>
-      {fault && (
-        <span id={`${id}-fault`} className="mt-1 block text-left text-sm font-medium text-alarm">
-          {fault}
+      {error && (
+        <span id={`${id}-error`} className="mt-1 block text-left text-sm font-medium text-alarm">
+          {error}
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-/** What a seller does to products. Each change makes everything shown of products stale, here and in the shop window. */
+/** Mutations of a seller's products. Each invalidates every query, since products appear all over the site. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,13 +9,13 @@ import { removePictures } from '#features/uploads'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError, unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
-/** Only what is on the screen is fetched again at once: the table. The rest when it is next looked at. */
+/** Refetches the active queries at once, the others when they are next used. */
 function refreshProducts(queryClient: QueryClient): void {
-  // Not awaited: whoever saved something hears so at once.
+  // Not awaited, so that the toast appears at once.
   void queryClient.invalidateQueries()
 }
 
-function useChange<Input, Output>(change: (app: AppContext, input: Input) => Promise<Output>) {
+function useProductMutation<Input, Output>(change: (app: AppContext, input: Input) => Promise<Output>) {
   const app = useApp()
   const queryClient = useQueryClient()
   return useMutation({
@@ -24,18 +24,18 @@ function useChange<Input, Output>(change: (app: AppContext, input: Input) => Pro
   })
 }
 
-/** Whether somebody else, another tab or an order, has changed the product since it was read. */
+/** Whether another tab or an order has changed the product since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof QueryError && error.code === 'PT409'
 }
 
-/** PostgreSQL's and PostgREST's own: they speak of columns and constraints. */
+/** Codes of PostgreSQL and PostgREST, whose messages name columns and constraints. */
 const technicalCode = /^(?!P0|PT)([0-9A-Z]{5}|PGRST\d+)$/
 
-/** What the server said, where it said it to people. */
-export function serverSentence(error: unknown): string | null {
+/** @returns the server's message if it is written for members, else null */
+export function serverMessage(error: unknown): string | null {
   if (!(error instanceof QueryError) || error.status === 0 || technicalCode.test(error.code ?? '')) return null
-  // What stands between may answer with a page of its own.
+  // A proxy may respond with an HTML page.
   return error.message === '' || error.message.includes('<') ? null : error.message
 }
 
@@ -45,13 +45,13 @@ export interface ProductSave {
   readonly record: Partial<ProductRecord>
   /** The version that was edited, so that nothing newer is overwritten. */
   readonly expectedUpdatedAt?: string
-  /** Pictures it may have had before; those that nothing shows any more leave storage. */
-  readonly picturesBefore?: readonly string[]
+  /** Pictures before the edit; those no longer used are removed from storage. */
+  readonly previousPictures?: readonly string[]
 }
 
 const savedProduct = z.object({ id: z.string(), updated_at: z.string(), status: z.string() })
 
-async function saveProduct(app: AppContext, { id, record, expectedUpdatedAt, picturesBefore = [] }: ProductSave) {
+async function saveProduct(app: AppContext, { id, record, expectedUpdatedAt, previousPictures = [] }: ProductSave) {
   const client = await app.supabase()
   const saved = savedProduct.parse(
     unwrap(
@@ -61,58 +61,58 @@ async function saveProduct(app: AppContext, { id, record, expectedUpdatedAt, pic
       }),
     ),
   )
-  await forgetPictures(app, picturesBefore)
+  await removeUnusedPictures(app, previousPictures)
   return saved
 }
 
-/** Types of our own hold nothing that JSON does not. */
+/** Converts a typed value to the generated `Json` type. */
 function asJson(value: object): Json {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** Best effort: what stays behind in storage harms nobody. */
-async function forgetPictures(app: AppContext, pictures: readonly string[]): Promise<void> {
+/** Best effort, since leftover files do no harm. */
+async function removeUnusedPictures(app: AppContext, pictures: readonly string[]): Promise<void> {
   const stored = pictures.filter((picture) => picture.startsWith('product_images/'))
   if (stored.length === 0) return
   const { data } = await (await app.supabase()).rpc('unused_pictures', { pictures: stored })
   if (data && data.length > 0) await removePictures(app, data)
 }
 
-export const useSaveProduct = () => useChange(saveProduct)
+export const useSaveProduct = () => useProductMutation(saveProduct)
 
 export const useDeleteProduct = () =>
-  useChange(async (app, id: string) => {
+  useProductMutation(async (app, id: string) => {
     const client = await app.supabase()
-    const [gone] = unwrap(
+    const [deleted] = unwrap(
       await client.from('products').delete().eq('id', id).select('image, images:product_images(image)'),
     )
-    // Its further pictures are deleted after it, so that the same statement still sees them.
-    if (gone?.image) await forgetPictures(app, [gone.image, ...gone.images.map(({ image }) => image)])
+    // Rows of `product_images` are deleted by cascade after the product, so the statement still returns them.
+    if (deleted?.image) await removeUnusedPictures(app, [deleted.image, ...deleted.images.map(({ image }) => image)])
   })
 
 export const useDuplicateProduct = () =>
-  useChange(async (app, id: string) =>
+  useProductMutation(async (app, id: string) =>
     unwrap(await (await app.supabase()).rpc('duplicate_product', { product_id: id })),
   )
 
-export const useSetStatus = () =>
-  useChange(async (app, { id, status }: { id: string; status: ProductStatus }) => {
+export const useSetProductStatus = () =>
+  useProductMutation(async (app, { id, status }: { id: string; status: ProductStatus }) => {
     unwrapOptional(await (await app.supabase()).from('products').update({ status }).eq('id', id))
   })
 
-export interface FigureChange {
+export interface PriceStockChange {
   readonly id: string
   readonly price?: number
   readonly stock?: number
   readonly expected_updated_at: string
 }
 
-const figureOutcomes = z.array(z.object({ id: z.string(), error: z.string().optional() }))
+const saveOutcomes = z.array(z.object({ id: z.string(), error: z.string().optional() }))
 
-/** @returns of each product, what was wrong with it */
-export const useSaveFigures = () =>
-  useChange(async (app, changes: readonly FigureChange[]) =>
-    figureOutcomes.parse(
+/** @returns the outcome of each product, with its error if it was not saved */
+export const useSavePricesAndStock = () =>
+  useProductMutation(async (app, changes: readonly PriceStockChange[]) =>
+    saveOutcomes.parse(
       unwrap(await (await app.supabase()).rpc('save_prices_and_stock', { changes: asJson([...changes]) })),
     ),
   )
@@ -127,23 +127,23 @@ export interface ImportLine {
 
 export interface ImportInput {
   readonly lines: readonly ImportLine[]
-  /** Told how many are in the shop by now. */
+  /** Called with the number of lines imported so far. */
   readonly onProgress: (done: number) => void
 }
 
-/** A second's work for a small database, which has shoppers to answer too. */
-const importBatch = 100
+/** A batch takes a small database about a second; larger ones would delay shoppers' requests. */
+const importBatchSize = 100
 
-/** A hundred at a time, each all or nothing: when one is refused, those told to `onProgress` stay. */
+/** Imports in batches, each all or nothing. If one is refused, the batches reported to `onProgress` stay imported. */
 export const useImportProducts = () =>
-  useChange(async (app, { lines, onProgress }: ImportInput) => {
+  useProductMutation(async (app, { lines, onProgress }: ImportInput) => {
     const client = await app.supabase()
     const total = { added: 0, changed: 0 }
-    for (let from = 0; from < lines.length; from += importBatch) {
-      const batch = lines.slice(from, from + importBatch)
+    for (let from = 0; from < lines.length; from += importBatchSize) {
+      const batch = lines.slice(from, from + importBatchSize)
       const products = batch.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
-      const answer = await client.rpc('import_products', { products: asJson(products) })
-      const { added, changed } = importOutcome.parse(unwrap(answer))
+      const response = await client.rpc('import_products', { products: asJson(products) })
+      const { added, changed } = importOutcome.parse(unwrap(response))
       total.added += added
       total.changed += changed
       onProgress(from + batch.length)
