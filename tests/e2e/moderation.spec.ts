@@ -4,7 +4,7 @@ import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf, wake } from './kitchen.ts'
 import { setSession, signInMember } from './members.ts'
 
-test('what is reported is hidden by an administrator, a shop suspended and restored, and nobody else finds their page', {
+test('an administrator hides a reported product, suspends and restores its shop, and only administrators see /admin', {
   tag: '@phone',
 }, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of (404|409)/)
@@ -13,10 +13,10 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   const bun = await kitchen.product({ name: 'Honest bun', category: 'Bread' })
   const buyer = await newPerson('Vera')
   const admin = await newAdministrator()
-  const nothingHere = page.getByRole('heading', { name: 'Page not found' })
+  const notFound = page.getByRole('heading', { name: 'Page not found' })
 
-  // A visitor signs in first, and is told once that one report is enough.
-  await visit(page, cake.path)
+  // A visitor signs in before reporting. A second report of the same product is refused.
+  await arrive(page, cake.path)
   await page.getByRole('button', { name: 'Report this product' }).click()
   await signIn(page, buyer.email, password)
   const report = page.getByRole('dialog', { name: 'Report this product' })
@@ -40,36 +40,36 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect(toast(page, 'Added to basket')).toBeVisible()
 
   expect((await request.get('/admin')).status()).toBe(404)
-  await visit(page, '/admin')
-  await expect(nothingHere).toBeVisible()
+  await arrive(page, '/admin')
+  await expect(notFound).toBeVisible()
 
-  const desk = await openSecondBrowser(browser, page, siteUrl)
-  await setSession(desk, await signInMember(request, admin.email, password))
-  await visit(desk, '/admin?kind=product')
-  const card = desk.getByRole('article', { name: 'Product: Suspicious sponge' })
+  const adminPage = await anotherBrowser(browser, page, siteUrl)
+  await become(adminPage, await memberOf(request, admin.email, password))
+  await arrive(adminPage, '/admin?kind=product')
+  const card = adminPage.getByRole('article', { name: 'Product: Suspicious sponge' })
   await expect(card.getByText('There are nuts in it, and it says there are none.')).toBeVisible()
-  await expectAccessible(desk)
+  await expectAccessible(adminPage)
   await card.getByRole('button', { name: 'Hide product' }).click()
-  const decision = desk.getByRole('dialog')
+  const decision = adminPage.getByRole('dialog')
   await decision.getByRole('button', { name: 'Hide' }).click()
   await expect(decision.getByText('Please give a reason. The member concerned will see it.')).toBeVisible()
-  await expectAccessible(desk)
-  await decision.getByLabel('Why? The owner reads this.').fill('Nuts are not declared.')
+  await expectAccessible(adminPage)
+  await decision.getByLabel('Reason (shown to the owner)').fill('Nuts are not declared.')
   await decision.getByRole('button', { name: 'Hide' }).click()
   await expect(card).toBeHidden()
   expect((await request.get(cake.path)).status()).toBe(404)
 
-  // The shop, from a report of it; its owner is told in their seller's area and by letter.
-  const member = await signInMember(request, buyer.email, password)
+  // A suspended shop's owner is told on the dashboard and by email.
+  const member = await memberOf(request, buyer.email, password)
   const reported = await request.post('/rest/v1/reports', {
     headers: member.headers,
-    data: { subject: 'shop', shop_id: kitchen.shop.id, reason: 'Food or kitchen are not safe' },
+    data: { subject: 'shop', shop_id: kitchen.shop.id, reason: 'The food or kitchen is not safe' },
   })
   expect(reported.status()).toBe(201)
-  await visit(desk, '/admin?kind=shop')
-  const shop = desk.getByRole('article', { name: 'Shop: Crumbling Bakery' })
+  await arrive(adminPage, '/admin?kind=shop')
+  const shop = adminPage.getByRole('article', { name: 'Shop: Crumbling Bakery' })
   await shop.getByRole('button', { name: 'Suspend shop' }).click()
-  await decision.getByLabel('Why? The owner reads this.').fill('The kitchen is not registered.')
+  await decision.getByLabel('Reason (shown to the owner)').fill('The kitchen is not registered.')
   await decision.getByRole('button', { name: 'Suspend' }).click()
   await expect(shop).toBeHidden()
   for (const path of [bun.path, `/shop/${kitchen.shop.slug}`]) expect((await request.get(path)).status()).toBe(404)
@@ -82,33 +82,33 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')
-  const baker = await openSecondBrowser(browser, page, siteUrl)
-  await setSession(baker, await signInMember(request, kitchen.owner.email, password))
-  await visit(baker, '/seller/dashboard')
-  await expect(baker.getByText('Why: The kitchen is not registered.')).toBeVisible()
-  await expectAccessible(baker)
-  await visit(baker, `/shop/${kitchen.shop.slug}`)
-  await expect(baker.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
-  await expect(baker.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
-  await visit(baker, '/seller/products')
-  await expect(baker.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()
-  await baker.context().close()
+  const sellerPage = await anotherBrowser(browser, page, siteUrl)
+  await become(sellerPage, await memberOf(request, kitchen.owner.email, password))
+  await arrive(sellerPage, '/seller/dashboard')
+  await expect(sellerPage.getByText('Reason: The kitchen is not registered.')).toBeVisible()
+  await expectAccessible(sellerPage)
+  await arrive(sellerPage, `/shop/${kitchen.shop.slug}`)
+  await expect(sellerPage.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
+  await expect(sellerPage.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
+  await arrive(sellerPage, '/seller/products')
+  await expect(sellerPage.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()
+  await sellerPage.context().close()
 
-  await desk.getByRole('tab', { name: 'Closed' }).click()
+  await adminPage.getByRole('tab', { name: 'Closed' }).click()
   await shop.getByRole('button', { name: 'Restore shop' }).click()
   await decision.getByRole('button', { name: 'Restore' }).click()
   await expect(shop.getByText('Suspended', { exact: true })).toBeHidden()
   expect((await request.get(bun.path)).status()).toBe(200)
-  await desk.getByRole('tab', { name: 'Log' }).click()
-  await expect(desk.getByText('Restored a shop')).toBeVisible()
-  await expect(desk.getByText('Hid a product: Nuts are not declared.')).toBeVisible()
-  await expectAccessible(desk)
-  await desk.context().close()
-  // It would lie in everybody's listings.
+  await adminPage.getByRole('tab', { name: 'Log' }).click()
+  await expect(adminPage.getByText('Restored a shop')).toBeVisible()
+  await expect(adminPage.getByText('Hid a product: Nuts are not declared.')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.context().close()
+  // Hidden, so that it does not appear in other tests' listings.
   await change('products', bun.id, { status: 'hidden' })
 })
 
-test('a conversation tells of itself only who does not have it open, is parted by a block, reported and read', {
+test('a conversation notifies only a member who does not have it open, and can be blocked, reported and moderated', {
   tag: '@phone',
 }, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of 40[34]/)
@@ -117,38 +117,38 @@ test('a conversation tells of itself only who does not have it open, is parted b
   const buyer = await newPerson('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
   const room = `/messages?room=${await insert('chat_rooms', pair)}`
-  const baker = await openSecondBrowser(browser, page, siteUrl)
-  await setSession(baker, await signInMember(request, kitchen.owner.email, password))
-  await setSession(page, await signInMember(request, buyer.email, password))
+  const sellerPage = await anotherBrowser(browser, page, siteUrl)
+  await become(sellerPage, await memberOf(request, kitchen.owner.email, password))
+  await become(page, await memberOf(request, buyer.email, password))
   const unread = () => rowsOf('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
-  const message = baker.getByLabel('Message', { exact: true })
+  const message = sellerPage.getByLabel('Message', { exact: true })
 
-  // A saved reply is written once, and chosen into the message. A long one does not push the buttons off the screen.
+  // A saved reply is created once and inserted into a message. A long reply does not push the buttons off the screen.
   await insert('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
-  await visit(page, '/notifications')
-  await visit(baker, room)
-  await baker.getByRole('button', { name: 'Saved replies' }).click()
-  const replies = baker.getByRole('dialog')
+  await arrive(page, '/notifications')
+  await arrive(sellerPage, room)
+  await sellerPage.getByRole('button', { name: 'Saved replies' }).click()
+  const replies = sellerPage.getByRole('dialog')
   await replies.getByRole('button', { name: 'New reply' }).click()
   await expect(replies.getByLabel('Name')).toBeFocused()
   await replies.getByLabel('Name').fill('Hello')
   await replies.getByLabel('Reply', { exact: true }).fill('Thank you for writing!')
   await replies.getByRole('button', { name: 'Save' }).click()
   await expect(replies.getByRole('button', { name: 'Edit Hello' })).toBeInViewport({ ratio: 1 })
-  await expectAccessible(baker)
+  await expectAccessible(sellerPage)
   await replies.getByText('Thank you for writing!').click()
   await expect(message).toHaveValue('Thank you for writing!')
   await expect(message).toBeFocused()
   await message.press('Enter')
 
-  // Told where the conversation is not open; not told, and told no longer, where it is.
+  // Opening the conversation clears its notification, and messages to an open conversation create none.
   await page.getByRole('link', { name: 'New message from Quiet Quiches' }).click()
-  const said = page.getByRole('log', { name: 'Messages' })
-  await expect(said).toContainText('Thank you for writing!')
+  const log = page.getByRole('log', { name: 'Messages' })
+  await expect(log).toContainText('Thank you for writing!')
   await expect.poll(unread).toEqual([])
   await message.fill('It is quiet here.')
   await message.press('Enter')
-  await expect(said).toContainText('It is quiet here.')
+  await expect(log).toContainText('It is quiet here.')
   expect(await unread()).toEqual([])
 
   const menu = page.getByRole('button', { name: 'More about this conversation' })
@@ -159,11 +159,11 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can send messages here.')).toBeVisible()
   await message.fill('Are you there?')
   await message.press('Enter')
-  await expect(toast(baker, 'You can no longer send messages in this conversation.')).toBeVisible()
+  await expect(notice(sellerPage, 'You can no longer send messages in this conversation.')).toBeVisible()
   await expect(message).toBeHidden()
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
-  await baker.context().close()
+  await sellerPage.context().close()
 
   await menu.click()
   await page.getByRole('menuitem', { name: 'Report conversation' }).click()
@@ -175,8 +175,10 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await setSession(page, await signInMember(request, (await newAdministrator()).email, password))
   await visit(page, '/admin?kind=conversation')
   const card = page.getByRole('article', { name: 'Conversation: Talkative quiche' })
-  await card.getByRole('button', { name: 'Read what was said' }).click()
-  await expect(card.getByRole('list', { name: 'What was said' })).toContainText('Quiet Quiches: It is quiet here.')
+  await card.getByRole('button', { name: 'Read conversation' }).click()
+  await expect(card.getByRole('list', { name: 'Reported conversation' })).toContainText(
+    'Quiet Quiches: It is quiet here.',
+  )
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()

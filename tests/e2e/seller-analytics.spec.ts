@@ -1,4 +1,4 @@
-/** A seller's figures: a look at a product is counted, the chart and its table say the same, and every state of the page. */
+/** A seller's analytics: product views are counted, chart and table agree, and every state of the page. */
 import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
@@ -9,7 +9,7 @@ import { setSession, signInMember } from './members.ts'
 const today = londonTime(new Date()).date
 const at = (daysAgo: number) => `${addDays(today, -daysAgo)}T10:30:00Z`
 
-/** The value under a total's name. */
+/** The value of a total by its label. */
 const total = (page: Page, label: string) =>
   page
     .locator('dl > div')
@@ -17,17 +17,19 @@ const total = (page: Page, label: string) =>
     .locator('dd')
     .first()
 
-/** Opens a product and stays for longer than it takes to be counted. */
-async function lookAt(page: Page, path: string): Promise<void> {
-  await visit(page, path)
+/** Opens a product and stays long enough for the view to count. */
+async function viewProduct(page: Page, path: string): Promise<void> {
+  await arrive(page, path)
   await page.clock.runFor(2_500)
 }
 
 test.use({ expectedErrors: [/ERR_FAILED/] })
 
-test('a shop’s figures: what was looked at and sold, drawn and written alike', async ({ page, request, browser }, {
-  project,
-}) => {
+test('a seller sees the views and sales of a shop, with the same figures in chart and table', async ({
+  page,
+  request,
+  browser,
+}, { project }) => {
   const kitchen = await openKitchen('Counting House')
   const owner = await signInMember(request, kitchen.owner.email, password)
   const bun = await kitchen.product({ name: 'Counted bun', price: 4 })
@@ -36,20 +38,21 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('a look is counted once a session, and not the owner’s', async () => {
+  await test.step('a view counts once per session, and the owner’s views do not count', async () => {
     const visitor = await browser.newPage()
-    const told: string[] = []
-    for (const one of [visitor, page]) {
-      await one.clock.install()
-      one.on('response', (response) => {
-        if (response.url().endsWith('/rpc/record_product_view')) told.push(one === page ? 'owner' : 'visitor')
+    const recorded: string[] = []
+    for (const browserPage of [visitor, page]) {
+      await browserPage.clock.install()
+      browserPage.on('response', (response) => {
+        if (response.url().endsWith('/rpc/record_product_view'))
+          recorded.push(browserPage === page ? 'owner' : 'visitor')
       })
     }
-    await lookAt(visitor, bun.path)
-    await expect.poll(() => told).toEqual(['visitor'])
-    await lookAt(visitor, bun.path)
-    await lookAt(page, bun.path)
-    await expect.poll(() => told).toEqual(['visitor', 'owner'])
+    await viewProduct(visitor, bun.path)
+    await expect.poll(() => recorded).toEqual(['visitor'])
+    await viewProduct(visitor, bun.path)
+    await viewProduct(page, bun.path)
+    await expect.poll(() => recorded).toEqual(['visitor', 'owner'])
     await visitor.close()
     expect(await rowsOf('product_views', `product_id=eq.${bun.id}&select=views`)).toEqual([{ views: 1 }])
   })
@@ -64,7 +67,7 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   await expect(total(page, 'After refunds')).toHaveText('£22.50')
   await expect(total(page, 'Orders')).toHaveText('3')
   await expect(page.getByText('Up 500%').first()).toBeVisible()
-  const table = page.getByRole('table', { name: /^Figures of/ })
+  const table = page.getByRole('table', { name: /^Figures for/ })
   await expect(table.getByRole('row')).toHaveCount(32)
   const products = page.getByRole('region', { name: 'Top products' }).getByRole('table')
   await expect(products.getByRole('row', { name: /Counted bun/ })).toContainText('£24.00')
@@ -73,7 +76,7 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
   await expectAccessible(page)
   if (project.name === 'phone') return
 
-  await test.step('bar by bar the chart says what the table says', async () => {
+  await test.step('each bar of the chart shows the figures of its table row', async () => {
     await page.getByRole('link', { name: '7 days' }).click()
     await expect(page).toHaveURL(/range=7d/)
     await expect(table.getByRole('row')).toHaveCount(9)
@@ -86,8 +89,8 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
     }
   })
 
-  await test.step('days of one’s own, with what is wrong with them', async () => {
-    await page.getByRole('button', { name: 'Other days' }).click()
+  await test.step('custom dates are validated and kept in the URL', async () => {
+    await page.getByRole('button', { name: 'Custom dates' }).click()
     await page.getByLabel('First day').fill(addDays(today, -1))
     await page.getByLabel('Last day').fill(addDays(today, -3))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -96,13 +99,13 @@ test('a shop’s figures: what was looked at and sold, drawn and written alike',
     await page.getByLabel('Last day').fill(addDays(today, -20))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(total(page, 'Revenue')).toHaveText('£4.00')
-    await page.getByLabel('Steps').selectOption('By month')
+    await page.getByLabel('Group by').selectOption('By month')
     await expect(page.getByRole('heading', { name: 'Month by month' })).toBeVisible()
     await page.reload()
     await expect(total(page, 'Revenue')).toHaveText('£4.00')
   })
 
-  await test.step('what cannot be loaded says so, and comes back', async () => {
+  await test.step('a failed request shows an error, and a retry loads the figures', async () => {
     await page.route('**/rpc/seller_analytics', (route) => route.abort())
     await page.goto('/seller/analytics?range=90d')
     await fastForwardUntil(page, page.getByRole('heading', { name: 'The figures could not be loaded' }))

@@ -3,7 +3,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionUser } from '#features/auth'
-import { ReportWindow } from '#features/moderation'
+import { LazyReportDialog } from '#features/moderation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { toast } from '#ui/toast'
@@ -60,8 +60,8 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
         </Menu.Portal>
       </Menu.Root>
       <BlockDialog room={room} user={user} open={isBlocking} onClose={() => setBlocking(false)} />
-      <ReportWindow
-        thing={{ subject: 'conversation', id: room.id, called: 'this conversation' }}
+      <LazyReportDialog
+        target={{ subject: 'conversation', id: room.id, label: 'this conversation' }}
         open={isReporting}
         onOpenChange={setReporting}
       />

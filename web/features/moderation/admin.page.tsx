@@ -1,4 +1,4 @@
-/** The administrators' page: what was reported, what was decided, and the log. For everybody else there is nothing here. */
+/** The administrators' page: reports, decisions, hygiene ratings and the log. Everyone else sees "Page not found". */
 import { type SessionUser, useSession } from '#features/auth'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -12,7 +12,7 @@ import { QueueList } from './queue-list.tsx'
 
 export function loader(app: AppContext) {
   return async () => {
-    // To the server everybody is a visitor, and for visitors there is nothing here.
+    // The server renders without a session, as for a visitor, who must see a 404.
     if (app.server) app.server.status = 404
     return null
   }
@@ -33,7 +33,7 @@ function Moderation({ user }: { user: SessionUser }) {
     <div className="page max-w-4xl! pt-8 sm:pt-12">
       <PageHead title="Moderation" hidden />
       <h1 className="text-3xl sm:text-4xl">Moderation</h1>
-      <p className="mt-2 mb-6 text-ink-soft">Everything done here is logged, with who did it.</p>
+      <p className="mt-2 mb-6 text-ink-soft">Every action here is logged with the account that took it.</p>
       <Tabs
         label="Moderation"
         value={tab}

@@ -1,4 +1,4 @@
-/** Hygiene ratings that sellers declared and nobody has compared with the public register yet. */
+/** Hygiene ratings that sellers declared and no administrator has verified yet. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
@@ -10,7 +10,7 @@ import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
-const most = 50
+const maxShops = 50
 
 function declaredQuery(app: AppContext, userId: string) {
   return queryOptions({
@@ -24,7 +24,7 @@ function declaredQuery(app: AppContext, userId: string) {
         .is('hygiene_verified_at', null)
         .eq('status', 'active')
         .order('updated_at')
-        .limit(most)
+        .limit(maxShops)
       return unwrap(await declared.abortSignal(signal))
     },
     staleTime: 0,
@@ -42,23 +42,23 @@ export function HygieneList({ userId }: { userId: string }) {
     },
     onError: () =>
       toast({
-        title: 'Rating not verified',
-        description: 'The seller may have changed it just now. Please compare it again.',
+        title: 'The rating could not be verified',
+        description: 'The seller may have just changed it. Please compare it again.',
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries(),
   })
   if (isError) return <p role="alert">The ratings could not be loaded. Please try again.</p>
   if (!shops) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
-  if (shops.length === 0) return <EmptyState icon={ShieldCheck} title="No ratings to compare" />
+  if (shops.length === 0) return <EmptyState icon={ShieldCheck} title="No ratings to verify" />
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        Compare each with the{' '}
+        Compare each rating with the{' '}
         <a href={publicHygieneRegister} className="text-link" rel="noreferrer" target="_blank">
           public register
         </a>
-        . Until then shops show them as declared by the seller.
+        . Until you verify it, the shop shows it as declared by the seller.
       </p>
       <ul className="mt-3 divide-y divide-line rounded-2xl border border-line bg-card">
         {shops.map(({ id, name, slug, town, hygiene_rating, record }) => (
@@ -74,11 +74,11 @@ export function HygieneList({ userId }: { userId: string }) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`The rating of ${name} is right`}
+              aria-label={`Verify rating of ${name}`}
               busy={verify.isPending && verify.variables.id === id}
               onClick={() => verify.mutate({ id, rating: hygiene_rating ?? '' })}
             >
-              It is right
+              Verify rating
             </Button>
           </li>
         ))}

@@ -1,4 +1,5 @@
-/** Reporting what should not be here, and deciding about it. */
+/** Reporting content, and moderating it. */
+
+export { LazyReportDialog } from './lazy-report-dialog.tsx'
 export { ReportButton } from './report-button.tsx'
-export { ReportWindow } from './report-window.tsx'
-export type { ReportedThing } from './reported-thing.ts'
+export type { ReportTarget } from './report-target.ts'

@@ -1,23 +1,23 @@
-/** What administrators did, the latest first. */
+/** The log of administrators' actions, newest first. */
 import { ScrollText } from 'lucide-react'
 import { relativeAge } from '#domain/relative-age'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
 import { type LogLine, useLog } from './queue.ts'
 
-const tables: Readonly<Partial<Record<string, string>>> = {
+const tableLabels: Readonly<Partial<Record<string, string>>> = {
   products: 'a product',
   shops: 'a shop',
   reviews: 'a review',
   chat_rooms: 'a conversation',
 }
 
-const deeds: Readonly<Partial<Record<string, string>>> = {
+const actionLabels: Readonly<Partial<Record<string, string>>> = {
   hide: 'Hid',
   suspend: 'Suspended',
   restore: 'Restored',
-  uphold: 'Upheld the report of',
-  dismiss: 'Dismissed the report of',
+  uphold: 'Upheld the report about',
+  dismiss: 'Dismissed the report about',
   read: 'Read',
 }
 
@@ -25,13 +25,13 @@ export function LogList({ userId }: { userId: string }) {
   const { data: lines, isError } = useLog(userId)
   if (isError) return <p role="alert">The log could not be loaded. Please try again.</p>
   if (!lines) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
-  if (lines.length === 0) return <EmptyState icon={ScrollText} title="Nothing done yet" />
+  if (lines.length === 0) return <EmptyState icon={ScrollText} title="No actions yet" />
   return (
     <ol className="mt-5 divide-y divide-line rounded-2xl border border-line bg-card">
       {lines.map((line) => (
         <li key={line.id} className="px-5 py-3">
           <p className="wrap-anywhere">
-            {deeds[line.action] ?? line.action} {tables[line.table_name] ?? line.table_name}
+            {actionLabels[line.action] ?? line.action} {tableLabels[line.table_name] ?? line.table_name}
             {reasonOf(line) && <span className="text-ink-soft">: {reasonOf(line)}</span>}
           </p>
           <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">

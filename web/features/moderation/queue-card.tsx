@@ -1,4 +1,4 @@
-/** One reported thing: what it is, what was said against it, and what can be done. */
+/** One item of the moderation queue: the reported content, its reports and the available actions. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
@@ -8,13 +8,13 @@ import { Card } from '#ui/card'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import { useLazyPart } from '#ui/use-lazy-part'
-import type { Action, QueueItem, Report, Thing } from './queue.ts'
+import type { Action, QueueItem, Report, ReportedContent } from './queue.ts'
 import { ReportedConversation } from './reported-conversation.tsx'
 
 interface QueueCardProps {
   item: QueueItem
   isOpen: boolean
-  /** The card is, or soon will be, gone. */
+  /** Called after a decision, which removes the card from the list. */
   onDone: () => void
 }
 
@@ -24,7 +24,7 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
   const { subject, thing, reports, report_count: count } = item
   return (
     <Card>
-      <article aria-label={`${kindNames[subject]}: ${thing?.name ?? 'gone'}`}>
+      <article aria-label={`${kindNames[subject]}: ${thing?.name ?? 'deleted'}`}>
         <div className="flex gap-4">
           {thing?.picture && (
             <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-24">
@@ -37,17 +37,17 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
               {thing?.is_hidden && <Badge tone="alarm">{subject === 'shop' ? 'Suspended' : 'Hidden'}</Badge>}
               {subject !== 'shop' && thing?.shop_status === 'suspended' && <Badge tone="alarm">Shop suspended</Badge>}
             </p>
-            {thing ? <ThingFacts subject={subject} thing={thing} /> : <p className="mt-2">It is not there any more.</p>}
+            {thing ? <ContentFacts subject={subject} thing={thing} /> : <p className="mt-2">This has been deleted.</p>}
           </div>
         </div>
         {subject === 'conversation' && thing && isOpen && <ReportedConversation roomId={item.id} thing={thing} />}
         <h3 className="mt-5 font-sans text-sm font-semibold tracking-normal">
-          {count === 1 ? 'One report' : `${count} reports`}
+          {count === 1 ? '1 report' : `${count} reports`}
         </h3>
         <ul className="mt-2 space-y-3">
           {reports.map((report) => (
             <li key={report.id}>
-              <ReportLines report={report} />
+              <ReportDetails report={report} />
             </li>
           ))}
         </ul>
@@ -57,7 +57,7 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
   )
 }
 
-function ThingFacts({ subject, thing }: { subject: QueueItem['subject']; thing: Thing }) {
+function ContentFacts({ subject, thing }: { subject: QueueItem['subject']; thing: ReportedContent }) {
   const to = subject === 'shop' ? shopPath(thing) : thing.product_id ? `/product/${thing.product_id}` : null
   return (
     <>
@@ -71,7 +71,7 @@ function ThingFacts({ subject, thing }: { subject: QueueItem['subject']; thing: 
         )}
       </h2>
       {thing.rating != null && <Stars rating={thing.rating} className="mt-1" />}
-      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{whose(subject, thing)}</p>
+      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{attribution(subject, thing)}</p>
       {thing.text && <p className="mt-2 line-clamp-6 whitespace-pre-line text-pretty wrap-anywhere">{thing.text}</p>}
       {thing.reply && (
         <p className="mt-2 line-clamp-6 rounded-xl bg-paper-deep px-4 py-2 whitespace-pre-line wrap-anywhere">
@@ -80,34 +80,35 @@ function ThingFacts({ subject, thing }: { subject: QueueItem['subject']; thing: 
         </p>
       )}
       {thing.hidden_because && (
-        <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Because: {thing.hidden_because}</p>
+        <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Reason: {thing.hidden_because}</p>
       )}
     </>
   )
 }
 
-function whose(subject: QueueItem['subject'], thing: Thing): string {
-  if (subject === 'shop') return `Run by ${thing.owner ?? 'nobody any more'}`
-  if (subject === 'review')
-    return `By ${thing.author ?? 'a former customer'}, about ${thing.shop ?? 'a shop that is gone'}`
-  if (subject === 'conversation') return `${thing.buyer ?? 'Somebody'} with ${thing.shop ?? thing.seller ?? 'a seller'}`
-  return `By ${thing.shop ?? 'a shop that is gone'}`
+function attribution(subject: QueueItem['subject'], thing: ReportedContent): string {
+  if (subject === 'shop') return `Run by ${thing.owner ?? 'a former member'}`
+  if (subject === 'review') return `By ${thing.author ?? 'a former customer'}, about ${thing.shop ?? 'a deleted shop'}`
+  if (subject === 'conversation')
+    return `${thing.buyer ?? 'A former member'} with ${thing.shop ?? thing.seller ?? 'a seller'}`
+  return `By ${thing.shop ?? 'a deleted shop'}`
 }
 
-const shopPath = ({ slug }: Thing) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
+const shopPath = ({ slug }: ReportedContent) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
 
-function ReportLines({ report }: { report: Report }) {
+function ReportDetails({ report }: { report: Report }) {
   const { reason, details, reporter, created_at: at, state, resolution, resolved_by: by } = report
   return (
     <div className="rounded-xl bg-paper-deep px-4 py-3">
       <p className="font-medium wrap-anywhere">{reason}</p>
       {details && <p className="mt-0.5 whitespace-pre-line text-pretty wrap-anywhere">{details}</p>}
       <p className="mt-1 text-sm text-ink-soft wrap-anywhere">
-        {reporter ?? 'Somebody who has left'}, <time dateTime={at}>{relativeAge(new Date(at), new Date())}</time>
+        {reporter ?? 'A former member'}, <time dateTime={at}>{relativeAge(new Date(at), new Date())}</time>
       </p>
       {state !== 'open' && (
         <p className="mt-1 text-sm wrap-anywhere">
-          <span className="font-semibold">{state === 'upheld' ? 'Acted on' : 'Dismissed'}</span> by {by ?? 'somebody'}
+          <span className="font-semibold">{state === 'upheld' ? 'Acted on' : 'Dismissed'}</span> by{' '}
+          {by ?? 'a former member'}
           {resolution && `: ${resolution}`}
         </p>
       )}
@@ -115,35 +116,35 @@ function ReportLines({ report }: { report: Report }) {
   )
 }
 
-const loadDialog = () => import('./decide-dialog.tsx')
+const loadDialog = () => import('./decision-dialog.tsx')
 
 function Actions({ item, isOpen, onDone }: QueueCardProps) {
   const [chosen, setChosen] = useState<{ action: Action; subject: QueueItem['subject']; id: string } | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const part = useLazyPart(loadDialog, isAsking, () => setAsking(false))
-  const choices = choicesFor(item, isOpen)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const part = useLazyPart(loadDialog, isDialogOpen, () => setDialogOpen(false))
+  const choices = availableActions(item, isOpen)
   if (choices.length === 0) return null
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       {choices.map((choice) => (
         <Button
           key={choice.label}
-          variant={choice.isGrave ? 'danger' : 'secondary'}
+          variant={choice.isDangerous ? 'danger' : 'secondary'}
           size="sm"
           onClick={() => {
             setChosen(choice)
-            setAsking(true)
+            setDialogOpen(true)
           }}
         >
           {choice.label}
         </Button>
       ))}
       {part && chosen && (
-        <part.DecideDialog
+        <part.DecisionDialog
           decision={chosen}
           thing={item.thing}
-          open={isAsking}
-          onClose={() => setAsking(false)}
+          open={isDialogOpen}
+          onClose={() => setDialogOpen(false)}
           onDone={onDone}
         />
       )}
@@ -156,19 +157,19 @@ interface Choice {
   readonly action: Action
   readonly subject: QueueItem['subject']
   readonly id: string
-  readonly isGrave?: boolean
+  readonly isDangerous?: boolean
 }
 
-function choicesFor({ subject, id, thing }: QueueItem, isOpen: boolean): Choice[] {
+function availableActions({ subject, id, thing }: QueueItem, isOpen: boolean): Choice[] {
   const choices: Choice[] = []
   if (thing && subject !== 'conversation' && thing.is_hidden)
     choices.push({ label: subject === 'shop' ? 'Restore shop' : `Restore ${subject}`, action: 'restore', subject, id })
   else if (thing && (subject === 'product' || subject === 'review'))
-    choices.push({ label: `Hide ${subject}`, action: 'hide', subject, id, isGrave: true })
+    choices.push({ label: `Hide ${subject}`, action: 'hide', subject, id, isDangerous: true })
   if (thing?.shop_id && subject !== 'review' && !(subject === 'shop' && thing.is_hidden)) {
     const shop = { subject: 'shop', id: thing.shop_id } as const
     if (thing.shop_status === 'active')
-      choices.push({ label: 'Suspend shop', action: 'suspend', ...shop, isGrave: subject === 'shop' })
+      choices.push({ label: 'Suspend shop', action: 'suspend', ...shop, isDangerous: subject === 'shop' })
     else if (thing.shop_status === 'suspended' && subject !== 'shop')
       choices.push({ label: 'Restore shop', action: 'restore', ...shop })
   }

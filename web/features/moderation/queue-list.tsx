@@ -1,4 +1,4 @@
-/** Reported things, a card each, of all kinds or of one. */
+/** The moderation queue: one card per reported item, optionally of one kind. */
 import { Inbox } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,7 +11,7 @@ import { type QueueState, useQueue } from './queue.ts'
 import { QueueCard } from './queue-card.tsx'
 
 const kinds = [
-  { value: '', label: 'Everything' },
+  { value: '', label: 'All kinds' },
   { value: 'product', label: 'Products' },
   { value: 'shop', label: 'Shops' },
   { value: 'review', label: 'Reviews' },
@@ -39,10 +39,10 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
     <div className="pt-5">
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Select label="Show" options={kinds} value={subject ?? ''} onValueChange={choose} className="w-52" />
-        {/* Where the keyboard goes when the card it was in is done with. */}
+        {/* Receives focus after a decision removes the focused card. */}
         <p ref={head} tabIndex={-1} role="status" className="flex min-h-11 items-center text-ink-soft outline-none">
           {total !== undefined &&
-            `${total} ${total === 1 ? 'thing' : 'things'} ${state === 'open' ? 'to look at' : 'decided'}`}
+            `${total} ${total === 1 ? 'item' : 'items'} ${state === 'open' ? 'to review' : 'decided'}`}
         </p>
       </div>
       {!items ? (
@@ -52,7 +52,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
           <Skeleton className="h-48 rounded-2xl!" />
         )
       ) : items.length === 0 ? (
-        <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to look at' : 'Nothing decided yet'} />
+        <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to review' : 'No decisions yet'} />
       ) : (
         <ul className="space-y-4">
           {items.map((item) => (

@@ -1,4 +1,4 @@
-/** The queue of reports as an administrator reads it, and what they decide. The database refuses everybody else. */
+/** Queries and mutations of moderation. The database allows them to administrators only. */
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -25,7 +25,7 @@ const reportSchema = z.object({
   created_at: z.string(),
 })
 
-const thingSchema = z.object({
+const contentSchema = z.object({
   name: z.string(),
   is_hidden: z.boolean(),
   text: z.string().nullish(),
@@ -50,30 +50,30 @@ const itemSchema = z.object({
   id: z.string(),
   report_count: z.number(),
   first_at: z.string(),
-  thing: thingSchema.nullable(),
+  thing: contentSchema.nullable(),
   reports: z.array(reportSchema),
 })
 
 const pageSchema = z.object({ total: z.number(), items: z.array(itemSchema) })
 
 export type Report = z.output<typeof reportSchema>
-export type Thing = z.output<typeof thingSchema>
+export type ReportedContent = z.output<typeof contentSchema>
 export type QueueItem = z.output<typeof itemSchema>
 export type QueueState = 'open' | 'closed'
 type QueuePage = z.output<typeof pageSchema>
 
 const pageSize = 20
 
-const key = (userId: string | null) => ['me', userId, 'moderation'] as const
+const moderationKey = (userId: string | null) => ['me', userId, 'moderation'] as const
 
-/** Whether whoever is signed in is an administrator; undefined until it is known, false for visitors. */
+/** Whether the session is an administrator's; undefined while loading, false for visitors. */
 export function useIsAdministrator(): boolean | undefined {
   const app = useApp()
   const session = useSession()
   const userId = session.status === 'signed-in' ? session.user.id : null
   const { data } = useQuery(
     queryOptions({
-      queryKey: [...key(userId), 'am-administrator'],
+      queryKey: [...moderationKey(userId), 'am-administrator'],
       queryFn:
         userId === null
           ? skipToken
@@ -88,7 +88,7 @@ export function useIsAdministrator(): boolean | undefined {
 
 function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
   return infiniteQueryOptions({
-    queryKey: [...key(userId), 'queue', state, subject],
+    queryKey: [...moderationKey(userId), 'queue', state, subject],
     queryFn: async ({ signal, pageParam }): Promise<QueuePage> => {
       const client = await app.supabase()
       const page = client.rpc('moderation_queue', {
@@ -128,12 +128,12 @@ export function useDecide() {
       const client = await app.supabase()
       unwrapOptional(await client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }))
     },
-    // What is hidden now is hidden in every list that is kept here, too.
+    // Any cached list may include the content, so every query is invalidated.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
-const saidSchema = z.array(
+const messagesSchema = z.array(
   z.object({
     id: z.string(),
     sender_id: z.string(),
@@ -143,20 +143,20 @@ const saidSchema = z.array(
     created_at: z.string(),
   }),
 )
-export type Said = z.output<typeof saidSchema>[number]
+export type ConversationMessage = z.output<typeof messagesSchema>[number]
 
-/** Each asking is a line in the log: it is asked once, when an administrator wants to read. */
+/** A mutation, because each call writes to the log: it runs once, when an administrator presses the button. */
 export function useReadConversation(roomId: string) {
   const app = useApp()
   return useMutation({
-    mutationFn: async (): Promise<readonly Said[]> => {
+    mutationFn: async (): Promise<readonly ConversationMessage[]> => {
       const client = await app.supabase()
-      return saidSchema.parse(unwrap(await client.rpc('reported_conversation', { room_id: roomId })))
+      return messagesSchema.parse(unwrap(await client.rpc('reported_conversation', { room_id: roomId })))
     },
   })
 }
 
-/** An address under which a picture of a reported conversation can be seen for five minutes. @param path bucket first */
+/** A signed URL of a picture in a reported conversation, valid for five minutes. @param path begins with the bucket */
 export function useReportedPicture(path: string) {
   const app = useApp()
   return useQuery(
@@ -184,12 +184,12 @@ export interface LogLine {
   readonly changes: unknown
 }
 
-/** What administrators did, the latest first. */
+/** The administrators' latest actions, newest first. */
 export function useLog(userId: string) {
   const app = useApp()
   return useQuery(
     queryOptions({
-      queryKey: [...key(userId), 'log'],
+      queryKey: [...moderationKey(userId), 'log'],
       queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
         const client = await app.supabase()
         const lines = client

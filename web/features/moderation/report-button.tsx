@@ -1,18 +1,18 @@
-/** A quiet way to report what one sees, by way of signing in where needed. */
+/** The button that reports content; visitors sign in first. */
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { useWhenSignedIn } from '#features/auth'
 import { Button } from '#ui/button'
-import { ReportWindow } from './report-window.tsx'
-import type { ReportedThing } from './reported-thing.ts'
+import { LazyReportDialog } from './lazy-report-dialog.tsx'
+import type { ReportTarget } from './report-target.ts'
 
 interface ReportButtonProps {
-  thing: ReportedThing
+  target: ReportTarget
   label?: string
   className?: string
 }
 
-export function ReportButton({ thing, label = 'Report', className }: ReportButtonProps) {
+export function ReportButton({ target, label = 'Report', className }: ReportButtonProps) {
   const whenSignedIn = useWhenSignedIn()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -20,14 +20,14 @@ export function ReportButton({ thing, label = 'Report', className }: ReportButto
       <Button
         variant="quiet"
         size="sm"
-        aria-label={label === 'Report' ? `Report ${thing.called}` : undefined}
+        aria-label={label === 'Report' ? `Report ${target.label}` : undefined}
         onClick={() => whenSignedIn(() => setOpen(true))}
         className={className}
       >
         <Flag aria-hidden="true" className="size-4 text-ink-soft" />
         <span className="font-medium text-ink-soft">{label}</span>
       </Button>
-      <ReportWindow thing={thing} open={isOpen} onOpenChange={setOpen} />
+      <LazyReportDialog target={target} open={isOpen} onOpenChange={setOpen} />
     </>
   )
 }

@@ -1,73 +1,73 @@
-/** Asks what is wrong with something, and sends it to whoever looks after the market. */
+/** The form that reports content to the administrators. */
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { type ReportedThing, reasonsToReport, somethingElse } from './reported-thing.ts'
-import { reportRefusal, useSendReport } from './send-report.ts'
+import { type ReportTarget, reportReasons, somethingElse } from './report-target.ts'
+import { reportErrorMessage, useSendReport } from './send-report.ts'
 
 interface ReportDialogProps {
-  thing: ReportedThing
+  target: ReportTarget
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function ReportDialog({ thing, open, onOpenChange }: ReportDialogProps) {
+export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={<span className="wrap-anywhere">Report {thing.called}</span>}
-      description="We look at every report. Nobody learns that it was yours."
+      title={<span className="wrap-anywhere">Report {target.label}</span>}
+      description="We review every report. We never tell the person you report who you are."
     >
-      <Form thing={thing} onSent={() => onOpenChange(false)} />
+      <Form target={target} onSent={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Form({ thing, onSent }: { thing: ReportedThing; onSent: () => void }) {
+function Form({ target, onSent }: { target: ReportTarget; onSent: () => void }) {
   const { mutateAsync, isPending } = useSendReport()
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [details, setDetails] = useState('')
-  const [wasSent, setSent] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const needsWords = reason === somethingElse && details.trim() === ''
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const needsDetails = reason === somethingElse && details.trim() === ''
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setSent(true)
-    setRefusal(null)
-    if (reason === null || needsWords) {
+    setSubmitted(true)
+    setFailure(null)
+    if (reason === null || needsDetails) {
       form.current?.querySelector<HTMLElement>(reason === null ? 'input' : 'textarea')?.focus()
       return
     }
     try {
-      await mutateAsync({ thing, reason, details })
+      await mutateAsync({ target, reason, details })
       onSent()
-      toast({ title: 'Report sent', description: 'Thank you. We will look into it and tell you what became of it.' })
+      toast({ title: 'Report sent', description: 'Thank you. We will look into it and let you know the outcome.' })
     } catch (error) {
-      setRefusal(reportRefusal(error))
+      setFailure(reportErrorMessage(error))
     }
   }
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void send(event)} className="space-y-5">
-      <Reasons thing={thing} chosen={reason} onChoose={setReason} isMissing={wasSent && reason === null} />
+      <Reasons target={target} chosen={reason} onChoose={setReason} isMissing={wasSubmitted && reason === null} />
       <TextArea
         label={reason === somethingElse ? 'What is wrong?' : 'What should we know? (optional)'}
         rows={3}
         maxLength={2000}
         value={details}
         required={reason === somethingElse}
-        error={wasSent && needsWords ? 'Please say what is wrong.' : undefined}
-        hint={thing.subject === 'conversation' ? 'We read this conversation up to now to look into it.' : undefined}
+        error={wasSubmitted && needsDetails ? 'Please say what is wrong.' : undefined}
+        hint={target.subject === 'conversation' ? 'To look into it, we read this conversation up to now.' : undefined}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
-      {refusal && (
+      {failure && (
         <p role="alert" className="font-medium text-alarm">
-          {refusal}
+          {failure}
         </p>
       )}
       <Button type="submit" size="lg" busy={isPending} className="w-full">
@@ -78,19 +78,19 @@ function Form({ thing, onSent }: { thing: ReportedThing; onSent: () => void }) {
 }
 
 interface ReasonsProps {
-  thing: ReportedThing
+  target: ReportTarget
   chosen: string | null
   onChoose: (reason: string) => void
   isMissing: boolean
 }
 
-function Reasons({ thing, chosen, onChoose, isMissing }: ReasonsProps) {
+function Reasons({ target, chosen, onChoose, isMissing }: ReasonsProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={isMissing ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">What is wrong with it?</legend>
       <div className="flex flex-col gap-1">
-        {reasonsToReport[thing.subject].map((reason) => (
+        {reportReasons[target.subject].map((reason) => (
           <label
             key={reason}
             className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-2 hover:bg-ink/5"

@@ -1,35 +1,35 @@
-/** What was said before a conversation was reported, for an administrator who asks for it. */
+/** The messages of a reported conversation up to the report, shown to an administrator on request. */
 import { Eye } from 'lucide-react'
 import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
-import { type Said, type Thing, useReadConversation, useReportedPicture } from './queue.ts'
+import { type ConversationMessage, type ReportedContent, useReadConversation, useReportedPicture } from './queue.ts'
 
-export function ReportedConversation({ roomId, thing }: { roomId: string; thing: Thing }) {
-  const { data: said, mutate, isPending, isError } = useReadConversation(roomId)
-  if (!said) {
+export function ReportedConversation({ roomId, thing }: { roomId: string; thing: ReportedContent }) {
+  const { data: messages, mutate, isPending, isError } = useReadConversation(roomId)
+  if (!messages) {
     return (
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="secondary" size="sm" busy={isPending} onClick={() => mutate()}>
           <Eye aria-hidden="true" className="size-4" />
-          Read what was said
+          Read conversation
         </Button>
         <p role={isError ? 'alert' : undefined} className={isError ? 'text-alarm' : 'text-sm text-ink-soft'}>
           {isError
-            ? 'It could not be loaded. Please try again.'
-            : 'Up to the report, no further. That you read it is logged.'}
+            ? 'The conversation could not be loaded. Please try again.'
+            : 'You see only messages sent before the report. The log records that you read them.'}
         </p>
       </div>
     )
   }
   return (
     <ol
-      aria-label="What was said"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+      aria-label="Reported conversation"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the list
       tabIndex={0}
       className="mt-4 max-h-80 space-y-2 overflow-y-auto overscroll-contain rounded-xl border border-line p-4"
     >
-      {said.length === 0 && <li className="text-ink-soft">Nothing was said.</li>}
-      {said.map((message) => (
+      {messages.length === 0 && <li className="text-ink-soft">There are no messages.</li>}
+      {messages.map((message) => (
         <li key={message.id} className={classNames(message.type === 'system' && 'text-sm text-ink-soft')}>
           <span className="font-semibold">
             {message.sender_id === thing.buyer_id ? (thing.buyer ?? 'Buyer') : (thing.shop ?? thing.seller ?? 'Seller')}
@@ -43,9 +43,9 @@ export function ReportedConversation({ roomId, thing }: { roomId: string; thing:
   )
 }
 
-function SentPicture({ message, path }: { message: Said; path: string }) {
+function SentPicture({ message, path }: { message: ConversationMessage; path: string }) {
   const { data: address, isError } = useReportedPicture(path)
-  if (isError) return <span className="text-sm text-ink-soft"> (a picture that is not there any more)</span>
+  if (isError) return <span className="text-sm text-ink-soft"> (a deleted picture)</span>
   if (!address) return <span className="text-sm text-ink-soft"> (a picture)</span>
   return (
     <img

@@ -73,7 +73,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
             <ShopCard product={product} now={now} />
             {!isOwn && (
               <ReportButton
-                thing={{ subject: 'product', id: product.id, called: 'this product' }}
+                target={{ subject: 'product', id: product.id, label: 'this product' }}
                 label="Report this product"
                 className="mt-2 -ml-2"
               />

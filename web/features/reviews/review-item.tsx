@@ -37,7 +37,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
           <Stars rating={review.rating} />
           <time dateTime={review.created_at}>{dateWithYear(londonTime(new Date(review.created_at)).date)}</time>
           <ReportButton
-            thing={{ subject: 'review', id: review.id, called: `the review by ${author}` }}
+            target={{ subject: 'review', id: review.id, label: `the review by ${author}` }}
             className="-mx-3 ml-auto px-3!"
           />
         </p>

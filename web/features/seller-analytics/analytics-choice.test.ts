@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bucketsOf, daysOf, faultOf, readChoice } from './analytics-choice.ts'
+import { availableBuckets, dateRangeError, dayCount, readAnalyticsChoice } from './analytics-choice.ts'
 
 const today = '2026-11-21'
-const read = (query: string) => readChoice(new URLSearchParams(query), today)
+const read = (query: string) => readAnalyticsChoice(new URLSearchParams(query), today)
 
-describe('the days of an address', () => {
-  it('are the last 30 by day where nothing is asked for, or nothing that makes sense', () => {
+describe('The period in the URL of the analytics page', () => {
+  it('defaults to the last 30 days by day, also for invalid parameters', () => {
     const usual = { range: '30d', from: '2026-10-23', to: today, bucket: 'day' }
     for (const query of [
       '',
@@ -17,7 +17,7 @@ describe('the days of an address', () => {
       expect(read(query), query).toEqual(usual)
   })
 
-  it('go with steps that suit them, unless others are asked for', () => {
+  it('is grouped by a bucket that suits its length, unless the URL names one', () => {
     expect(read('range=90d')).toMatchObject({ from: '2026-08-24', bucket: 'week' })
     expect(read('range=12m')).toMatchObject({ from: '2025-11-22', bucket: 'month' })
     expect(read('range=12m&by=day')).toMatchObject({ bucket: 'day' })
@@ -29,15 +29,15 @@ describe('the days of an address', () => {
     })
   })
 
-  it('are shown by day for 400 days at most, as the database does', () => {
-    expect(daysOf({ from: '2025-01-01', to: '2026-02-04' })).toBe(400)
-    expect(bucketsOf({ from: '2025-01-01', to: '2026-02-04' })).toContain('day')
+  it('is grouped by day for at most 400 days, as in the database', () => {
+    expect(dayCount({ from: '2025-01-01', to: '2026-02-04' })).toBe(400)
+    expect(availableBuckets({ from: '2025-01-01', to: '2026-02-04' })).toContain('day')
     expect(read('from=2025-01-01&to=2026-02-05&by=day').bucket).toBe('month')
   })
 
-  it('are at most five years, and none to come', () => {
-    expect(faultOf({ from: '2021-11-22', to: today }, today)).toBeNull()
-    expect(faultOf({ from: '2021-11-21', to: today }, today)).toBe('Please choose at most five years.')
-    expect(faultOf({ from: today, to: '2026-11-22' }, today)).toBe('There are no figures for future days.')
+  it('lasts at most five years and includes no future days', () => {
+    expect(dateRangeError({ from: '2021-11-22', to: today }, today)).toBeNull()
+    expect(dateRangeError({ from: '2021-11-21', to: today }, today)).toBe('Please choose a period of up to five years.')
+    expect(dateRangeError({ from: today, to: '2026-11-22' }, today)).toBe('There are no figures for future days.')
   })
 })

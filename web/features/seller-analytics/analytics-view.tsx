@@ -1,4 +1,4 @@
-/** The figures of a shop for the days that the address asks for. */
+/** A shop's figures for the period in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
@@ -12,17 +12,17 @@ import { Skeleton } from '#ui/skeleton'
 import { useApp } from '#web/app/app-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Analytics, analyticsQuery } from './analytics.ts'
-import { readChoice } from './analytics-choice.ts'
+import { readAnalyticsChoice } from './analytics-choice.ts'
 import { DayControls } from './day-controls.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
-import { longSpan } from './figure-words.ts'
 import { FiguresCard } from './figures-card.tsx'
+import { longSpan } from './format-figures.ts'
 import { TopProducts } from './top-products.tsx'
 
 export function AnalyticsView({ shopId }: { shopId: string }) {
   const [address] = useSearchParams()
   const [today] = useState(() => londonTime(new Date()).date)
-  const choice = readChoice(address, today)
+  const choice = readAnalyticsChoice(address, today)
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), shopId, choice))
   return (
     <div className="page max-w-6xl! py-6 sm:py-10">
@@ -38,9 +38,9 @@ export function AnalyticsView({ shopId }: { shopId: string }) {
           className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}
         >
           <p role="status" className="sr-only">
-            {isPlaceholderData ? 'Loading figures...' : `Figures of ${longSpan(data.totals)}`}
+            {isPlaceholderData ? 'Loading figures...' : `Figures for ${longSpan(data.totals)}`}
           </p>
-          <Shown data={data} />
+          <AnalyticsContent data={data} />
         </div>
       ) : isError ? (
         <LoadFailed title="The figures could not be loaded" retry={() => void refetch()}>
@@ -53,29 +53,29 @@ export function AnalyticsView({ shopId }: { shopId: string }) {
   )
 }
 
-function Shown({ data }: { data: Analytics }) {
-  if (data.first_sale === null && data.totals.views === 0) return <NothingYet />
+function AnalyticsContent({ data }: { data: Analytics }) {
+  if (data.first_sale === null && data.totals.views === 0) return <NoFigures />
   return (
     <>
       <FigureTiles totals={data.totals} previous={data.previous} />
       <FiguresCard data={data} />
       <TopProducts products={data.products} />
       <p className="mt-8 max-w-prose text-sm text-pretty text-ink-soft">
-        An order counts on the day it was paid, with delivery. A cancelled one stays counted, and what goes back to the
-        buyer is refunded on the day of its order. Orders add up to the same sums as your CSV.
+        Orders count on the day they were paid and include delivery. Cancelled orders still count, and refunds count on
+        the day of their order. The totals match your CSV export.
       </p>
     </>
   )
 }
 
-function NothingYet() {
+function NoFigures() {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
       title="No figures yet"
-      actions={<LinkButton to="/seller/products">See your products</LinkButton>}
+      actions={<LinkButton to="/seller/products">View your products</LinkButton>}
     >
-      <p>Once people look at your products and order from you, what sells, and when, is shown here.</p>
+      <p>Once shoppers view your products and order from you, this page shows what sells and when.</p>
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** How the shop is doing: what was sold in a time, to whom, and how often it was looked at. */
+/** The analytics page: sales, buyers and product views of a period. */
 import { OwnShopPage } from '#features/seller'
 import { AnalyticsView } from './analytics-view.tsx'
 

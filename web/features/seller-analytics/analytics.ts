@@ -1,4 +1,4 @@
-/** The shop's figures, as `seller_analytics` reckons them. */
+/** The shop's figures, computed by the database function `seller_analytics`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { toPence } from '#domain/money'
@@ -55,7 +55,7 @@ const analyticsSchema = z.object({
   previous: figuresSchema,
   buckets: z.array(figuresSchema),
   products: z.array(productSchema),
-  /** The day of the very first order; null before it. */
+  /** The day of the first order; null if there is none. */
   first_sale: z.string().nullable(),
   bucket: z.enum(['day', 'week', 'month']),
 })
@@ -66,10 +66,10 @@ export function analyticsQuery(app: AppContext, shopId: string, { from, to, buck
     queryKey: ['me', shopId, 'analytics', from, to, bucket],
     queryFn: async ({ signal }): Promise<Analytics> => {
       const client = await app.supabase()
-      const asked = { from_date: from, to_date: to, bucket }
-      return analyticsSchema.parse(unwrap(await client.rpc('seller_analytics', asked).abortSignal(signal)))
+      const args = { from_date: from, to_date: to, bucket }
+      return analyticsSchema.parse(unwrap(await client.rpc('seller_analytics', args).abortSignal(signal)))
     },
-    // What was shown stays until the next is there, so that the page does not jump.
+    // Keeps the previous figures on screen while the next ones load, so that the layout does not shift.
     placeholderData: keepPreviousData,
   })
 }

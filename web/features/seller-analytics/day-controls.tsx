@@ -1,11 +1,11 @@
-/** Chooses the days and the steps they are shown in; the choice stands in the address. */
+/** The controls for period and bucket, which are kept in the URL. */
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
-import { type AnalyticsChoice, bucketsOf, faultOf, firstDay, type Range } from './analytics-choice.ts'
+import { type AnalyticsChoice, availableBuckets, dateRangeError, firstDay, type Range } from './analytics-choice.ts'
 
 const rangeLabels: Readonly<Record<Range, string>> = {
   '7d': '7 days',
@@ -27,9 +27,9 @@ export function DayControls({ choice, today }: Props) {
   return (
     <div className="mt-6 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <nav aria-label="Days to look at" className="min-w-0">
+        <nav aria-label="Period" className="min-w-0">
           <ul className="flex flex-wrap gap-2">
-            {entriesOf(rangeLabels).map(([range, label]) => (
+            {rangeEntries(rangeLabels).map(([range, label]) => (
               <li key={range}>
                 <Link
                   to={`?range=${range}`}
@@ -47,20 +47,20 @@ export function DayControls({ choice, today }: Props) {
               <button
                 type="button"
                 aria-expanded={isChoosing}
-                aria-controls="own-days"
+                aria-controls="custom-dates"
                 onClick={() => setIsChoosing(!isChoosing || choice.range === 'custom')}
                 className={chip(shown === 'custom')}
               >
-                Other days
+                Custom dates
               </button>
             </li>
           </ul>
         </nav>
         <Select
-          label="Steps"
+          label="Group by"
           labelHidden
           value={choice.bucket}
-          options={bucketsOf(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
+          options={availableBuckets(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
           onValueChange={(bucket) => {
             const next = new URLSearchParams(address)
             next.set('by', bucket)
@@ -69,29 +69,29 @@ export function DayControls({ choice, today }: Props) {
           className="w-40"
         />
       </div>
-      <div id="own-days" hidden={!isChoosing}>
-        <OwnDays key={`${choice.from} ${choice.to}`} choice={choice} today={today} />
+      <div id="custom-dates" hidden={!isChoosing}>
+        <CustomDates key={`${choice.from} ${choice.to}`} choice={choice} today={today} />
       </div>
     </div>
   )
 }
 
-function OwnDays({ choice, today }: Props) {
+function CustomDates({ choice, today }: Props) {
   const [, setAddress] = useSearchParams()
   const [from, setFrom] = useState(choice.from)
   const [to, setTo] = useState(choice.to)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
   function show(event: FormEvent) {
     event.preventDefault()
-    const found = faultOf({ from, to }, today)
-    setFault(found)
+    const found = dateRangeError({ from, to }, today)
+    setError(found)
     if (found === null) setAddress({ from, to }, { replace: true, preventScrollReset: true })
   }
 
   const limits = { type: 'date', min: firstDay, max: today, required: true } as const
   return (
-    // Our own words say what is wrong, where the browser's would be a bubble that is gone at once.
+    // noValidate, because the browser's own validation bubble disappears at once.
     <form noValidate onSubmit={show} className="mt-4 flex flex-wrap items-start gap-4">
       <TextField
         {...limits}
@@ -110,9 +110,9 @@ function OwnDays({ choice, today }: Props) {
       <Button type="submit" variant="secondary" className="mt-7">
         Show
       </Button>
-      {fault && (
+      {error && (
         <p role="alert" className="w-full text-sm font-medium text-alarm">
-          {fault}
+          {error}
         </p>
       )}
     </form>
@@ -126,7 +126,7 @@ function chip(isChosen: boolean): string {
   )
 }
 
-function entriesOf(labels: Readonly<Record<Range, string>>): [Range, string][] {
+function rangeEntries(labels: Readonly<Record<Range, string>>): [Range, string][] {
   const order: readonly Range[] = ['7d', '30d', '90d', '12m']
   return order.map((range) => [range, labels[range]])
 }

@@ -1,9 +1,9 @@
-/** The sums of the time, each with what it was in as many days before. */
+/** The totals of the period, each compared with the period before. */
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { formatPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Figures } from './analytics.ts'
-import { type Change, changeOf, count, counted, noFigure, percent, pointsOf, spanLabel } from './figure-words.ts'
+import { type Change, changeOf, count, counted, noFigure, percent, pointsOf, spanLabel } from './format-figures.ts'
 
 interface Tile {
   readonly label: string
@@ -24,7 +24,7 @@ export function FigureTiles({ totals, previous }: Props) {
         Totals
       </h2>
       <dl className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
-        {tilesOf(totals, previous).map(({ label, value, more, change }) => (
+        {buildTiles(totals, previous).map(({ label, value, more, change }) => (
           <div
             key={label}
             className="flex min-h-36 flex-col rounded-2xl border border-line bg-card p-4 sm:p-5 print:break-inside-avoid"
@@ -35,19 +35,19 @@ export function FigureTiles({ totals, previous }: Props) {
             </dd>
             <dd className="mt-1 text-sm text-pretty text-ink-soft">{more}</dd>
             <dd className="mt-auto pt-2 text-sm">
-              {change ? <Changed change={change} /> : <span className="text-ink-soft">Nothing to compare</span>}
+              {change ? <ChangeLabel change={change} /> : <span className="text-ink-soft">No comparison</span>}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-sm text-ink-soft">Compared with {spanLabel(previous)}, as many days just before.</p>
+      <p className="mt-3 text-sm text-ink-soft">Compared with {spanLabel(previous)}, the same number of days before.</p>
     </section>
   )
 }
 
 const arrows = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 
-function Changed({ change: { direction, text } }: { change: Change }) {
+function ChangeLabel({ change: { direction, text } }: { change: Change }) {
   const Arrow = arrows[direction]
   return (
     <span
@@ -62,12 +62,12 @@ function Changed({ change: { direction, text } }: { change: Change }) {
   )
 }
 
-function tilesOf(now: Figures, before: Figures): Tile[] {
+function buildTiles(now: Figures, before: Figures): Tile[] {
   return [
     {
       label: 'Revenue',
       value: formatPence(now.revenuePence),
-      more: 'All that was paid',
+      more: 'Total paid',
       change: changeOf(now.revenuePence, before.revenuePence),
     },
     {
@@ -85,7 +85,7 @@ function tilesOf(now: Figures, before: Figures): Tile[] {
     {
       label: 'Average basket',
       value: now.averageBasketPence === null ? noFigure : formatPence(now.averageBasketPence),
-      more: 'Revenue of an order',
+      more: 'Revenue per order',
       change: changeOf(now.averageBasketPence, before.averageBasketPence),
     },
     {
@@ -95,7 +95,7 @@ function tilesOf(now: Figures, before: Figures): Tile[] {
       change: changeOf(now.buyers, before.buyers),
     },
     {
-      label: 'Came back',
+      label: 'Returning buyers',
       value: percent(now.repeatRate),
       more: `${counted(now.repeatBuyers, 'buyer')} had bought before`,
       change: pointsOf(now.repeatRate, before.repeatRate),
@@ -103,13 +103,13 @@ function tilesOf(now: Figures, before: Figures): Tile[] {
     {
       label: 'Views',
       value: count(now.views),
-      more: 'Looks at your products',
+      more: 'Views of your products',
       change: changeOf(now.views, before.views),
     },
     {
       label: 'Views to orders',
       value: percent(now.conversion),
-      more: 'of views became an order',
+      more: 'of views led to an order',
       change: pointsOf(now.conversion, before.conversion),
     },
   ]

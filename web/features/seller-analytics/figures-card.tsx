@@ -1,4 +1,4 @@
-/** The time step by step: drawn, and the same figures as a table. */
+/** The figures of each bucket, as a chart and as a table. */
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
@@ -24,7 +24,7 @@ export function FiguresCard({ data }: { data: Analytics }) {
             {titles[data.bucket]}
           </h2>
           <Select
-            label="What the chart shows"
+            label="Chart measure"
             labelHidden
             value={name}
             options={measureNames.map((measure) => ({ value: measure, label: measures[measure].label }))}

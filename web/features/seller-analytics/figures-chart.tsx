@@ -1,8 +1,8 @@
-/** The chart itself, with the library that draws it: a chunk of its own. The arrow keys go from bar to bar once it has the focus. */
+/** The bar chart, in its own chunk together with the chart library. Arrow keys move between bars while it has focus. */
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from './analytics.ts'
 import type { Bucket } from './analytics-choice.ts'
-import { bucketLabel, spanLabel } from './figure-words.ts'
+import { bucketLabel, spanLabel } from './format-figures.ts'
 import type { Measure } from './measures.ts'
 
 interface Props {
@@ -46,7 +46,9 @@ export function FiguresChart({ figures, bucket, measure }: Props) {
         <Tooltip
           cursor={{ fill: 'var(--color-paper-deep)' }}
           isAnimationActive={false}
-          content={({ active, payload }) => <BarTip isShown={active} bar={payload?.[0]?.payload} measure={measure} />}
+          content={({ active, payload }) => (
+            <BarTooltip isShown={active} bar={payload?.[0]?.payload} measure={measure} />
+          )}
         />
         <Bar
           dataKey="value"
@@ -67,13 +69,13 @@ interface Tip {
   readonly measure: Measure
 }
 
-function BarTip({ isShown, bar, measure }: Tip) {
+function BarTooltip({ isShown, bar, measure }: Tip) {
   if (!isShown || !bar) return null
   return (
     <div className="rounded-xl border border-line bg-card px-3 py-2 text-sm shadow-rest">
       <p className="text-ink-soft">{bar.span}</p>
       <p className="mt-0.5 font-semibold tabular-nums">
-        {measure.label}: {measure.write(bar.value)}
+        {measure.label}: {measure.format(bar.value)}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
-/** The figures of each step as a table; a long one scrolls in itself, and is all there on paper. */
+/** The figures of each bucket as a table. A long table scrolls on screen and prints in full. */
 import { formatPence } from '#domain/money'
 import type { Analytics, Figures } from './analytics.ts'
-import { count, noFigure, percent, spanLabel } from './figure-words.ts'
+import { count, noFigure, percent, spanLabel } from './format-figures.ts'
 
 const columns: readonly { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Revenue', of: ({ revenuePence }) => formatPence(revenuePence) },
@@ -11,30 +11,30 @@ const columns: readonly { label: string; of: (figures: Figures) => string }[] = 
   { label: 'Average basket', of: ({ averageBasketPence: pence }) => (pence === null ? noFigure : formatPence(pence)) },
   { label: 'Buyers', of: ({ buyers }) => count(buyers) },
   { label: 'New', of: ({ newBuyers }) => count(newBuyers) },
-  { label: 'Came back', of: ({ repeatBuyers }) => count(repeatBuyers) },
+  { label: 'Returning', of: ({ repeatBuyers }) => count(repeatBuyers) },
   { label: 'Views', of: ({ views }) => count(views) },
   { label: 'Views to orders', of: ({ conversion }) => percent(conversion) },
 ]
 
-const firstHeads = { day: 'Day', week: 'Week', month: 'Month' } as const
+const bucketHeadings = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Analytics }) {
   return (
     <section
       aria-label="Figures as a table"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table
       tabIndex={0}
       className="mt-6 max-h-112 overflow-auto rounded-xl border border-line print:max-h-none print:overflow-visible print:border-0"
     >
       <table className="w-full text-right text-sm tabular-nums print:text-[8pt]">
-        <caption className="sr-only">Figures of {spanLabel(totals)}</caption>
+        <caption className="sr-only">Figures for {spanLabel(totals)}</caption>
         <thead>
           <tr>
             <th
               scope="col"
               className="sticky top-0 left-0 z-20 bg-paper-deep px-3 print:px-1 py-2.5 text-left font-semibold whitespace-nowrap print:static print:whitespace-normal"
             >
-              {firstHeads[bucket]}
+              {bucketHeadings[bucket]}
             </th>
             {columns.map(({ label }) => (
               <th
@@ -53,7 +53,7 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
           ))}
         </tbody>
         <tfoot className="border-t-2 border-ink/30 font-semibold">
-          <Row label="In all" figures={totals} />
+          <Row label="Total" figures={totals} />
         </tfoot>
       </table>
     </section>

@@ -1,9 +1,9 @@
-/** What sold best, and what was only looked at. On a phone each product is a few lines. */
+/** The best-selling and most viewed products. On phones each product takes several lines. */
 import { Link } from 'react-router'
 import { formatPence } from '#domain/money'
 import { Card } from '#ui/card'
 import type { ProductFigures } from './analytics.ts'
-import { count, percent } from './figure-words.ts'
+import { count, percent } from './format-figures.ts'
 
 const columns: readonly { label: string; of: (product: ProductFigures) => string }[] = [
   { label: 'Sold', of: ({ quantity }) => count(quantity) },
@@ -20,7 +20,7 @@ export function TopProducts({ products }: { products: readonly ProductFigures[] 
           Top products
         </h2>
         {products.length === 0 ? (
-          <p className="mt-3 text-ink-soft">Nothing was sold or looked at on these days.</p>
+          <p className="mt-3 text-ink-soft">There were no sales or views in this period.</p>
         ) : (
           <>
             <p className="mt-1 text-sm text-ink-soft">By revenue, without delivery and before refunds.</p>

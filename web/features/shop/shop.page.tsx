@@ -106,7 +106,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
       <ShopDetails shop={shop} now={now} />
       {!isOwner && (
         <ReportButton
-          thing={{ subject: 'shop', id: shop.id, called: 'this shop' }}
+          target={{ subject: 'shop', id: shop.id, label: 'this shop' }}
           label="Report this shop"
           className="mt-2 -ml-4"
         />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bucketLabel, changeOf, count, percent, pointsOf, spanLabel } from './figure-words.ts'
+import { bucketLabel, changeOf, count, percent, pointsOf, spanLabel } from './format-figures.ts'
 
-describe('how figures are written', () => {
+describe('The format of figures', () => {
   it('groups thousands and rounds rates to a tenth of a percent', () => {
     expect([count(0), count(1_234_567), percent(0.08), percent(0.1256), percent(12.5), percent(null)]).toEqual([
       '0',
@@ -13,7 +13,7 @@ describe('how figures are written', () => {
     ])
   })
 
-  it('says as much of a span as is needed', () => {
+  it('shortens a date span by leaving out repeated parts', () => {
     expect(spanLabel({ from: '2026-11-21', to: '2026-11-21' })).toBe('21 Nov 2026')
     expect(spanLabel({ from: '2026-11-16', to: '2026-11-22' })).toBe('16 to 22 Nov 2026')
     expect(spanLabel({ from: '2024-02-01', to: '2024-02-29' })).toBe('Feb 2024')
@@ -22,11 +22,11 @@ describe('how figures are written', () => {
     expect(bucketLabel({ from: '2026-11-03' }, 'month')).toBe('Nov 26')
   })
 
-  it('says how much more or less it is than before, where there is something to compare', () => {
+  it('describes the change from the period before, if there is one to compare', () => {
     expect(changeOf(1125, 1000)).toEqual({ direction: 'up', text: 'Up 13%' })
     expect(changeOf(500, 1000)).toEqual({ direction: 'down', text: 'Down 50%' })
     expect(changeOf(1004, 1000)).toEqual({ direction: 'up', text: 'Up 0.4%' })
-    expect(changeOf(5, 0)).toEqual({ direction: 'up', text: 'Up from nothing' })
+    expect(changeOf(5, 0)).toEqual({ direction: 'up', text: 'Up from zero' })
     expect(changeOf(0, 0)).toBeNull()
     expect(changeOf(null, 5)).toBeNull()
     expect(pointsOf(0.125, 0.1)).toEqual({ direction: 'up', text: 'Up 2.5 points' })

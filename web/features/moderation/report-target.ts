@@ -1,44 +1,44 @@
-/** What can be reported, and the reasons for which: in the words that an administrator reads. */
+/** The content that can be reported, and the reasons, which administrators read as written here. */
 
 export type ReportSubject = 'product' | 'shop' | 'review' | 'conversation'
 
-export interface ReportedThing {
+export interface ReportTarget {
   readonly subject: ReportSubject
   readonly id: string
-  /** As the title of the window says it: 'this product', 'Ann’s review'. */
-  readonly called: string
+  /** The name in the dialog's title: 'this product', 'Ann’s review'. */
+  readonly label: string
 }
 
-/** Asks for words, as nothing else says what is meant. */
+/** This reason requires details. */
 export const somethingElse = 'Something else'
 
-export const reasonsToReport: Readonly<Record<ReportSubject, readonly string[]>> = {
+export const reportReasons: Readonly<Record<ReportSubject, readonly string[]>> = {
   product: [
     'Allergens or ingredients are wrong or missing',
     'It is not safe to eat',
-    'It is not what it says it is',
-    'Offensive, or against the law',
+    'It is not as described',
+    'Offensive or illegal',
     somethingElse,
   ],
   shop: [
     'They are not who they say they are',
-    'Food or kitchen are not safe',
+    'The food or kitchen is not safe',
     'They ask for money outside Tuckbox',
-    'Offensive, or against the law',
+    'Offensive or illegal',
     somethingElse,
   ],
   review: [
     'It is not about the food',
-    'It is made up or paid for',
+    'It is fake or paid for',
     'Offensive or hateful',
-    'It tells something private',
+    'It reveals private information',
     somethingElse,
   ],
   conversation: [
     'Rude or threatening',
     'They ask for money outside Tuckbox',
     'Unwanted messages',
-    'Offensive, or against the law',
+    'Offensive or illegal',
     somethingElse,
   ],
 }

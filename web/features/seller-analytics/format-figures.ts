@@ -1,4 +1,4 @@
-/** How figures and their days are written. */
+/** Formats figures, date spans and changes. */
 import { addDays, dateWithYear } from '#domain/calendar'
 import type { Bucket } from './analytics-choice.ts'
 
@@ -11,7 +11,7 @@ export function count(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** '12.5%', '8%'; a dash where there was nothing to divide by. */
+/** '12.5%', '8%'; a dash if the rate is null because its divisor is zero. */
 export function percent(rate: number | null): string {
   return rate === null ? noFigure : `${count(Math.floor(Math.round(rate * 1000) / 10))}${decimalOf(rate)}%`
 }
@@ -31,12 +31,12 @@ export function shortDay(date: string): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]}`
 }
 
-/** What stands under a bar: '21 Nov', or 'Nov 26' for a month. */
+/** The label of a bar: '21 Nov', or 'Nov 26' for a month. */
 export function bucketLabel({ from }: { from: string }, bucket: Bucket): string {
   return bucket === 'month' ? `${months[Number(from.slice(5, 7)) - 1]} ${from.slice(2, 4)}` : shortDay(from)
 }
 
-/** What stands in a table: '21 Nov 2026', '16 to 22 Nov 2026', '28 Dec 2026 to 3 Jan 2027', 'Nov 2026' for all of a month. */
+/** The label of a table row: '21 Nov 2026', '16 to 22 Nov 2026', '28 Dec 2026 to 3 Jan 2027', 'Nov 2026' for a whole month. */
 export function spanLabel({ from, to }: { from: string; to: string }): string {
   const end = `${shortDay(to)} ${to.slice(0, 4)}`
   if (from === to) return end
@@ -58,18 +58,18 @@ export interface Change {
   readonly text: string
 }
 
-/** From the period before to this one; null where there is nothing to compare. */
+/** The change from the previous period; null if there is nothing to compare. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || (now === 0 && before === 0)) return null
   if (now === before) return { direction: 'same', text: 'No change' }
   const direction = now > before ? 'up' : 'down'
   const word = now > before ? 'Up' : 'Down'
-  if (before === 0) return { direction, text: 'Up from nothing' }
+  if (before === 0) return { direction, text: 'Up from zero' }
   const share = Math.abs(now - before) / before
   return { direction, text: `${word} ${share < 0.001 ? 'a little' : percent(Math.round(share * 100) / 100 || share)}` }
 }
 
-/** The same for a rate, in percentage points. */
+/** The change of a rate in percentage points. */
 export function pointsOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null) return null
   const tenths = Math.round(Math.abs(now - before) * 1000)
