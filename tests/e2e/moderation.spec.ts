@@ -16,7 +16,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   const notFound = page.getByRole('heading', { name: 'Page not found' })
 
   // A visitor signs in before reporting. A second report of the same product is refused.
-  await arrive(page, cake.path)
+  await visit(page, cake.path)
   await page.getByRole('button', { name: 'Report this product' }).click()
   await signIn(page, buyer.email, password)
   const report = page.getByRole('dialog', { name: 'Report this product' })
@@ -40,12 +40,12 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await expect(toast(page, 'Added to basket')).toBeVisible()
 
   expect((await request.get('/admin')).status()).toBe(404)
-  await arrive(page, '/admin')
+  await visit(page, '/admin')
   await expect(notFound).toBeVisible()
 
-  const adminPage = await anotherBrowser(browser, page, siteUrl)
-  await become(adminPage, await memberOf(request, admin.email, password))
-  await arrive(adminPage, '/admin?kind=product')
+  const adminPage = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(adminPage, await signInMember(request, admin.email, password))
+  await visit(adminPage, '/admin?kind=product')
   const card = adminPage.getByRole('article', { name: 'Product: Suspicious sponge' })
   await expect(card.getByText('There are nuts in it, and it says there are none.')).toBeVisible()
   await expectAccessible(adminPage)
@@ -60,13 +60,13 @@ test('an administrator hides a reported product, suspends and restores its shop,
   expect((await request.get(cake.path)).status()).toBe(404)
 
   // A suspended shop's owner is told on the dashboard and by email.
-  const member = await memberOf(request, buyer.email, password)
+  const member = await signInMember(request, buyer.email, password)
   const reported = await request.post('/rest/v1/reports', {
     headers: member.headers,
     data: { subject: 'shop', shop_id: kitchen.shop.id, reason: 'The food or kitchen is not safe' },
   })
   expect(reported.status()).toBe(201)
-  await arrive(adminPage, '/admin?kind=shop')
+  await visit(adminPage, '/admin?kind=shop')
   const shop = adminPage.getByRole('article', { name: 'Shop: Crumbling Bakery' })
   await shop.getByRole('button', { name: 'Suspend shop' }).click()
   await decision.getByLabel('Reason (shown to the owner)').fill('The kitchen is not registered.')
@@ -82,15 +82,15 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')
-  const sellerPage = await anotherBrowser(browser, page, siteUrl)
-  await become(sellerPage, await memberOf(request, kitchen.owner.email, password))
-  await arrive(sellerPage, '/seller/dashboard')
+  const sellerPage = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(sellerPage, await signInMember(request, kitchen.owner.email, password))
+  await visit(sellerPage, '/seller/dashboard')
   await expect(sellerPage.getByText('Reason: The kitchen is not registered.')).toBeVisible()
   await expectAccessible(sellerPage)
-  await arrive(sellerPage, `/shop/${kitchen.shop.slug}`)
+  await visit(sellerPage, `/shop/${kitchen.shop.slug}`)
   await expect(sellerPage.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
   await expect(sellerPage.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
-  await arrive(sellerPage, '/seller/products')
+  await visit(sellerPage, '/seller/products')
   await expect(sellerPage.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()
   await sellerPage.context().close()
 
@@ -117,16 +117,16 @@ test('a conversation notifies only a member who does not have it open, and can b
   const buyer = await newPerson('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
   const room = `/messages?room=${await insert('chat_rooms', pair)}`
-  const sellerPage = await anotherBrowser(browser, page, siteUrl)
-  await become(sellerPage, await memberOf(request, kitchen.owner.email, password))
-  await become(page, await memberOf(request, buyer.email, password))
+  const sellerPage = await openSecondBrowser(browser, page, siteUrl)
+  await setSession(sellerPage, await signInMember(request, kitchen.owner.email, password))
+  await setSession(page, await signInMember(request, buyer.email, password))
   const unread = () => rowsOf('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
   const message = sellerPage.getByLabel('Message', { exact: true })
 
   // A saved reply is created once and inserted into a message. A long reply does not push the buttons off the screen.
   await insert('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
-  await arrive(page, '/notifications')
-  await arrive(sellerPage, room)
+  await visit(page, '/notifications')
+  await visit(sellerPage, room)
   await sellerPage.getByRole('button', { name: 'Saved replies' }).click()
   const replies = sellerPage.getByRole('dialog')
   await replies.getByRole('button', { name: 'New reply' }).click()
@@ -159,7 +159,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can send messages here.')).toBeVisible()
   await message.fill('Are you there?')
   await message.press('Enter')
-  await expect(notice(sellerPage, 'You can no longer send messages in this conversation.')).toBeVisible()
+  await expect(toast(sellerPage, 'You can no longer send messages in this conversation.')).toBeVisible()
   await expect(message).toBeHidden()
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()

@@ -19,7 +19,7 @@ const total = (page: Page, label: string) =>
 
 /** Opens a product and stays long enough for the view to count. */
 async function viewProduct(page: Page, path: string): Promise<void> {
-  await arrive(page, path)
+  await visit(page, path)
   await page.clock.runFor(2_500)
 }
 

@@ -173,7 +173,7 @@ test.describe('A seller', () => {
     expect([7, 8, 9, 10, 11, 12].map(sum)).toEqual(shown)
 
     // The buyer cancels first, so the database refuses the seller's step and says why.
-    await arrive(page, `/seller/orders?order=${kims.id}`)
+    await visit(page, `/seller/orders?order=${kims.id}`)
     const last = page.getByRole('region', { name: `Order ${numberOf(kims.id)}` })
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
     await page.route('**/rest/v1/rpc/advance_order', async (route) => {
@@ -181,7 +181,7 @@ test.describe('A seller', () => {
       await route.continue()
     })
     await last.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(notice(page, 'The order could not be updated')).toBeVisible()
+    await expect(toast(page, 'The order could not be updated')).toBeVisible()
     await expect(page.getByText('This order is cancelled.')).toBeVisible()
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeHidden()
   })

@@ -119,7 +119,7 @@ test.describe('On a phone', () => {
     )
 
     await test.step('a bespoke draft is visible only to its seller until it is published', async () => {
-      await arrive(page, '/seller/create-product')
+      await visit(page, '/seller/create-product')
       await choosePicture(page, 'cake.jpg')
       await page.getByLabel('Product Name').fill('Wedding cake')
       await page.getByLabel('Bespoke').check()
@@ -213,7 +213,7 @@ test.describe('On a phone', () => {
     })
 
     await test.step('labels are printed with the allergens emphasised', async () => {
-      await arrive(page, '/seller/products')
+      await visit(page, '/seller/products')
       await chooseMore(page, 'Rye and walnut loaf', 'Print labels')
       await page.getByLabel('Storage').fill('Keep dry')
       const label = page.getByRole('article', { name: 'Label of Rye and walnut loaf' }).first()
@@ -229,7 +229,7 @@ test.describe('On a phone', () => {
     })
 
     await test.step('visitors cannot see hidden or deleted products', async () => {
-      await arrive(page, '/seller/products')
+      await visit(page, '/seller/products')
       await chooseMore(page, 'Rye and walnut loaf', 'Hide')
       await expect(page.getByText('Rye and walnut loaf is hidden from your shop.')).toBeVisible()
       await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Hidden')
@@ -428,8 +428,8 @@ test.describe('On a desktop', () => {
     await expectAccessible(page)
 
     const { owner } = await openKitchen()
-    await become(page, await memberOf(request, owner.email, password))
-    await arrive(page, `/seller/orders/${id}/labels`)
+    await setSession(page, await signInMember(request, owner.email, password))
+    await visit(page, `/seller/orders/${id}/labels`)
     await expect(page.getByText('This order doesn’t exist or isn’t yours.')).toBeVisible()
   })
 })

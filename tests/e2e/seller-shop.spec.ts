@@ -38,7 +38,7 @@ test('a new member opens a shop with a logo, sets pickup times and a holiday, an
   page,
 }) => {
   const { email } = await newPerson('Rosie')
-  await arrive(page, '/seller/create-shop')
+  await visit(page, '/seller/create-shop')
   await expect(page, 'visitors are redirected to the home page and asked to sign in').toHaveURL('/')
   await signIn(page, email, kitchenPassword)
   await expect(page).toHaveURL('/seller/create-shop')
@@ -332,7 +332,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await page.getByRole('button', { name: 'Create Shop' }).click()
     await expect(page.getByRole('button', { name: 'Creating shop...' })).toBeDisabled()
     opening.release()
-    await expect(notice(page, 'Your shop could not be created')).toBeVisible()
+    await expect(toast(page, 'Your shop could not be created')).toBeVisible()
     await expect(page.getByLabel('Shop name'), 'the form keeps what was typed').toHaveValue('Sam’s Snacks')
   })
 
@@ -341,7 +341,7 @@ test.describe('When a request fails or a shop is missing', () => {
     const loading = holdRequests((route) => route.fallback())
     await page.route('**/rest/v1/shop_pickup_schedules*', loading.handler)
     await page.route('**/rest/v1/shop_closures*', failWith400)
-    await arrive(page, '/seller/shop-settings')
+    await visit(page, '/seller/shop-settings')
     await expect(page.getByText('Loading schedules...')).toBeVisible()
     await expect(page.getByText('The holidays could not be loaded.')).toBeVisible()
     loading.release()
@@ -354,7 +354,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await request.post('/rest/v1/shop_pickup_schedules', { headers: member.headers, data: windows })
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
     await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
-    await expect(notice(page, 'Failed to add pickup schedule'), 'another tab has added this window').toBeVisible()
+    await expect(toast(page, 'Failed to add pickup schedule'), 'another tab has added this window').toBeVisible()
     await expect(
       page.getByText('This overlaps another pickup window on Monday (10:00 to 11:00).').first(),
     ).toBeVisible()
@@ -369,7 +369,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await expect(toast(page, 'Failed to add pickup schedules')).toBeVisible()
     await page.getByLabel('Last day').fill(day(2))
     await page.getByRole('button', { name: 'Add holiday' }).click()
-    await expect(notice(page, 'The holiday could not be added')).toBeVisible()
+    await expect(toast(page, 'The holiday could not be added')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Shop update failed')).toBeVisible()
     await expect(page.getByText('Unable to update shop information.')).toBeVisible()
@@ -397,7 +397,7 @@ test.describe('When a request fails or a shop is missing', () => {
     const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }
     await page.request.post('/rest/v1/shop_closures', { headers: member.headers, data: closure })
     await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, failWith400)
-    await arrive(page, '/seller/dashboard')
+    await visit(page, '/seller/dashboard')
     await expect(page.getByText('Your to-do list could not be loaded.')).toBeVisible()
     await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
     await expectAccessible(page)
@@ -421,7 +421,7 @@ test.describe('When a request fails or a shop is missing', () => {
       await route.fulfill({ response, body: (await response.text()).replace('"active"', '"suspended"') })
     })
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByText('Nothing to do right now.')).toBeVisible()
     await expect(page.getByText('Buyers can pay you')).toBeVisible()
     await expect(page.getByText('Your shop is suspended.')).toBeVisible()
