@@ -37,7 +37,7 @@ describe('The period in the URL of the analytics page', () => {
 
   it('lasts at most five years and includes no future days', () => {
     expect(dateRangeError({ from: '2021-11-22', to: today }, today)).toBeNull()
-    expect(dateRangeError({ from: '2021-11-21', to: today }, today)).toBe('Please choose a period of up to five years.')
+    expect(dateRangeError({ from: '2021-11-21', to: today }, today)).toBe('Please choose at most five years.')
     expect(dateRangeError({ from: today, to: '2026-11-22' }, today)).toBe('There are no figures for future days.')
   })
 })

@@ -45,7 +45,7 @@ export function dateRangeError({ from, to }: Days, today: string): string | null
   if (to > today) return 'There are no figures for future days.'
   if (from > to) return 'The first day must not be after the last one.'
   const tooLong = `${Number(from.slice(0, 4)) + maxYears}${from.slice(4)}` <= to
-  return tooLong ? 'Please choose a period of up to five years.' : null
+  return tooLong ? 'Please choose at most five years.' : null
 }
 
 function isDate(text: string): boolean {

@@ -130,6 +130,6 @@ function readAmount(text: string): number | null {
 }
 
 function amountError(pence: number | null, leftPence: number): string | undefined {
-  if (pence === null || pence < 1) return 'Please enter an amount of at least 1p, in pounds and pence.'
+  if (pence === null || pence < 1) return 'Please enter an amount in pounds and pence, of at least 1p.'
   return pence > leftPence ? `At most ${formatPence(leftPence)} of this order can still be refunded.` : undefined
 }
