@@ -5,9 +5,9 @@ import { allergens } from '#domain/allergens'
 import { longDate } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { change, openKitchen, rowsOf } from './kitchen.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placeOrder, placePaidOrder } from './orders.ts'
+import { createShop, selectRows, updateRow } from './shop-fixtures.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const forPickup = { available_for_delivery: false, available_for_pickup: true }
@@ -30,9 +30,9 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   page,
   request,
 }) => {
-  const kitchen = await openKitchen('Corner Bakery')
-  await kitchen.handsOver()
-  const bun = await kitchen.product(
+  const kitchen = await createShop('Corner Bakery')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct(
     { name: 'Corner bun', price: 4, allergens: withMilk, ingredients: 'Flour, whole milk, yeast', ...forPickup },
     { Plain: 0, Seeded: 1 },
   )
@@ -115,7 +115,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await expect(main).toContainText('The address is no longer shown.')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
   await expectAccessible(page)
-  expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
+  expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
 
   await page.getByRole('link', { name: 'Report a problem' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
@@ -125,9 +125,9 @@ test('Before cancelling an order that earned free delivery, a buyer sees the del
   page,
   request,
 }) => {
-  const [corner, hill] = [await openKitchen('Corner Bakery'), await openKitchen('Hill Bakery')]
-  const cake = await corner.product({ name: 'Tall cake', price: 49 }, { Plain: 0 })
-  const loaf = await hill.product({ name: 'Hill loaf', price: 10 }, { Plain: 0 })
+  const [corner, hill] = [await createShop('Corner Bakery'), await createShop('Hill Bakery')]
+  const cake = await corner.addProduct({ name: 'Tall cake', price: 49 }, { Plain: 0 })
+  const loaf = await hill.addProduct({ name: 'Hill loaf', price: 10 }, { Plain: 0 })
   const buyer = await createMember(request, 'Sam')
   const home = await request.post('/rest/v1/user_addresses', {
     headers: { ...buyer.headers, prefer: 'return=representation' },
@@ -177,10 +177,10 @@ test.describe('Cancelling an order', () => {
     page,
     request,
   }) => {
-    const [corner, hill] = [await openKitchen('Corner Bakery'), await openKitchen('Hill Bakery')]
-    await Promise.all([corner.handsOver(), hill.handsOver()])
-    const bun = await corner.product({ name: 'Corner bun', ...forPickup }, { Plain: 0 })
-    const loaf = await hill.product({ name: 'Hill loaf', ...forPickup }, { Plain: 0 })
+    const [corner, hill] = [await createShop('Corner Bakery'), await createShop('Hill Bakery')]
+    await Promise.all([corner.addPickupWindows(), hill.addPickupWindows()])
+    const bun = await corner.addProduct({ name: 'Corner bun', ...forPickup }, { Plain: 0 })
+    const loaf = await hill.addProduct({ name: 'Hill loaf', ...forPickup }, { Plain: 0 })
     const ofCorner = { kitchen: corner, items: [{ product_id: bun.id, variation: 'Plain' }] }
     const ofHill = { kitchen: hill, items: [{ product_id: loaf.id, variation: 'Plain' }] }
     const buyer = await createMember(request, 'Kim')
@@ -194,7 +194,7 @@ test.describe('Cancelling an order', () => {
     await expect(dialog).toBeVisible()
     // The page was opened before the deadline.
     const aDayAgo = new Date(Date.now() - 24 * 3_600_000 - 60_000).toISOString()
-    await change('orders', paid.orders[0]?.id ?? '', { paid_at: aDayAgo })
+    await updateRow('orders', paid.orders[0]?.id ?? '', { paid_at: aDayAgo })
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
       'Orders can be cancelled within 24 hours of purchase. Please message the seller.',
@@ -225,11 +225,11 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   page,
   request,
 }) => {
-  const kitchen = await openKitchen('Corner Bakery')
-  await kitchen.handsOver()
-  const bun = await kitchen.product({ name: 'Bun', price: 3, ...forPickup }, { Plain: 0 })
-  const loaf = await kitchen.product({ name: 'Loaf', price: 4, ...forPickup }, { Plain: 0 })
-  const tart = await kitchen.product({ name: 'Tart', price: 9, ...forPickup }, { Plain: 0 })
+  const kitchen = await createShop('Corner Bakery')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct({ name: 'Bun', price: 3, ...forPickup }, { Plain: 0 })
+  const loaf = await kitchen.addProduct({ name: 'Loaf', price: 4, ...forPickup }, { Plain: 0 })
+  const tart = await kitchen.addProduct({ name: 'Tart', price: 9, ...forPickup }, { Plain: 0 })
   const buyer = await createMember(request, 'Jo')
   await setSession(page, buyer)
   await visit(page, '/orders')
@@ -249,7 +249,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
     },
   ])
   const [order = nothing] = placed.orders
-  await change('orders', order.id, { status: 'ready' })
+  await updateRow('orders', order.id, { status: 'ready' })
   await returnToWindow(page)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Ready for pickup')
@@ -276,7 +276,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
   await expect(page.getByText('This order has been made, so it can no longer be cancelled.')).toBeVisible()
   // The page updates live, before its poll interval of 20 seconds.
-  await change('orders', order.id, { status: 'delivered' })
+  await updateRow('orders', order.id, { status: 'delivered' })
   await expect(statusText(page)).toHaveText('You have collected your order. Enjoy!')
   await expect(steps(page).last()).toContainText('Collected')
 
@@ -290,8 +290,8 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   await expect(page.getByRole('button', { name: /^Write a review of/ })).toHaveCount(2)
 
   // Two buns are left, the loaf costs more, and the tart is hidden.
-  await change('products', loaf.id, { price: 4.5 })
-  await change('products', tart.id, { status: 'hidden' })
+  await updateRow('products', loaf.id, { price: 4.5 })
+  await updateRow('products', tart.id, { status: 'hidden' })
   await page.getByRole('button', { name: 'Buy again' }).click()
   const outcome = page.getByRole('status').filter({ hasText: 'to your basket' })
   await expect(outcome).toContainText('3 items added to your basket.')

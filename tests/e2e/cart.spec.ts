@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, visit, waitForHydration } from './fixtures.ts'
-import { openKitchen } from './kitchen.ts'
+import { createShop } from './shop-fixtures.ts'
 
 test('An empty basket links to the home page', async ({ page }) => {
   await visit(page, '/cart')
@@ -11,9 +11,9 @@ test('An empty basket links to the home page', async ({ page }) => {
 })
 
 test('A shopper changes quantities, removes items and sees how much more earns free delivery', async ({ page }) => {
-  const kitchen = await openKitchen('Basket Bakery')
-  const bun = await kitchen.product({ name: 'Basket bun', price: 10, stock: 5 }, { Plain: 0 })
-  const tart = await kitchen.product({ name: 'Basket tart', price: 4.5, stock: 9 }, { Plain: 0 })
+  const kitchen = await createShop('Basket Bakery')
+  const bun = await kitchen.addProduct({ name: 'Basket bun', price: 10, stock: 5 }, { Plain: 0 })
+  const tart = await kitchen.addProduct({ name: 'Basket tart', price: 4.5, stock: 9 }, { Plain: 0 })
   for (const { path } of [bun, tart]) {
     await visit(page, path)
     await page.getByRole('button', { name: 'Add to basket' }).click()
@@ -47,10 +47,10 @@ test('A shopper changes quantities, removes items and sees how much more earns f
 })
 
 test('The basket explains each unavailable item and blocks the checkout', async ({ page }) => {
-  const kitchen = await openKitchen('Changing Bakery')
-  const soldOut = await kitchen.product({ name: 'Gone tart', stock: 0 }, { Plain: 0 })
-  const hidden = await kitchen.product({ name: 'Hidden tart', status: 'hidden' }, { Plain: 0 })
-  const scarce = await kitchen.product({ name: 'Scarce tart', price: 2.5, stock: 2 }, { Plain: 0 })
+  const kitchen = await createShop('Changing Bakery')
+  const soldOut = await kitchen.addProduct({ name: 'Gone tart', stock: 0 }, { Plain: 0 })
+  const hidden = await kitchen.addProduct({ name: 'Hidden tart', status: 'hidden' }, { Plain: 0 })
+  const scarce = await kitchen.addProduct({ name: 'Scarce tart', price: 2.5, stock: 2 }, { Plain: 0 })
   const lines = [soldOut, hidden, scarce].map(({ id }, n) => ({
     product: { id, name: `Tart ${n}`, pricePence: 300, image: null, shop: { name: 'Changing Bakery', slug: 'x' } },
     variation: 'Plain',

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
-import { change, type Kitchen, openKitchen, run } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
+import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
@@ -14,7 +14,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 /** The errors in the summary at the top. */
 const summaryErrors = (page: Page) => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
 
-const part = (page: Page, { shop }: Kitchen) => page.getByRole('region', { name: shop.name, exact: true })
+const part = (page: Page, { shop }: ShopFixture) => page.getByRole('region', { name: shop.name, exact: true })
 
 async function addToBasket(page: Page, path: string): Promise<void> {
   await visit(page, path)
@@ -22,20 +22,21 @@ async function addToBasket(page: Page, path: string): Promise<void> {
 }
 
 /** A pickup slot of the selected day. */
-const slot = (page: Page, kitchen: Kitchen, hours: string) => part(page, kitchen).getByRole('radio', { name: hours })
+const slot = (page: Page, kitchen: ShopFixture, hours: string) =>
+  part(page, kitchen).getByRole('radio', { name: hours })
 
 test('A buyer orders from two shops, by delivery and by pickup, retries a declined card, and both sellers see their order', async ({
   page,
   request,
 }) => {
-  const doorstep = await openKitchen('Doorstep Bakery')
-  const corner = await openKitchen('Corner Bakery')
-  await corner.handsOver()
-  const loaf = await doorstep.product(
+  const doorstep = await createShop('Doorstep Bakery')
+  const corner = await createShop('Corner Bakery')
+  await corner.addPickupWindows()
+  const loaf = await doorstep.addProduct(
     { name: 'Milk loaf', price: 12, allergens: withMilk, available_for_pickup: false },
     { Plain: 0 },
   )
-  const bun = await corner.product(
+  const bun = await corner.addProduct(
     { name: 'Corner bun', price: 4, lead_time_days: 1, available_for_pickup: true },
     { Plain: 0, Seeded: 1 },
   )
@@ -159,9 +160,9 @@ test.describe('A refused order', () => {
   test.use({ expectedErrors: [/status of 40[09]/] })
 
   test('shows its error at the affected section and keeps the buyer’s choices', async ({ page, request }) => {
-    const kitchen = await openKitchen('Busy Bakery')
-    await kitchen.handsOver(1)
-    const bun = await kitchen.product(
+    const kitchen = await createShop('Busy Bakery')
+    await kitchen.addPickupWindows(1)
+    const bun = await kitchen.addProduct(
       { name: 'Busy bun', price: 4, stock: 5, available_for_delivery: false, available_for_pickup: true },
       { Plain: 0 },
     )
@@ -178,7 +179,7 @@ test.describe('A refused order', () => {
     await page.getByRole('checkbox', { name: /I have read/ }).check()
     await expect(pay(page)).toHaveText('Pay £8.00')
 
-    await change('products', bun.id, { price: 4.5 })
+    await updateRow('products', bun.id, { price: 4.5 })
     await pay(page).click()
     await expect(summaryErrors(page)).toHaveText(['Prices have changed. This order now costs £9.00.'])
     await expect(pay(page)).toHaveText('Pay £9.00')
@@ -208,7 +209,7 @@ test.describe('A refused order', () => {
     await expectAccessible(page)
     await slot(page, kitchen, '13:00 to 17:00').check()
 
-    await change('products', bun.id, { stock: 1 })
+    await updateRow('products', bun.id, { stock: 1 })
     await pay(page).click()
     const unavailable = page.getByRole('region', { name: 'Some items need changing' })
     await expect(unavailable).toContainText('Only 1 of Busy bun left.')
@@ -234,9 +235,9 @@ test('An unpaid order expires and keeps the basket, and a buyer cannot open unkn
   page,
   request,
 }) => {
-  const kitchen = await openKitchen('Patient Bakery')
-  await kitchen.handsOver()
-  const bun = await kitchen.product(
+  const kitchen = await createShop('Patient Bakery')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct(
     { name: 'Patient bun', available_for_delivery: false, available_for_pickup: true },
     { Plain: 0 },
   )
@@ -252,8 +253,8 @@ test('An unpaid order expires and keeps the basket, and a buyer cannot open unkn
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await visit(page, `/checkout/${checkoutId}?payment=done`)
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
-  await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
-  await run('expire_checkouts')
+  await updateRow('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
+  await callRpc('expire_checkouts')
   await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to your basket' }).click()
   await expect(page.getByLabel('Quantity of Patient bun')).toHaveValue('1')

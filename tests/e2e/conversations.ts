@@ -1,10 +1,10 @@
 /** Conversations between a buyer and a seller, each in a browser of their own. */
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
-import { insert, insertMany, type Kitchen, openKitchen, password } from './kitchen.ts'
 import { createMember, type Member, setSession, signInMember } from './members.ts'
+import { createShop, insertRow, insertRows, password, type ShopFixture } from './shop-fixtures.ts'
 
 export interface ConversationFixture {
-  readonly kitchen: Kitchen
+  readonly kitchen: ShopFixture
   readonly product: { id: string; path: string }
   readonly buyer: Member
   readonly seller: Member
@@ -13,11 +13,11 @@ export interface ConversationFixture {
 
 /** Creates an empty conversation about a product of a new shop. */
 export async function createConversation(request: APIRequestContext, name: string): Promise<ConversationFixture> {
-  const kitchen = await openKitchen('Chatty Bakery')
-  const product = await kitchen.product({ name, product_type: 'bespoke', price: 0 })
+  const kitchen = await createShop('Chatty Bakery')
+  const product = await kitchen.addProduct({ name, product_type: 'bespoke', price: 0 })
   const buyer = await createMember(request, 'Bea')
   const seller = await signInMember(request, kitchen.owner.email, password)
-  const room = await insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product.id })
+  const room = await insertRow('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product.id })
   return { kitchen, product, buyer, seller, room }
 }
 
@@ -51,7 +51,7 @@ export async function sendMessage(chat: Locator, text: string): Promise<void> {
 /** Inserts old messages of both members in turn, one a minute. The last is an hour old. */
 export async function insertMessages({ room, buyer, seller }: ConversationFixture, count: number): Promise<void> {
   const endMs = Date.now() - 3_600_000
-  await insertMany(
+  await insertRows(
     'chat_messages',
     Array.from({ length: count }, (_, n) => ({
       chat_room_id: room,

@@ -12,9 +12,9 @@ import { createDatabase, databases, dropDatabase, startServer, type TestServer }
 import { expectAccessible } from './accessibility.ts'
 import { conversation, messageLog, sendMessage } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { openKitchen, password, rowsOf } from './kitchen.ts'
 import { createMember, type Member, setSession, signInMember } from './members.ts'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
+import { createShop, password, selectRows } from './shop-fixtures.ts'
 
 // supabase-js requires a WebSocket class, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
@@ -49,9 +49,9 @@ interface Scenario {
 /** Runs the whole scenario. */
 async function customOrder(scenario: Scenario): Promise<void> {
   const { browser, buyersRequest: request } = scenario
-  const kitchen = await openKitchen('Tower Bakery')
-  await kitchen.handsOver()
-  const cake = await kitchen.product({
+  const kitchen = await createShop('Tower Bakery')
+  await kitchen.addPickupWindows()
+  const cake = await kitchen.addProduct({
     name: 'Unicorn cake',
     product_type: 'bespoke',
     price: 0,
@@ -136,7 +136,7 @@ async function sendMessagesAcrossDisconnect({ room, buyer, seller, proxy }: Exch
   for (const chat of [buyersChat, sellersChat])
     for (const text of all)
       await expect(messageLog(chat).getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
-  const stored = await rowsOf(
+  const stored = await selectRows(
     'chat_messages',
     `chat_room_id=eq.${room}&type=eq.message&select=content&order=created_at`,
   )
@@ -189,7 +189,7 @@ async function expectForbiddenRequestsRefused({ request, url, room, bea }: Forbi
   expect(insertedMessage.status).toBe(403)
   const lowerPrice = await as(bea).from('chat_rooms').update({ price_quote: 1 }).eq('id', room)
   expect(lowerPrice).toMatchObject({ status: 403, error: { message: 'Only the seller can quote a price.' } })
-  const [order] = await rowsOf('chat_rooms', `id=eq.${room}&select=product:products(id,shop_id)`)
+  const [order] = await selectRows('chat_rooms', `id=eq.${room}&select=product:products(id,shop_id)`)
   const acceptedByOther = await otherMember.rpc('place_order', {
     order: orderOf(order, room),
     idempotency_key: crypto.randomUUID(),

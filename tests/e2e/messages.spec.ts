@@ -9,11 +9,11 @@ import {
   sendMessage,
 } from './conversations.ts'
 import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
-import { insert, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
 import { createMember, setSession, signInMember } from './members.ts'
+import { createShop, createUser, insertRow, password, selectRows } from './shop-fixtures.ts'
 
 test('A visitor signs in over the home page and returns to an empty messages page', async ({ page }) => {
-  const person = await newPerson('Quiet')
+  const person = await createUser('Quiet')
   await page.goto('/messages')
   await expect(page).toHaveURL('/')
   await signIn(page, person.email, password)
@@ -28,8 +28,8 @@ test('A message to the seller opens the only conversation about the product and 
   siteUrl,
   browser,
 }) => {
-  const kitchen = await openKitchen('Chatty Bakery')
-  const cake = await kitchen.product({ name: 'Discussed cake', price: 12 })
+  const kitchen = await createShop('Chatty Bakery')
+  const cake = await kitchen.addProduct({ name: 'Discussed cake', price: 12 })
   await setSession(page, await createMember(request, 'Bea'))
   await visit(page, cake.path)
   await page.getByRole('button', { name: 'Message seller' }).click()
@@ -42,7 +42,7 @@ test('A message to the seller opens the only conversation about the product and 
   await expect(chat.getByRole('listitem')).toHaveText([/^TodayYou: Three tiers, <b>please<\/b>\.\d\d:\d\d · Sent$/])
   await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('')
   const room = new URL(page.url()).searchParams.get('room')
-  expect(await rowsOf('chat_messages', `chat_room_id=eq.${room}&select=content`)).toEqual([
+  expect(await selectRows('chat_messages', `chat_room_id=eq.${room}&select=content`)).toEqual([
     { content: 'Three tiers, <b>please</b>.' },
   ])
   await expectAccessible(page)
@@ -63,11 +63,11 @@ test('A message to the seller opens the only conversation about the product and 
   await expect(line).toContainText('Three tiers, <b>please</b>.')
   await expect(line).toContainText('1 unread')
   await expect(line).toContainText('Awaiting price quote')
-  const other = await newPerson('Otto')
-  await insert('chat_rooms', {
+  const other = await createUser('Otto')
+  await insertRow('chat_rooms', {
     buyer_id: other.id,
     seller_id: kitchen.owner.id,
-    product_id: (await kitchen.product({ name: 'Later loaf' })).id,
+    product_id: (await kitchen.addProduct({ name: 'Later loaf' })).id,
   })
   await expect(list.getByRole('link')).toContainText([/Later loaf/, /Discussed cake/])
   await sendMessage(chat, 'And cherries')
@@ -156,7 +156,7 @@ test('Messages arrive live, once and in order, even while one member is offline'
   expect(await shown(buyersChat)).toEqual(contents)
   expect(await shown(sellersChat)).toEqual(contents)
   await expect(buyersChat.getByText(/You are offline/)).toBeHidden()
-  expect(await rowsOf('chat_messages', `chat_room_id=eq.${fixture.room}&select=content&order=created_at`)).toEqual(
+  expect(await selectRows('chat_messages', `chat_room_id=eq.${fixture.room}&select=content&order=created_at`)).toEqual(
     ['Hello\nsee https://example.com/unicorn.', ...contents].map((content) => ({ content })),
   )
   await sellersPage.context().close()
@@ -215,7 +215,10 @@ test('Only the two members see the pictures of a conversation, and loading older
   await shown.first().click()
   await expect(sellersPage.getByRole('dialog', { name: 'Picture from Bea' }).getByRole('img')).toBeVisible()
   await sellersPage.keyboard.press('Escape')
-  const pictures = await rowsOf('chat_messages', `chat_room_id=eq.${fixture.room}&picture=not.is.null&select=picture`)
+  const pictures = await selectRows(
+    'chat_messages',
+    `chat_room_id=eq.${fixture.room}&picture=not.is.null&select=picture`,
+  )
   expect(pictures).toHaveLength(2)
   const stranger = await createMember(request, 'Nosy')
   for (const headers of [stranger.headers, { apikey: fixture.buyer.headers.apikey ?? '' }])
@@ -242,7 +245,7 @@ test('Only the two members see the pictures of a conversation, and loading older
   await expect(buyersChat.getByText('Too long by 1. Messages can have up to 4,000 characters.')).toBeVisible()
   await expect(buyersChat.getByRole('button', { name: 'Send' })).toBeDisabled()
   expect(
-    await rowsOf('chat_messages', `chat_room_id=eq.${fixture.room}&content=eq.And cherries?&select=content`),
+    await selectRows('chat_messages', `chat_room_id=eq.${fixture.room}&content=eq.And cherries?&select=content`),
   ).toEqual([{ content: 'And cherries?' }])
 })
 
@@ -269,7 +272,7 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   await send()
   await expect(toast(page, 'The request has just been changed. Please read it again.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  expect(await rowsOf('chat_rooms', `id=eq.${room}&select=price_quote`)).toEqual([{ price_quote: null }])
+  expect(await selectRows('chat_rooms', `id=eq.${room}&select=price_quote`)).toEqual([{ price_quote: null }])
   await quote('300')
   await send()
   await expect(chat.getByText('Price quoted: £300.00').first()).toBeVisible()

@@ -1,18 +1,27 @@
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf, wake } from './kitchen.ts'
 import { setSession, signInMember } from './members.ts'
+import {
+  createAdministrator,
+  createShop,
+  createUser,
+  insertRow,
+  invokeFunction,
+  password,
+  selectRows,
+  updateRow,
+} from './shop-fixtures.ts'
 
 test('an administrator hides a reported product, suspends and restores its shop, and only administrators see /admin', {
   tag: '@phone',
 }, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of (404|409)/)
-  const kitchen = await openKitchen('Crumbling Bakery')
-  const cake = await kitchen.product({ name: 'Suspicious sponge' })
-  const bun = await kitchen.product({ name: 'Honest bun', category: 'Bread' })
-  const buyer = await newPerson('Vera')
-  const admin = await newAdministrator()
+  const kitchen = await createShop('Crumbling Bakery')
+  const cake = await kitchen.addProduct({ name: 'Suspicious sponge' })
+  const bun = await kitchen.addProduct({ name: 'Honest bun', category: 'Bread' })
+  const buyer = await createUser('Vera')
+  const admin = await createAdministrator()
   const notFound = page.getByRole('heading', { name: 'Page not found' })
 
   // A visitor signs in before reporting. A second report of the same product is refused.
@@ -78,7 +87,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await visit(page, '/cart')
   await expect(page.getByText('This is no longer on sale.')).toBeVisible()
 
-  await wake('send-mail')
+  await invokeFunction('send-mail')
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')
@@ -105,26 +114,26 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await expectAccessible(adminPage)
   await adminPage.context().close()
   // Hidden, so that it does not appear in other tests' listings.
-  await change('products', bun.id, { status: 'hidden' })
+  await updateRow('products', bun.id, { status: 'hidden' })
 })
 
 test('a conversation notifies only a member who does not have it open, and can be blocked, reported and moderated', {
   tag: '@phone',
 }, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of 40[34]/)
-  const kitchen = await openKitchen('Quiet Quiches')
-  const quiche = await kitchen.product({ name: 'Talkative quiche' })
-  const buyer = await newPerson('Bea')
+  const kitchen = await createShop('Quiet Quiches')
+  const quiche = await kitchen.addProduct({ name: 'Talkative quiche' })
+  const buyer = await createUser('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
-  const room = `/messages?room=${await insert('chat_rooms', pair)}`
+  const room = `/messages?room=${await insertRow('chat_rooms', pair)}`
   const sellerPage = await openSecondBrowser(browser, page, siteUrl)
   await setSession(sellerPage, await signInMember(request, kitchen.owner.email, password))
   await setSession(page, await signInMember(request, buyer.email, password))
-  const unread = () => rowsOf('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
+  const unread = () => selectRows('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
   const message = sellerPage.getByLabel('Message', { exact: true })
 
   // A saved reply is created once and inserted into a message. A long reply does not push the buttons off the screen.
-  await insert('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
+  await insertRow('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
   await visit(page, '/notifications')
   await visit(sellerPage, room)
   await sellerPage.getByRole('button', { name: 'Saved replies' }).click()
@@ -172,7 +181,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(toast(page, 'Report sent')).toBeVisible()
 
-  await setSession(page, await signInMember(request, (await newAdministrator()).email, password))
+  await setSession(page, await signInMember(request, (await createAdministrator()).email, password))
   await visit(page, '/admin?kind=conversation')
   const card = page.getByRole('article', { name: 'Conversation: Talkative quiche' })
   await card.getByRole('button', { name: 'Read conversation' }).click()

@@ -8,9 +8,9 @@ import { allergens } from '#domain/allergens'
 import { parseCsv } from '#domain/csv'
 import { formatPence, toPence } from '#domain/money'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { openKitchen, rowsOf, wake } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
+import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
@@ -31,7 +31,7 @@ async function emailSubjects(request: APIRequestContext, email: string, count: n
   let subjects: string[] = []
   await expect
     .poll(async () => {
-      await wake('send-mail')
+      await invokeFunction('send-mail')
       const emails: { subject: string }[] = await (
         await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
       ).json()
@@ -47,9 +47,9 @@ test('An order is collected and reviewed, another is cancelled, and all reports 
   tag: '@desktop',
 }, async ({ page: desk, request, browser, baseURL }) => {
   test.slow()
-  const kitchen = await openKitchen('Oven Door')
-  await kitchen.handsOver(5)
-  const bun = await kitchen.product(
+  const kitchen = await createShop('Oven Door')
+  await kitchen.addPickupWindows(5)
+  const bun = await kitchen.addProduct(
     {
       name: 'Corner bun',
       price: 4.35,
@@ -89,7 +89,7 @@ test('An order is collected and reviewed, another is cancelled, and all reports 
   const number = numberOf(orderId)
 
   await test.step('The seller prints the prep sheet and the labels', async () => {
-    const [{ pickup_date: day }] = (await rowsOf('orders', `id=eq.${orderId}&select=pickup_date`)) as [
+    const [{ pickup_date: day }] = (await selectRows('orders', `id=eq.${orderId}&select=pickup_date`)) as [
       { pickup_date: string },
     ]
     await desk.getByRole('link', { name: 'Prep sheet' }).click()
@@ -132,13 +132,13 @@ test('An order is collected and reviewed, another is cancelled, and all reports 
   const items = [{ kitchen, items: [{ product_id: bun.id, variation: 'Plain', quantity: 3 }] }]
   const [second] = (await placePaidOrder(request, robin, items)).orders
   await test.step('The buyer cancels another order and gets a refund, and its stock and pickup place are released', async () => {
-    expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
+    expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
     await visit(phone, second?.path ?? '')
     await phone.getByRole('button', { name: 'Cancel order' }).click()
     const dialog = phone.getByRole('dialog', { name: 'Cancel this order?' })
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(phone.getByText('£13.05 has been refunded.')).toBeVisible({ timeout: 20_000 })
-    expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 8 }])
+    expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 8 }])
     const slots = await callRpcAs(request, robin, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
     expect(Array.isArray(slots) && slots.filter(({ start_time: at }) => at === '09:00:00').at(-1)?.remaining).toBe(5)
   })

@@ -1,12 +1,12 @@
 /** Places and pays orders through the API, for tests of what follows. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import type { Kitchen } from './kitchen.ts'
-import { run } from './kitchen.ts'
 import type { Member } from './members.ts'
+import type { ShopFixture } from './shop-fixtures.ts'
+import { callRpc } from './shop-fixtures.ts'
 
 interface ShopItems {
-  readonly kitchen: Kitchen
+  readonly kitchen: ShopFixture
   readonly items: readonly {
     readonly product_id: string
     readonly variation: string
@@ -79,9 +79,9 @@ export async function placePaidOrder(
 }
 
 async function pay(buyer: Member, checkoutId: string): Promise<void> {
-  const begun = await run('begin_payment', { checkout_id: checkoutId, buyer_id: buyer.id, provider: 'test' })
+  const begun = await callRpc('begin_payment', { checkout_id: checkoutId, buyer_id: buyer.id, provider: 'test' })
   const { payment_id, details } = readFields(begun)
-  const response = await run('record_payment', {
+  const response = await callRpc('record_payment', {
     provider: 'test',
     event_id: crypto.randomUUID(),
     outcome: 'succeeded',

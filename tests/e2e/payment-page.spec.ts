@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
-import { change, openKitchen, run } from './kitchen.ts'
 import { createMember, setSession } from './members.ts'
+import { callRpc, createShop, updateRow } from './shop-fixtures.ts'
 
 test.use({ viewport: { width: 320, height: 640 } })
 
@@ -31,9 +31,9 @@ test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s cha
   page,
   request,
 }) => {
-  const kitchen = await openKitchen('Narrow Bakery')
-  await kitchen.handsOver(9)
-  const bun = await kitchen.product({ name: 'Narrow bun', price: 4, available_for_pickup: true }, { Plain: 0 })
+  const kitchen = await createShop('Narrow Bakery')
+  await kitchen.addPickupWindows(9)
+  const bun = await kitchen.addProduct({ name: 'Narrow bun', price: 4, available_for_pickup: true }, { Plain: 0 })
   await setSession(page, await createMember(request, 'Robin'))
   await visit(page, bun.path)
   await press(page, page.getByRole('button', { name: 'Add to basket' }), 'Enter')
@@ -94,9 +94,9 @@ test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s cha
 })
 
 test('A buyer can return to the payment page until the order expires', async ({ page, request }) => {
-  const kitchen = await openKitchen('Open Bakery')
-  await kitchen.handsOver()
-  const bun = await kitchen.product(
+  const kitchen = await createShop('Open Bakery')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct(
     { name: 'Open bun', available_for_delivery: false, available_for_pickup: true },
     { Plain: 0 },
   )
@@ -113,8 +113,8 @@ test('A buyer can return to the payment page until the order expires', async ({ 
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expectAccessible(page)
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
-  await run('expire_checkouts')
+  await updateRow('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
+  await callRpc('expire_checkouts')
   await page.goto(payUrl)
   await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible()
   await expectAccessible(page)

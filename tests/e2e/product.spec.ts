@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { chooseFromUserMenu, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { type Kitchen, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
+import { createShop, createUser, password, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
-let kitchen: Kitchen
+let kitchen: ShopFixture
 test.beforeAll(async () => {
-  kitchen = await openKitchen()
+  kitchen = await createShop()
 })
 
 const price = (page: Page) => page.getByRole('region', { name: 'Buy' }).locator('[aria-live]').first()
@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Basket/ })
 
 test('A product shows its variations, price and allergens, and requires a variation', async ({ page }) => {
-  const { path } = await kitchen.product(
+  const { path } = await kitchen.addProduct(
     { name: 'Layer cake', price: 24, allergens: { ...onlyMilk(), nuts: 'may_contain', almond: 'may_contain' } },
     { '6 inch': 0, '8 inch': 9.5 },
   )
@@ -48,7 +48,7 @@ test('Equal basket lines are merged, and the basket survives a reload and is sha
   page,
   context,
 }) => {
-  const { path } = await kitchen.product({ name: 'Loaf', price: 4.5, stock: 12, category: 'Cakes' })
+  const { path } = await kitchen.addProduct({ name: 'Loaf', price: 4.5, stock: 12, category: 'Cakes' })
   await visit(page, path)
   await page.getByRole('radio', { name: 'Red Velvet' }).check()
   await button(page, 'Increase quantity').click()
@@ -74,7 +74,7 @@ test('Equal basket lines are merged, and the basket survives a reload and is sha
 })
 
 test('A custom message makes a separate basket line', { tag: '@phone' }, async ({ page }) => {
-  const { path } = await kitchen.product({ name: 'Birthday bun' }, { Plain: 0 })
+  const { path } = await kitchen.addProduct({ name: 'Birthday bun' }, { Plain: 0 })
   await visit(page, path)
   await expect(page.getByRole('radio', { name: 'Plain' })).toBeChecked()
   await page.getByLabel('Personalisation').selectOption({ label: 'Custom message' })
@@ -95,7 +95,7 @@ test('A custom message makes a separate basket line', { tag: '@phone' }, async (
 })
 
 test('A quantity is a whole number from 1 to the available stock', { tag: '@phone' }, async ({ page }) => {
-  const { path } = await kitchen.product({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
+  const { path } = await kitchen.addProduct({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
   await visit(page, path)
   const quantity = page.getByLabel('Quantity', { exact: true })
   for (const [typed, expected] of [
@@ -123,7 +123,7 @@ test('A quantity is a whole number from 1 to the available stock', { tag: '@phon
 })
 
 test('Buy now adds the product and opens the basket', { tag: '@phone' }, async ({ page }) => {
-  const { path } = await kitchen.product({ name: 'Quick bun' }, { Plain: 0 })
+  const { path } = await kitchen.addProduct({ name: 'Quick bun' }, { Plain: 0 })
   await visit(page, path)
   await button(page, 'Buy now').click()
   await expect(page).toHaveURL('/cart')
@@ -132,7 +132,7 @@ test('Buy now adds the product and opens the basket', { tag: '@phone' }, async (
 
 test('Many variations are shown as a list', { tag: '@desktop' }, async ({ page }) => {
   const kinds = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Kind ${index + 1}`, index]))
-  const { path } = await kitchen.product({ name: 'Many tarts', price: 10 }, kinds)
+  const { path } = await kitchen.addProduct({ name: 'Many tarts', price: 10 }, kinds)
   await visit(page, path)
   await button(page, 'Add to basket').click()
   const list = page.getByLabel('Variation')
@@ -143,21 +143,21 @@ test('Many variations are shown as a list', { tag: '@desktop' }, async ({ page }
 })
 
 test('A sold-out, undeclared or bespoke product cannot be bought, with an explanation', async ({ page }) => {
-  const soldOut = await kitchen.product({ name: 'Gone bun', stock: 0 })
+  const soldOut = await kitchen.addProduct({ name: 'Gone bun', stock: 0 })
   await visit(page, soldOut.path)
   await expect(button(page, 'Sold out')).toBeDisabled()
   await expect(button(page, 'Buy now')).toBeHidden()
   await expect(button(page, 'Message seller')).toBeEnabled()
   await expectAccessible(page)
 
-  const undeclared = await kitchen.product({ name: 'Secret bun', allergens: null })
+  const undeclared = await kitchen.addProduct({ name: 'Secret bun', allergens: null })
   await visit(page, undeclared.path)
   await expect(button(page, 'Add to basket')).toBeDisabled()
   await expect(button(page, 'Buy now')).toBeDisabled()
   await expect(page.getByText('The baker has not declared all allergens yet.', { exact: false })).toBeVisible()
   await expectAccessible(page)
 
-  const bespoke = await kitchen.product({
+  const bespoke = await kitchen.addProduct({
     name: 'Dream cake',
     product_type: 'bespoke',
     price: 0,
@@ -186,8 +186,8 @@ for (const [press, tag] of [
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 409/)
-    const buyer = await newPerson('Buyer')
-    const { id, path } = await kitchen.product(
+    const buyer = await createUser('Buyer')
+    const { id, path } = await kitchen.addProduct(
       press === 'Message seller' ? {} : { product_type: 'bespoke', price: 0, name: 'Dream cake' },
     )
     await visit(page, path)
@@ -201,7 +201,7 @@ for (const [press, tag] of [
     }
     await expect(page).toHaveURL(/\/messages\?room=[0-9a-f-]{36}$/)
     const room = new URL(page.url()).searchParams.get('room')
-    const rooms = () => rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
+    const rooms = () => selectRows('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
     expect(await rooms()).toEqual([{ id: room, seller_id: kitchen.owner.id, product_id: id }])
 
     await visit(page, path)
@@ -221,8 +221,8 @@ for (const [press, tag] of [
 test('A visitor who closes the sign-in dialog stays on the page, and a later sign-in starts no conversation', {
   tag: '@desktop',
 }, async ({ page }) => {
-  const { path } = await kitchen.product({}, { Plain: 0 })
-  const buyer = await newPerson('Shy')
+  const { path } = await kitchen.addProduct({}, { Plain: 0 })
+  const buyer = await createUser('Shy')
   await visit(page, path)
   await button(page, 'Add to basket').click()
   await button(page, 'Message seller').click()
@@ -231,7 +231,7 @@ test('A visitor who closes the sign-in dialog stays on the page, and a later sig
   await signIn(page, buyer.email, password)
   await expect(toast(page, 'Signed in successfully')).toBeVisible()
   await expect(page).toHaveURL(path)
-  expect(await rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
+  expect(await selectRows('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
 
   await expect(basketLink(page), 'the basket stays after signing in').toHaveAccessibleName('Basket, 1 item')
   await chooseFromUserMenu(page, 'Sign Out')
@@ -241,8 +241,8 @@ test('A visitor who closes the sign-in dialog stays on the page, and a later sig
 
 test('A conversation that cannot be opened shows an error', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
-  const { path } = await kitchen.product()
-  const buyer = await newPerson('Unlucky')
+  const { path } = await kitchen.addProduct()
+  const buyer = await createUser('Unlucky')
   await page.route('**/rest/v1/chat_rooms*', (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
   await visit(page, path)
   await button(page, 'Message seller').click()
@@ -255,8 +255,8 @@ test('Sellers see their own draft, visitors do not, and sellers cannot buy their
   tag: '@desktop',
 }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
-  const draft = await kitchen.product({ name: 'Not yet a bun', status: 'draft' })
-  const listed = await kitchen.product({ name: 'Own bun' }, { Plain: 0 })
+  const draft = await kitchen.addProduct({ name: 'Not yet a bun', status: 'draft' })
+  const listed = await kitchen.addProduct({ name: 'Own bun' }, { Plain: 0 })
   const response = await page.goto(draft.path)
   expect(response?.status()).toBe(404)
   await waitForHydration(page)
@@ -280,8 +280,8 @@ test('A shopper steps through, selects and enlarges pictures, and missing pictur
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  const { id, path } = await kitchen.product({ name: 'Pictured bun', image: 'product_images/none.webp' })
-  await kitchen.pictures(id, ['product_images/none-2.webp', 'product_images/none-3.webp'])
+  const { id, path } = await kitchen.addProduct({ name: 'Pictured bun', image: 'product_images/none.webp' })
+  await kitchen.addPictures(id, ['product_images/none-2.webp', 'product_images/none-3.webp'])
   await visit(page, path)
   const strip = page.getByRole('list', { name: 'Pictures of Pictured bun' })
   const small = (n: number) => page.getByRole('button', { name: `Show picture ${n} of 3` })
@@ -309,18 +309,18 @@ test('A shopper steps through, selects and enlarges pictures, and missing pictur
 })
 
 test('A product page shows the next pickup, reviews and related products', async ({ page }) => {
-  const corner = await openKitchen('Corner Bakery')
-  const one = await corner.product({
+  const corner = await createShop('Corner Bakery')
+  const one = await corner.addProduct({
     name: 'First bun',
     description: 'Soft, round, buttered.',
     available_for_pickup: true,
     lead_time_days: 2,
   })
-  const another = await corner.product({ name: 'Second bun' })
+  const another = await corner.addProduct({ name: 'Second bun' })
   await visit(page, one.path)
   await expect(page.getByText('Pickup times by arrangement')).toBeVisible()
   await expect(page.getByText('Needs 2 days’ notice')).toBeVisible()
-  for (const day of [0, 1, 2, 3, 4, 5, 6]) await corner.pickup(day, '09:00', '17:00')
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) await corner.addPickupWindow(day, '09:00', '17:00')
   await visit(page, one.path)
   await expect(page.getByText(/^Next pickup: [A-Z][a-z]+day \d+ [A-Z][a-z]+, 09:00 to 17:00$/)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true')
@@ -336,8 +336,8 @@ test('A product page shows the next pickup, reviews and related products', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second bun')
 
   // A shop without other products shows products of other shops.
-  const lone = await openKitchen('Lone Larder')
-  const { path } = await lone.product({ name: 'Lone sponge', category: 'Cakes' })
+  const lone = await createShop('Lone Larder')
+  const { path } = await lone.addProduct({ name: 'Lone sponge', category: 'Cakes' })
   await visit(page, path)
   const others = page.getByRole('list', { name: 'More Cakes from other shops' }).getByRole('article')
   await expect(others).toHaveCount(4)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { expect, fastForwardUntil, test, visit } from './fixtures.ts'
-import { change, openKitchen, password, rowsOf, sell } from './kitchen.ts'
 import { setSession, signInMember } from './members.ts'
+import { createSale, createShop, password, selectRows, updateRow } from './shop-fixtures.ts'
 
 const today = londonTime(new Date()).date
 const at = (daysAgo: number) => `${addDays(today, -daysAgo)}T10:30:00Z`
@@ -30,9 +30,9 @@ test('a seller sees the views and sales of a shop, with the same figures in char
   request,
   browser,
 }, { project }) => {
-  const kitchen = await openKitchen('Counting House')
+  const kitchen = await createShop('Counting House')
   const owner = await signInMember(request, kitchen.owner.email, password)
-  const bun = await kitchen.product({ name: 'Counted bun', price: 4 })
+  const bun = await kitchen.addProduct({ name: 'Counted bun', price: 4 })
   await setSession(page, owner)
   await visit(page, '/seller/analytics')
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
@@ -54,14 +54,14 @@ test('a seller sees the views and sales of a shop, with the same figures in char
     await viewProduct(page, bun.path)
     await expect.poll(() => recorded).toEqual(['visitor', 'owner'])
     await visitor.close()
-    expect(await rowsOf('product_views', `product_id=eq.${bun.id}&select=views`)).toEqual([{ views: 1 }])
+    expect(await selectRows('product_views', `product_id=eq.${bun.id}&select=views`)).toEqual([{ views: 1 }])
   })
 
-  const sold = await sell(kitchen, bun.id, { paidAt: at(1), quantity: 3, price: 4 })
-  await sell(kitchen, bun.id, { paidAt: at(1), quantity: 1, price: 4 })
-  await sell(kitchen, bun.id, { paidAt: at(10), quantity: 2, price: 4 })
-  await sell(kitchen, bun.id, { paidAt: at(40), quantity: 1, price: 4 })
-  await change('orders', sold, { refunded_amount: 1.5 })
+  const sold = await createSale(kitchen, bun.id, { paidAt: at(1), quantity: 3, price: 4 })
+  await createSale(kitchen, bun.id, { paidAt: at(1), quantity: 1, price: 4 })
+  await createSale(kitchen, bun.id, { paidAt: at(10), quantity: 2, price: 4 })
+  await createSale(kitchen, bun.id, { paidAt: at(40), quantity: 1, price: 4 })
+  await updateRow('orders', sold, { refunded_amount: 1.5 })
   await visit(page, '/seller/analytics')
   await expect(total(page, 'Revenue')).toHaveText('£24.00')
   await expect(total(page, 'After refunds')).toHaveText('£22.50')

@@ -6,17 +6,17 @@ import { parseCsv } from '#domain/csv'
 import { formatPence, toPence } from '#domain/money'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { type Kitchen, openKitchen, rowsOf } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
+import { createShop, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const nothing = { id: '', path: '', pickupDate: '' }
 
 async function openBakery() {
-  const kitchen = await openKitchen('Oven Door')
-  await kitchen.handsOver()
-  const bun = await kitchen.product(
+  const kitchen = await createShop('Oven Door')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct(
     {
       name: 'Corner bun',
       price: 4,
@@ -31,7 +31,7 @@ async function openBakery() {
 }
 
 const numberOf = (id: string) => id.slice(0, 8)
-const buns = (kitchen: Kitchen, id: string, quantity: number, more: { note?: string; words?: string } = {}) => [
+const buns = (kitchen: ShopFixture, id: string, quantity: number, more: { note?: string; words?: string } = {}) => [
   {
     kitchen,
     ...(more.note ? { note: more.note } : {}),
@@ -132,7 +132,7 @@ test.describe('A seller', () => {
     await expect(other).toContainText('Cancelled: “The oven broke.”')
     await expect(page.getByRole('heading', { name: `Order ${numberOf(sams.id)}` })).toBeFocused()
     await expect(other.getByRole('region', { name: 'Refunds' })).toContainText('£15.00')
-    expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 17 }])
+    expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 17 }])
     await page.getByRole('link', { name: /^Cancelled/ }).click()
     await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(1)
 

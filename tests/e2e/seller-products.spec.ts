@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { farAway, openKitchen } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
+import { createShop, remotePlace } from './shop-fixtures.ts'
 
 /** A large, noisy picture that is not square, like one from a camera. @returns a JPEG */
 async function photo(width = 1600, height = 1000): Promise<Buffer> {
@@ -84,7 +84,7 @@ test.describe('On a phone', () => {
     await press(page.getByRole('button', { name: 'Create Shop' }))
     await expect(page).toHaveURL(/\/shop\//)
     const shopPath = new URL(page.url()).pathname
-    await request.patch(`/rest/v1/shops?user_id=eq.${rosie.id}`, { headers: rosie.headers, data: farAway })
+    await request.patch(`/rest/v1/shops?user_id=eq.${rosie.id}`, { headers: rosie.headers, data: remotePlace })
     await press(page.getByRole('link', { name: 'Add Your First Product' }))
 
     interactions += 1
@@ -263,7 +263,7 @@ test.describe('On a desktop', () => {
     request,
     expectedErrors,
   }) => {
-    const kitchen = await openKitchen()
+    const kitchen = await createShop()
     await setSession(page, await signInMember(request, kitchen.owner.email, password))
 
     // The server renders the loading state, since it does not know the session.
@@ -277,7 +277,7 @@ test.describe('On a desktop', () => {
     for (let number = 1; number <= 30; number += 1) {
       const values =
         number === 30 ? { allergens: null, category: null } : { category: 'Cakes', is_bestseller: number === 7 }
-      await kitchen.product({ name: `Bake ${number}`, price: number, stock: 40 - number, ...values })
+      await kitchen.addProduct({ name: `Bake ${number}`, price: number, stock: 40 - number, ...values })
     }
 
     await visit(page, '/seller/products')
@@ -427,7 +427,7 @@ test.describe('On a desktop', () => {
     await expect(labels.first()).toContainText('Ingredients')
     await expectAccessible(page)
 
-    const { owner } = await openKitchen()
+    const { owner } = await createShop()
     await setSession(page, await signInMember(request, owner.email, password))
     await visit(page, `/seller/orders/${id}/labels`)
     await expect(page.getByText('This order doesn’t exist or isn’t yours.')).toBeVisible()

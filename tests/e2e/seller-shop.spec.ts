@@ -2,8 +2,8 @@
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { password as kitchenPassword, newPerson, openKitchen } from './kitchen.ts'
 import { clearSession, type Member, setSession, signInMember } from './members.ts'
+import { createShop, createUser, password as kitchenPassword } from './shop-fixtures.ts'
 
 const logo = 'web/public/icon-512.png'
 const sections = [
@@ -37,7 +37,7 @@ async function choosePicture(page: Page, label: string, file: string | ReturnTyp
 test('a new member opens a shop with a logo, sets pickup times and a holiday, and visitors see it', async ({
   page,
 }) => {
-  const { email } = await newPerson('Rosie')
+  const { email } = await createUser('Rosie')
   await visit(page, '/seller/create-shop')
   await expect(page, 'visitors are redirected to the home page and asked to sign in').toHaveURL('/')
   await signIn(page, email, kitchenPassword)
@@ -83,7 +83,7 @@ test('a new member opens a shop with a logo, sets pickup times and a holiday, an
   await expect(page.getByText('Shop name must be less than 50 characters.')).toBeVisible()
   await expect(page.getByText('Description must be less than 500 characters.')).toBeVisible()
 
-  const { shop: neighbour } = await openKitchen()
+  const { shop: neighbour } = await createShop()
   await page.getByLabel('Shop name').fill(neighbour.slug)
   await expect(page.getByText(`/shop/${neighbour.slug}-2`), 'an unused slug is offered').toBeVisible()
   await page.getByLabel('Description').fill('Celebration cakes with a soft crumb.')
@@ -192,9 +192,9 @@ async function addHoliday(page: Page): Promise<void> {
 
 async function newSeller(
   page: Page,
-  options?: Parameters<typeof openKitchen>[1],
+  options?: Parameters<typeof createShop>[1],
 ): Promise<{ member: Member; slug: string; shopId: string }> {
-  const { owner, shop } = await openKitchen('Test Kitchen', options)
+  const { owner, shop } = await createShop('Test Kitchen', options)
   const member = await signInMember(page.request, owner.email, kitchenPassword)
   await setSession(page, member)
   return { member, slug: shop.slug, shopId: shop.id }
@@ -302,7 +302,7 @@ test.describe('When a request fails or a shop is missing', () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
 
   test('the create shop page shows the specified error and keeps what was typed', async ({ page }) => {
-    const { email } = await newPerson('Sam')
+    const { email } = await createUser('Sam')
     await setSession(page, await signInMember(page.request, email, kitchenPassword))
     await visit(page, '/seller/shop-settings')
     await expect(toast(page, 'Shop Not Found')).toBeVisible()

@@ -5,8 +5,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { rowsOf } from './kitchen.ts'
 import { createMember, type Member, password, setSession } from './members.ts'
+import { selectRows } from './shop-fixtures.ts'
 
 /** Signs out all devices, and makes the remaining access token expire. */
 async function endSession(page: Page, request: APIRequestContext, { headers }: Member): Promise<void> {
@@ -27,7 +27,7 @@ async function visitAfterCheck(page: Page, path: string): Promise<void> {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
-const lastNameOf = ({ id }: Member) => rowsOf('profiles', `id=eq.${id}&select=last_name`)
+const lastNameOf = ({ id }: Member) => selectRows('profiles', `id=eq.${id}&select=last_name`)
 const unnamed = [{ last_name: null }]
 
 test('A member whose session ends while saving signs in again, and the change is saved', { tag: '@phone' }, async ({
@@ -73,7 +73,7 @@ test('A member whose session ends while saving signs in again, and the change is
   await signIn(page, ann.email, password)
   await expect(toast(page, 'Address saved')).toBeVisible()
   await expect(page.getByRole('radio', { name: /1 First Street/ })).toBeChecked()
-  expect(await rowsOf('user_addresses', `user_id=eq.${ann.id}&select=city`)).toEqual([{ city: 'Ely' }])
+  expect(await selectRows('user_addresses', `user_id=eq.${ann.id}&select=city`)).toEqual([{ city: 'Ely' }])
 
   // With a button outside any form.
   await visitAfterCheck(page, '/category/Cakes')
@@ -82,7 +82,7 @@ test('A member whose session ends while saving signs in again, and the change is
   await heart?.click()
   await expect(dialog(page)).toBeVisible()
   await signIn(page, ann.email, password)
-  await expect.poll(async () => (await rowsOf('favourites', `user_id=eq.${ann.id}`)).length).toBe(1)
+  await expect.poll(async () => (await selectRows('favourites', `user_id=eq.${ann.id}`)).length).toBe(1)
 })
 
 test('A pending change is dropped if another member signs in, or nobody does', { tag: '@phone' }, async ({

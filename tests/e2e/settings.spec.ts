@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, test, toast, visit } from './fixtures.ts'
-import { insert } from './kitchen.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
+import { insertRow } from './shop-fixtures.ts'
 
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
@@ -203,7 +203,7 @@ test('A member filters notifications by type, follows them and marks them as rea
 
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString()
   const notify = (type: string, title: string, hours: number, link: string | null = null) =>
-    insert('notifications', {
+    insertRow('notifications', {
       user_id: ann.id,
       type,
       title,
@@ -253,13 +253,13 @@ test('Account and static pages are accessible with text at 200 %', {
 }, async ({ page, request }) => {
   await page.setViewportSize({ width: 640, height: 900 })
   const ann = await createMember(request, 'Ann')
-  await insert('notifications', {
+  await insertRow('notifications', {
     user_id: ann.id,
     type: 'order',
     title: 'Your order is on its way',
     message: 'With care.',
   })
-  await insert('user_addresses', {
+  await insertRow('user_addresses', {
     user_id: ann.id,
     full_name: 'Anneliese Featherstonehaugh',
     address_line1: '221b Llanfairpwllgwyngyll Crescent',

@@ -3,9 +3,9 @@ import { publicHygieneRegister } from '#domain/hygiene'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { farAway } from './kitchen.ts'
 import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
+import { remotePlace } from './shop-fixtures.ts'
 
 const longName = 'Grandmother Wilhelmina’s Exceedingly Long Kitchen'
 
@@ -23,7 +23,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
       slug: 'grandmother',
       description: 'Cakes as tall as they are long.',
       category: 'Cakes',
-      ...farAway,
+      ...remotePlace,
     },
   })
   expect(opened.status()).toBe(201)

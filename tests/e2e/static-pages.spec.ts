@@ -1,8 +1,8 @@
 /** The static pages: contact, FAQ, terms and privacy. */
 import { expectAccessible } from './accessibility.ts'
 import { chooseFromUserMenu, expect, test, toast, visit } from './fixtures.ts'
-import { insert, openKitchen } from './kitchen.ts'
 import { createMember, setSession } from './members.ts'
+import { createShop, insertRow } from './shop-fixtures.ts'
 
 test('Terms and privacy policy have all sections, link to each other and show a contact address', async ({ page }) => {
   await visit(page, '/')
@@ -64,11 +64,11 @@ test('The contact form shows missing fields and confirms a sent message', async 
 test('The privacy policy lists exactly the entries that a visit stores in the browser', {
   tag: '@phone',
 }, async ({ page, request }) => {
-  const kitchen = await openKitchen('Stored Bakery')
-  await kitchen.handsOver(9)
-  const bun = await kitchen.product({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
+  const kitchen = await createShop('Stored Bakery')
+  await kitchen.addPickupWindows(9)
+  const bun = await kitchen.addProduct({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
   const robin = await createMember(request, 'Robin')
-  const room = await insert('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
+  const room = await insertRow('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
   await setSession(page, robin)
   await visit(page, bun.path)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')

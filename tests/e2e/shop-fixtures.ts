@@ -1,4 +1,4 @@
-/** A seller of a test's own with products in every state, made with the secret key; and what the database then holds. */
+/** Shops, products and members for one test, created with the service key; and helpers that read the database. */
 
 import { randomUUID } from 'node:crypto'
 import { allergens } from '#domain/allergens'
@@ -12,60 +12,60 @@ export const password = 'proving-dough-at-dawn'
 
 const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 
-export interface Person {
+export interface TestUser {
   readonly id: string
   readonly email: string
 }
 
-export interface Kitchen {
+export interface ShopFixture {
   readonly shop: { id: string; name: string; slug: string }
-  readonly owner: Person
-  /** A product on sale, free from everything, five in stock, unless said otherwise. @returns its address and id */
-  product(
+  readonly owner: TestUser
+  /** Adds a product on sale, by default free from all allergens with five in stock. @returns its path and id */
+  addProduct(
     values?: Partial<Insert<'products'>>,
     variations?: Record<string, number>,
   ): Promise<{ id: string; path: string }>
-  pictures(productId: string, images: string[]): Promise<void>
-  /** Hands over every day from nine to twelve and from one to five. @param most orders a morning */
-  handsOver(most?: number): Promise<void>
-  /** Opens the shop for pickup on a day of the week, 0 for Sunday. */
-  pickup(day: number, start: string, end: string): Promise<void>
+  addPictures(productId: string, images: string[]): Promise<void>
+  /** Adds pickup windows on every day from 9:00 to 12:00 and from 13:00 to 17:00. @param most orders per morning window */
+  addPickupWindows(most?: number): Promise<void>
+  /** Adds a pickup window on a day of the week, 0 for Sunday. */
+  addPickupWindow(day: number, start: string, end: string): Promise<void>
 }
 
-export async function newPerson(name: string): Promise<Person> {
+export async function createUser(name: string): Promise<TestUser> {
   const email = `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@example.com`
-  const answer: unknown = await call('/auth/v1/admin/users', {
+  const response: unknown = await call('/auth/v1/admin/users', {
     email,
     password,
     email_confirm: true,
     user_metadata: { name },
   })
-  return { id: idOf(answer), email }
+  return { id: readId(response), email }
 }
 
-export async function newAdministrator(): Promise<Person> {
-  const person = await newPerson('Admin')
+export async function createAdministrator(): Promise<TestUser> {
+  const person = await createUser('Admin')
   await call(`/auth/v1/admin/users/${person.id}`, { app_metadata: { role: 'admin' } }, 'PUT')
   return person
 }
 
-/** Far from everywhere the sample is: what is sold there stays out of other tests' listings. What has no place is near everything. */
-export const farAway = { town: 'Lerwick', lat: 60.15, lon: -1.14 }
+/** Far from the sample catalogue, so that products here stay out of other tests' listings. Shops without a place match everywhere. */
+export const remotePlace = { town: 'Lerwick', lat: 60.15, lon: -1.14 }
 
-/** @param terms what the owner has accepted; without any the shop stays pending */
-export async function openKitchen(
+/** @param terms the version of the terms that the owner has accepted; null keeps the shop pending */
+export async function createShop(
   name = 'Test Kitchen',
   { terms = sellerTermsVersion }: { terms?: string | null } = {},
-): Promise<Kitchen> {
-  const owner = await newPerson('Baker')
+): Promise<ShopFixture> {
+  const owner = await createUser('Baker')
   const slug = `kitchen-${owner.id.slice(0, 8)}`
-  const id = await insert('shops', {
+  const id = await insertRow('shops', {
     user_id: owner.id,
     name,
     slug,
     description: 'Bakes for tests only, every day anew.',
     category: 'Other',
-    ...farAway,
+    ...remotePlace,
   })
   if (terms) {
     const accepted = { terms_version: terms, terms_accepted_at: new Date().toISOString() }
@@ -74,8 +74,8 @@ export async function openKitchen(
   return {
     owner,
     shop: { id, name, slug },
-    async product(values = {}, variations = {}) {
-      const product = await insert('products', {
+    async addProduct(values = {}, variations = {}) {
+      const product = await insertRow('products', {
         shop_id: id,
         name: 'Plain bun',
         price: 3,
@@ -85,20 +85,20 @@ export async function openKitchen(
         ...values,
       })
       for (const [position, [variation, delta]] of Object.entries(variations).entries()) {
-        await insert('product_variations', { product_id: product, name: variation, price_delta: delta, position })
+        await insertRow('product_variations', { product_id: product, name: variation, price_delta: delta, position })
       }
       return { id: product, path: `/product/${product}` }
     },
-    async handsOver(most) {
+    async addPickupWindows(most) {
       for (const day of [0, 1, 2, 3, 4, 5, 6]) {
         const window = { shop_id: id, day_of_week: day }
-        await insert('shop_pickup_schedules', {
+        await insertRow('shop_pickup_schedules', {
           ...window,
           start_time: '09:00',
           end_time: '12:00',
           max_orders: most ?? null,
         })
-        await insert('shop_pickup_schedules', { ...window, start_time: '13:00', end_time: '17:00' })
+        await insertRow('shop_pickup_schedules', { ...window, start_time: '13:00', end_time: '17:00' })
       }
       await call('/rest/v1/shop_pickup_places', {
         shop_id: id,
@@ -107,28 +107,32 @@ export async function openKitchen(
         postal_code: 'ZE1 0AA',
       })
     },
-    async pictures(productId, images) {
+    async addPictures(productId, images) {
       for (const [position, image] of images.entries()) {
-        await insert('product_images', { product_id: productId, image, position })
+        await insertRow('product_images', { product_id: productId, image, position })
       }
     },
-    async pickup(day, start, end) {
-      await insert('shop_pickup_schedules', { shop_id: id, day_of_week: day, start_time: start, end_time: end })
+    async addPickupWindow(day, start, end) {
+      await insertRow('shop_pickup_schedules', { shop_id: id, day_of_week: day, start_time: start, end_time: end })
     },
   }
 }
 
 interface Sale {
-  /** An instant. */
+  /** An ISO timestamp. */
   readonly paidAt: string
   readonly quantity: number
-  /** Pounds for one. */
+  /** Unit price in pounds. */
   readonly price: number
 }
 
-/** An order of somebody's that was paid and delivered. @returns its id */
-export async function sell({ shop }: Kitchen, productId: string, { paidAt, quantity, price }: Sale): Promise<string> {
-  const order = await insert('orders', {
+/** Inserts a paid and delivered order. @returns its id */
+export async function createSale(
+  { shop }: ShopFixture,
+  productId: string,
+  { paidAt, quantity, price }: Sale,
+): Promise<string> {
+  const order = await insertRow('orders', {
     shop_id: shop.id,
     shop_name: shop.name,
     status: 'delivered',
@@ -136,29 +140,29 @@ export async function sell({ shop }: Kitchen, productId: string, { paidAt, quant
     paid_at: paidAt,
     created_at: paidAt,
   })
-  await insert('order_items', { order_id: order, product_id: productId, name: 'As bought', price, quantity })
+  await insertRow('order_items', { order_id: order, product_id: productId, name: 'As bought', price, quantity })
   return order
 }
 
-/** A row put there with the secret key. @returns its id */
-export async function insert<Table extends keyof Tables>(table: Table, row: Insert<Table>): Promise<string> {
-  return idOf(await call(`/rest/v1/${table}`, row))
+/** Inserts a row with the service key. @returns its id */
+export async function insertRow<Table extends keyof Tables>(table: Table, row: Insert<Table>): Promise<string> {
+  return readId(await call(`/rest/v1/${table}`, row))
 }
 
-/** Many rows in one request. */
-export async function insertMany<Table extends keyof Tables>(table: Table, rows: Insert<Table>[]): Promise<void> {
+/** Inserts rows in one request. */
+export async function insertRows<Table extends keyof Tables>(table: Table, rows: Insert<Table>[]): Promise<void> {
   await call(`/rest/v1/${table}`, rows)
 }
 
-/** Rows of a table that a query in PostgREST's dialect finds. */
-export async function rowsOf(table: keyof Tables, query: string): Promise<unknown[]> {
+/** Selects rows of a table by a PostgREST query string. */
+export async function selectRows(table: keyof Tables, query: string): Promise<unknown[]> {
   const rows: unknown = await call(`/rest/v1/${table}?${query}`)
-  if (!Array.isArray(rows)) throw new Error(`not rows: ${JSON.stringify(rows)}`)
+  if (!Array.isArray(rows)) throw new Error(`Not an array of rows: ${JSON.stringify(rows)}`)
   return rows
 }
 
-/** Changes a row behind everybody's back. */
-export async function change<Table extends keyof Tables>(
+/** Updates a row with the service key. */
+export async function updateRow<Table extends keyof Tables>(
   table: Table,
   id: string,
   values: Tables[Table]['Update'],
@@ -166,13 +170,13 @@ export async function change<Table extends keyof Tables>(
   await call(`/rest/v1/${table}?id=eq.${id}`, values, 'PATCH')
 }
 
-/** Calls a function of the database with the secret key. */
-export async function run(name: keyof Database['public']['Functions'], values: object = {}): Promise<unknown> {
+/** Calls a database function with the service key. */
+export async function callRpc(name: keyof Database['public']['Functions'], values: object = {}): Promise<unknown> {
   return call(`/rest/v1/rpc/${name}`, values)
 }
 
-/** Has a function do what is due, as the database's scheduler does. */
-export async function wake(name: string): Promise<void> {
+/** Invokes an edge function, as the scheduled job does. */
+export async function invokeFunction(name: string): Promise<void> {
   await call(`/functions/v1/${name}`, {})
 }
 
@@ -192,8 +196,8 @@ async function call(path: string, body?: object, method = body ? 'POST' : 'GET')
   return answer.json()
 }
 
-function idOf(answer: unknown): string {
+function readId(answer: unknown): string {
   const row: unknown = Array.isArray(answer) ? answer[0] : answer
   if (typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string') return row.id
-  throw new Error(`no id in ${JSON.stringify(answer)}`)
+  throw new Error(`No id in ${JSON.stringify(answer)}`)
 }
