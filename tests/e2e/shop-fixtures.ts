@@ -182,7 +182,7 @@ export async function invokeFunction(name: string): Promise<void> {
 
 async function call(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> {
   const { E2E_URL, E2E_SERVICE_KEY = '' } = process.env
-  const answer = await fetch(`${E2E_URL}${path}`, {
+  const response = await fetch(`${E2E_URL}${path}`, {
     method,
     headers: {
       apikey: E2E_SERVICE_KEY,
@@ -192,12 +192,12 @@ async function call(path: string, body?: object, method = body ? 'POST' : 'GET')
     },
     body: body && JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${path} responded ${response.status}: ${await response.text()}`)
+  return response.json()
 }
 
-function readId(answer: unknown): string {
-  const row: unknown = Array.isArray(answer) ? answer[0] : answer
+function readId(response: unknown): string {
+  const row: unknown = Array.isArray(response) ? response[0] : response
   if (typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string') return row.id
-  throw new Error(`No id in ${JSON.stringify(answer)}`)
+  throw new Error(`No id in ${JSON.stringify(response)}`)
 }
