@@ -1,4 +1,4 @@
-/** Says to whoever started the program that it is open. */
+/** Prints the address of the site once the server is ready. */
 import { isLoopbackHost, isWildcard, type ServerConfig } from './config.ts'
 
 export function announce(config: ServerConfig, port: number): void {
@@ -6,7 +6,7 @@ export function announce(config: ServerConfig, port: number): void {
   if (config.sampleData) console.log('Sign in as buyer@tuckbox.test or seller@tuckbox.test, password tuckbox-sample')
 }
 
-/** Where the site is reached; without a public address by its host, or from this machine. */
+/** The site's URL: PUBLIC_URL, or else the host, or localhost if the host is not an address that others can reach. */
 export function siteUrlOf({ publicUrl, host }: Pick<ServerConfig, 'publicUrl' | 'host'>, port: number): string {
   if (publicUrl !== undefined) return publicUrl
   const name = isLoopbackHost(host) || isWildcard(host) ? 'localhost' : host

@@ -1,12 +1,12 @@
-/** Draws the picture of people who have none: their initials, at /avatar/NAME.svg. Nothing is asked of a service elsewhere. */
+/** Draws a member's initials as a picture, at /avatar/NAME.svg. No external service is involved. */
 import { createAvatar } from '@dicebear/core'
 import * as initials from '@dicebear/initials'
 
-/** Berry, cocoa, leaf, plum and honey, dark enough for white letters. */
+/** Berry, cocoa, leaf, plum and honey, dark enough for white text. */
 const colours = ['9d2449', '5a3a2e', '4c6b3c', '6d3b6e', '8a5a12']
 const longestName = 80
 
-/** Answers GET /avatar/NAME.svg; undefined for every other path. */
+/** The response to GET /avatar/NAME.svg, or undefined for any other path. */
 export function avatarResponse(pathname: string): Response | undefined {
   const encoded = /^\/avatar\/([^/]+)\.svg$/.exec(pathname)?.[1]
   if (encoded === undefined) return undefined

@@ -1,17 +1,17 @@
-/** Compresses the HTML that is made for each request; built files were compressed when they were built. */
+/** Compresses the HTML of each request. Built files are compressed at build time. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Quality 4: on HTML nearly as small as the best, at a tenth of the time. */
+/** On HTML, quality 4 is nearly as small as the best and takes a tenth of the time. */
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export async function htmlResponse(html: string, status: number, acceptEncoding: string): Promise<Response> {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    // A page is made for where its visitor is, which a cookie says: nobody else's cache may keep it.
+    // A page depends on the visitor's place, which is in a cookie, so shared caches must not store it.
     'cache-control': 'private, no-cache',
     vary: 'Accept-Encoding, Cookie',
   }

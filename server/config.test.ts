@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { siteUrlOf } from './announce.ts'
 import { ConfigError, readConfig, tilesOrigin } from './config.ts'
 
-describe('the environment', () => {
-  it('needs nothing: the defaults serve a sample market to this machine alone', () => {
+describe('The configuration', () => {
+  it('needs no variables: the defaults serve a sample market to this machine only', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -16,7 +16,7 @@ describe('the environment', () => {
     })
   })
 
-  it('takes a blank value for none', () => {
+  it('treats a blank variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -24,15 +24,15 @@ describe('the environment', () => {
   })
 
   it.each([
-    ['a host that others reach', { HOST: '0.0.0.0' }],
-    ['a public address', { PUBLIC_URL: 'https://tuckbox.example' }],
-    ['a database of its own', { DATABASE_URL: 'postgres://u@db.example/tuckbox' }],
-    ['a Supabase elsewhere', { SUPABASE_URL: 'https://x.example', SUPABASE_ANON_KEY: 'key' }],
-  ])('puts no sample accounts, whose password everyone knows, behind %s', (_name, variables) => {
+    ['a host that other machines reach', { HOST: '0.0.0.0' }],
+    ['a public URL', { PUBLIC_URL: 'https://tuckbox.example' }],
+    ['a PostgreSQL database', { DATABASE_URL: 'postgres://u@db.example/tuckbox' }],
+    ['a hosted Supabase', { SUPABASE_URL: 'https://x.example', SUPABASE_ANON_KEY: 'key' }],
+  ])('loads no sample accounts, whose password is public, with %s', (_name, variables) => {
     expect(readConfig(variables).sampleData).toBe(false)
   })
 
-  it('takes test payments until Stripe is set up as a whole', () => {
+  it('uses test payments until both Stripe secrets are set', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(readConfig({}).payments).toEqual({ feePercent: 0, stripe: undefined })
     expect(readConfig({ ...stripe, APPLICATION_FEE_PERCENT: '7.5' }).payments).toEqual({
@@ -49,7 +49,7 @@ describe('the environment', () => {
       expect(() => readConfig({ APPLICATION_FEE_PERCENT: wrong }), wrong).toThrow('APPLICATION_FEE_PERCENT must be')
   })
 
-  it('has external providers as far as each is set up as a whole, an issuer only behind https', () => {
+  it('accepts a sign-in provider only if all its variables are set and its issuer uses https', () => {
     const google = { AUTH_GOOGLE_CLIENT_ID: 'g', AUTH_GOOGLE_CLIENT_SECRET: 's' }
     const oidc = { AUTH_OIDC_CLIENT_ID: 'o', AUTH_OIDC_CLIENT_SECRET: 's', AUTH_OIDC_ISSUER: 'https://id.example/' }
     expect(readConfig({}).providers).toEqual({})
@@ -61,7 +61,7 @@ describe('the environment', () => {
     expect(() => readConfig({ ...oidc, AUTH_OIDC_ISSUER: 'http://id.example' })).toThrow('must be an https URL')
   })
 
-  it('sends nobody to their own machine: links of a server that others reach need its address', () => {
+  it('requires PUBLIC_URL on a wildcard host that sends links, so that no link leads to localhost', () => {
     const smtp = { SMTP_URL: 'smtp://mail.example:587' }
     const github = { AUTH_GITHUB_CLIENT_ID: 'g', AUTH_GITHUB_CLIENT_SECRET: 's' }
     for (const host of ['0.0.0.0', '::'])
@@ -74,20 +74,20 @@ describe('the environment', () => {
     expect(siteUrlOf(readConfig({ HOST: '0.0.0.0' }), 3000)).toBe('http://localhost:3000')
   })
 
-  it('tells every fault at once', () => {
-    const fault = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' })
-    expect(fault).toThrow(ConfigError)
-    expect(fault).toThrow(/PORT must be a number from 0 to 65535\.\nLOG_LEVEL must be one of|PORT.*\nLOG_LEVEL must be/)
+  it('lists all errors at once', () => {
+    const read = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(/PORT must be a number from 0 to 65535\.\nLOG_LEVEL must be one of|PORT.*\nLOG_LEVEL must be/)
   })
 
-  it('keeps the rate limits on wherever others can come', () => {
+  it('lets an operator switch rate limits off only on a private server', () => {
     expect(() => readConfig({ RATE_LIMITS: 'off', PUBLIC_URL: 'https://tuckbox.example' })).toThrow(
       'RATE_LIMITS may be off',
     )
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false)
   })
 
-  it('keeps objects in S3 where all of it is set: at Amazon unless another place is named', () => {
+  it('stores objects in S3 if all its variables are set, at Amazon unless an endpoint is set', () => {
     const s3 = { S3_BUCKET: 'objects', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
     expect(readConfig({}).s3).toBeUndefined()
     expect(readConfig({ ...s3, S3_REGION: 'eu-west-2' }).s3?.endpoint).toBe('https://s3.eu-west-2.amazonaws.com')
@@ -99,18 +99,18 @@ describe('the environment', () => {
       secretAccessKey: 'secret',
     })
     expect(() => readConfig({ S3_BUCKET: 'objects' })).toThrow('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set')
-    expect(() => readConfig({ S3_ENDPOINT: 'http://minio:9000' })).toThrow('S3_ENDPOINT says where S3_BUCKET is')
+    expect(() => readConfig({ S3_ENDPOINT: 'http://minio:9000' })).toThrow('S3_ENDPOINT needs S3_BUCKET')
     expect(() => readConfig({ ...s3, S3_BUCKET: '../x' })).toThrow('S3_BUCKET must be the name of a bucket')
   })
 
-  it('runs several processes only where they can share a database', () => {
+  it('allows several processes only with a database that they can share', () => {
     expect(readConfig({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://u@db.example/x' }).workers).toBe(4)
     expect(() => readConfig({ WEB_CONCURRENCY: '2' })).toThrow('WEB_CONCURRENCY above 1 needs a PostgreSQL server')
     for (const wrong of ['0', '65', '-1', 'two', '1.5'])
       expect(() => readConfig({ WEB_CONCURRENCY: wrong }), wrong).toThrow('WEB_CONCURRENCY must be')
   })
 
-  it('has people write to the mailbox that letters come from, unless another is named', () => {
+  it('uses the sender of emails as the support address unless SUPPORT_EMAIL is set', () => {
     expect(readConfig({ MAIL_FROM: 'Our Market <hello@market.example>' }).supportEmail).toBe('hello@market.example')
     expect(readConfig({ MAIL_FROM: 'hello@market.example' }).supportEmail).toBe('hello@market.example')
     expect(readConfig({ SUPPORT_EMAIL: 'help@market.example' }).supportEmail).toBe('help@market.example')
@@ -120,11 +120,11 @@ describe('the environment', () => {
   describe('of the map', () => {
     const osm = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
-    it('has no pictures and no geocoder by default', () => {
+    it('has no tiles and no geocoder by default', () => {
       expect(readConfig({})).toMatchObject({ mapTiles: undefined, geocoderUrl: undefined })
     })
 
-    it('names OpenStreetMap for its own pictures, and others as they want to be named', () => {
+    it('attributes tiles of OpenStreetMap by itself, and other tiles as configured', () => {
       expect(readConfig({ MAP_TILES_URL: osm }).mapTiles).toEqual({
         url: osm,
         attribution: '© OpenStreetMap contributors',
@@ -145,11 +145,11 @@ describe('the environment', () => {
       "https://tile.example/{z}/{x}/{y}.png'; script-src *",
       'https://{z}{x}{y} .example',
       'javascript:alert({z}{x}{y})',
-    ])('refuses pictures at %s', (MAP_TILES_URL) => {
+    ])('refuses the tile URL %s', (MAP_TILES_URL) => {
       expect(() => readConfig({ MAP_TILES_URL })).toThrow(/^MAP_TILES_URL must /)
     })
 
-    it('refuses whose pictures they are where there are none, and a geocoder that is no address', () => {
+    it('refuses an attribution without tiles, and a geocoder that is not a URL', () => {
       expect(() => readConfig({ MAP_TILES_ATTRIBUTION: '© Us' })).toThrow('MAP_TILES_ATTRIBUTION')
       expect(() => readConfig({ GEOCODER_URL: 'api.postcodes.io' })).toThrow(
         'GEOCODER_URL must be an http or https URL.',
@@ -157,7 +157,7 @@ describe('the environment', () => {
       expect(readConfig({ GEOCODER_URL: 'https://api.postcodes.io/' }).geocoderUrl).toBe('https://api.postcodes.io')
     })
 
-    it('lets the browser load pictures from there and from nowhere else', () => {
+    it('names the origin of the tiles for the content security policy', () => {
       expect(tilesOrigin(osm)).toBe('https://tile.openstreetmap.org')
       expect(tilesOrigin('http://localhost:8080/{z}/{x}/{y}')).toBe('http://localhost:8080')
       expect(tilesOrigin('https://{s}.tile.example/{z}/{x}/{y}')).toBe('https://*.tile.example')

@@ -1,8 +1,8 @@
-/** The one reader of the environment. A wrong value stops the start with a sentence that says which and why. */
+/** Reads the environment, and nothing else does. A wrong value stops the start with a message that names it and says why. */
 import { z } from 'zod'
 import type { ProviderEntry, S3Settings } from '#backend'
 
-/** Every fault of the environment, a line each. */
+/** All errors in the environment, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -23,17 +23,17 @@ const webUrl = z
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
 const issuerUrl = webUrl.refine(
   (url) => url.startsWith('https:') || isLoopbackHost(new URL(url).hostname),
-  'must be an https URL: what it says decides who is signed in',
+  'must be an https URL, because its responses decide who is signed in',
 )
 const tilesUrl = z.string().superRefine((template, { addIssue }) => {
-  const fault = tilesFault(template)
-  if (fault) addIssue(fault)
+  const error = tilesError(template)
+  if (error) addIssue(error)
 })
 const percent = z
   .string()
-  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of per cent from 0 to 50')
+  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 50')
   .transform(Number)
-  .refine((n) => n <= 50, 'must be a number of per cent from 0 to 50')
+  .refine((n) => n <= 50, 'must be a percentage from 0 to 50')
 const processes = z
   .string()
   .regex(/^[1-9]\d?$/, 'must be a number of processes from 1 to 64')
@@ -102,16 +102,16 @@ const environment = z.object({
 })
 
 export interface PaymentConfig {
-  /** What the house keeps of a shop's sales, in per cent of the food. */
+  /** The marketplace's fee, in per cent of a shop's sales of food. */
   feePercent: number
-  /** Stripe takes the money; without, test payments do, and no money moves. */
+  /** Undefined means test payments, which move no money. */
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
 }
 
 export interface MailConfig {
   /** `Name <address>` or an address. */
   from: string
-  /** Without, letters stay in the development mailbox. */
+  /** Undefined means that emails stay in the development mailbox. */
   smtpUrl: string | undefined
 }
 
@@ -120,18 +120,18 @@ export interface ServerConfig {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Where people reach the site, without a slash at the end; by the port it listens on when not set. */
+  /** The site's public URL, without a slash at the end. Undefined means that it follows from the host and port. */
   publicUrl: string | undefined
   sampleData: boolean
   supabaseDir: string
-  /** A Supabase elsewhere, instead of the embedded backend. */
+  /** A hosted Supabase that replaces the embedded backend. */
   remote: { url: string; anonKey: string } | undefined
   mail: MailConfig
-  /** Where people write when they need help. */
+  /** The address to which members write for help. */
   supportEmail: string
-  /** Where the place picker's map takes its pictures from, and whom they are owed to; without, it draws its own. */
+  /** Tiles of the place picker's map, and their attribution. Undefined means that the map draws its own coast. */
   mapTiles: { url: string; attribution: string } | undefined
-  /** Where postcodes are looked up, in postcodes.io's shape; without, the bundled towns are all there is. */
+  /** A postcode service with the API of postcodes.io. Undefined means that only the bundled towns can be found. */
   geocoderUrl: string | undefined
   trustProxy: boolean
   /** Processes that answer requests on one port. */
@@ -142,57 +142,59 @@ export interface ServerConfig {
   logLevel: string
   statementTimeoutMs: number
   payments: PaymentConfig
-  /** Where uploaded objects are kept; without, in the data folder. */
+  /** Where uploaded objects are stored. Undefined means the data folder. */
   s3: S3Settings | undefined
-  /** External sign-in providers of the environment, by Supabase's names for them. */
+  /** External sign-in providers, by Supabase's names for them. */
   providers: Record<string, ProviderEntry>
-  /** Whether only this machine is meant to reach the server: a loopback host, and no public address of a proxy before it. */
+  /** Whether only this machine can reach the server: its host is a loopback address, and so is PUBLIC_URL if set. */
   isPrivate: boolean
 }
 
 /** @throws ConfigError */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): ServerConfig {
-  const read = environment.safeParse(variables)
-  if (!read.success)
-    throw new ConfigError(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
-  const env = read.data
+  const parsed = environment.safeParse(variables)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
+  const env = parsed.data
   const isPrivate = isLoopbackHost(env.HOST) && isLoopbackHost(new URL(env.PUBLIC_URL ?? 'http://localhost').hostname)
-  const faults: string[] = []
+  const errors: string[] = []
   if (!isPrivate && env.RATE_LIMITS === 'off')
-    faults.push(
-      'RATE_LIMITS may be off only where HOST, and PUBLIC_URL if set, are this machine (127.0.0.1, ::1, localhost).',
+    errors.push(
+      'RATE_LIMITS may be off only if HOST, and PUBLIC_URL if set, are this machine (127.0.0.1, ::1, localhost).',
     )
   if ((env.SUPABASE_URL === undefined) !== (env.SUPABASE_ANON_KEY === undefined))
-    faults.push('SUPABASE_URL and SUPABASE_ANON_KEY belong together: set both or neither.')
+    errors.push('SUPABASE_URL and SUPABASE_ANON_KEY belong together: set both or neither.')
   if (env.SUPABASE_URL !== undefined && env.DATABASE_URL !== undefined)
-    faults.push('SUPABASE_URL and DATABASE_URL exclude each other: one names the backend, the other its database.')
+    errors.push(
+      'SUPABASE_URL and DATABASE_URL exclude each other: set the first for a hosted backend, the second for the embedded one.',
+    )
   if (env.SAMPLE_DATA && env.SUPABASE_URL !== undefined)
-    faults.push('SAMPLE_DATA 1 loads into the embedded backend only, not into the one at SUPABASE_URL.')
+    errors.push('SAMPLE_DATA=1 needs the embedded backend: unset it or SUPABASE_URL.')
   if (env.MAP_TILES_ATTRIBUTION !== undefined && env.MAP_TILES_URL === undefined)
-    faults.push('MAP_TILES_ATTRIBUTION names whose pictures MAP_TILES_URL brings: set both or neither.')
+    errors.push('MAP_TILES_ATTRIBUTION needs MAP_TILES_URL: set both or neither.')
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
-    faults.push(
-      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the second no payment is believed.',
+    errors.push(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: the second verifies that a payment event is from Stripe.',
     )
   if (env.STRIPE_API_BASE !== undefined && !isLoopbackHost(new URL(env.STRIPE_API_BASE).hostname))
-    faults.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
-  for (const names of togetherVariables) {
+    errors.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
+  for (const names of variableGroups) {
     const missing = names.filter((name) => env[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
-      faults.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
+      errors.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
   }
   if (env.S3_ENDPOINT !== undefined && env.S3_BUCKET === undefined)
-    faults.push('S3_ENDPOINT says where S3_BUCKET is: set both or neither.')
+    errors.push('S3_ENDPOINT needs S3_BUCKET: set both or neither.')
   if (env.WEB_CONCURRENCY > 1 && env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined)
-    faults.push(
-      'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): the embedded database is one process’s.',
+    errors.push(
+      'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): only one process can open the embedded database.',
     )
   const sendsLinks = env.SMTP_URL !== undefined || Object.keys(providersOf(env)).length > 0
   if (sendsLinks && isWildcard(env.HOST) && env.PUBLIC_URL === undefined && env.SUPABASE_URL === undefined)
-    faults.push(
-      `PUBLIC_URL is needed with HOST ${env.HOST} where emails are sent or people sign in elsewhere: without it, links would lead to localhost.`,
+    errors.push(
+      `HOST ${env.HOST} with SMTP_URL or a sign-in provider needs PUBLIC_URL: without it, links would lead to localhost.`,
     )
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
     port: env.PORT,
@@ -231,15 +233,15 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-/** Each list is set as a whole or not at all. */
-const togetherVariables = [
+/** Variables of a list are all set or all unset. */
+const variableGroups = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['AUTH_GOOGLE_CLIENT_ID', 'AUTH_GOOGLE_CLIENT_SECRET'],
   ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
   ['AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'],
 ] as const
 
-/** Amazon's own service where no other is named. */
+/** The endpoint defaults to Amazon S3. */
 function s3Of(env: z.output<typeof environment>): S3Settings | undefined {
   const {
     S3_BUCKET: bucket,
@@ -252,7 +254,7 @@ function s3Of(env: z.output<typeof environment>): S3Settings | undefined {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-/** Supabase knows an OpenID Connect issuer of one's own as `keycloak`. */
+/** Supabase's name for a self-hosted OpenID Connect issuer is `keycloak`. */
 function providersOf(env: z.output<typeof environment>): Record<string, ProviderEntry> {
   const entry = (clientId?: string, secret?: string, url = '') => clientId && secret && { clientId, secret, url }
   const google = entry(env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_CLIENT_SECRET)
@@ -261,7 +263,7 @@ function providersOf(env: z.output<typeof environment>): Record<string, Provider
   return { ...(google && { google }), ...(github && { github }), ...(oidc && { keycloak: oidc }) }
 }
 
-/** Of 'Name <address>' the address. */
+/** The address in 'Name <address>'. */
 function addressOf(mailbox: string): string {
   return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim()
 }
@@ -270,26 +272,26 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Whether a server listens at all addresses of its machine. */
+/** Whether the host means all addresses of the machine. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** @returns what is wrong with the address of map pictures, if anything */
-function tilesFault(template: string): string | undefined {
+/** @returns what is wrong with the URL template of map tiles, if anything */
+function tilesError(template: string): string | undefined {
   if (!['{z}', '{x}', '{y}'].every((part) => template.includes(part)))
-    return 'must hold {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png'
+    return 'must contain {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png'
   const address = template.replace(/\{[zxys]\}/g, '0').replaceAll('{r}', '')
   if (!/^https?:\/\/[^\s"'<>\\{}]+$/.test(address) || !URL.canParse(address))
-    return 'must be an http or https URL in which only {z}, {x}, {y}, {s} and {r} stand for something'
+    return 'must be an http or https URL with no placeholders but {z}, {x}, {y}, {s} and {r}'
   return undefined
 }
 
-/** OpenStreetMap asks to be named; other sources are named by MAP_TILES_ATTRIBUTION. */
+/** OpenStreetMap requires attribution. MAP_TILES_ATTRIBUTION names other sources. */
 function attributionOf(template: string): string {
   const { hostname } = new URL(template.replace(/[{}]/g, ''))
   return /(^|\.)(openstreetmap\.org|osm\.org)$/.test(hostname) ? '© OpenStreetMap contributors' : ''
 }
 
-/** What the content security policy calls the source of a template's pictures. */
+/** The origin of the tiles for the content security policy. */
 export function tilesOrigin(template: string): string {
   const { protocol, host } = new URL(template.replace('{s}', 'subdomain').replace(/[{}]/g, ''))
   return `${protocol}//${template.includes('{s}.') ? host.replace('subdomain', '*') : host}`

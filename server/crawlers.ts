@@ -1,30 +1,30 @@
-/** What search engines ask for before any page: robots.txt, and the sitemap, kept for a while since it costs many queries. */
+/** Serves robots.txt and the sitemap. The sitemap costs many queries, so it is cached. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type Sitemap, sitemapIndex } from './sitemap.ts'
 
-const zipped = promisify(gzip)
-const unzipped = promisify(gunzip)
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
 
 export interface CrawlersOptions {
   readonly sitemap: Sitemap
-  /** Where whoever reached us at this origin is told that the site is. */
+  /** The public URL of the site, given the origin of a request. */
   readonly siteUrlFor: (origin: string) => string
   readonly log: { error(context: object, message: string): void }
   /** Milliseconds, for tests. */
   readonly now?: () => number
 }
 
-const keptForMs = 60 * 60 * 1_000
-/** A full part is about a megabyte as kept. */
-const mostKept = 32
+const ttlMs = 60 * 60 * 1_000
+/** A full part of the sitemap takes about a megabyte, compressed. */
+const maxEntries = 32
 
-interface Kept<T> {
-  readonly until: number
+interface CacheEntry<T> {
+  readonly expiresMs: number
   readonly value: Promise<T>
 }
 
-/** Pages that are somebody's own. Search results are not among them: crawlers have to fetch them to read that they stay out of the index. */
+/** Pages of one member. Search results are not in the list, because crawlers must fetch them to read their `noindex`. */
 const privatePaths = [
   '/cart',
   '/checkout',
@@ -38,49 +38,49 @@ const privatePaths = [
   '/dev/',
 ]
 
-/** Answers robots.txt, sitemap.xml and the sitemap's parts; undefined for every other path. */
+/** Responds to robots.txt, sitemap.xml and the parts of the sitemap. Returns undefined for any other path. */
 export function createCrawlers({
   sitemap,
   siteUrlFor,
   log,
   now = Date.now,
 }: CrawlersOptions): (request: Request, url: URL) => Promise<Response | undefined> {
-  const kept = new Map<string, Kept<Buffer | undefined>>()
-  const keptNames = new Map<string, Kept<readonly string[]>>()
+  const parts = new Map<string, CacheEntry<Buffer | undefined>>()
+  const partNames = new Map<string, CacheEntry<readonly string[]>>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: whoever asks for all parts at once makes us do one of them at a time. */
-  function inTurn<T>(make: () => Promise<T>): Promise<T> {
-    const made = last.then(make)
-    last = made.catch(() => {})
-    return made
+  /** Runs one task at a time, so simultaneous requests for all parts cannot overload the database. */
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const result = last.then(task)
+    last = result.catch(() => {})
+    return result
   }
 
-  /** Made once for all who ask meanwhile; what failed is not kept. */
-  function keep<T>(all: Map<string, Kept<T>>, key: string, make: () => Promise<T>): Promise<T> {
-    const known = all.get(key)
-    if (known && known.until > now()) return known.value
-    const value = inTurn(make)
-    value.catch(() => all.get(key)?.value === value && all.delete(key))
-    all.delete(key)
-    all.set(key, { until: now() + keptForMs, value })
-    for (const oldest of all.keys()) {
-      if (all.size <= mostKept) break
-      all.delete(oldest)
+  /** Simultaneous requests share one result. A failure is not cached. */
+  function cached<T>(cache: Map<string, CacheEntry<T>>, key: string, make: () => Promise<T>): Promise<T> {
+    const hit = cache.get(key)
+    if (hit && hit.expiresMs > now()) return hit.value
+    const value = enqueue(make)
+    value.catch(() => cache.get(key)?.value === value && cache.delete(key))
+    cache.delete(key)
+    cache.set(key, { expiresMs: now() + ttlMs, value })
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxEntries) break
+      cache.delete(oldest)
     }
     return value
   }
 
-  /** Undefined for names that the index does not have: those cost nothing, and push nothing out of what is kept. */
+  /** Undefined for a name that is not in the index. Such a request costs no query and evicts no cache entry. */
   async function sitemapFile(pathname: string, siteUrl: string): Promise<Buffer | undefined> {
     const name = /^\/sitemaps\/([a-z]+(?:-\d+)?)\.xml$/.exec(pathname)?.[1]
     if (pathname !== '/sitemap.xml' && name === undefined) return undefined
-    const names = await keep(keptNames, 'names', () => sitemap.names())
-    if (name === undefined) return zipped(sitemapIndex(names, siteUrl))
+    const names = await cached(partNames, 'names', () => sitemap.partNames())
+    if (name === undefined) return compress(sitemapIndex(names, siteUrl))
     if (!names.includes(name)) return undefined
-    return keep(kept, `${siteUrl} ${name}`, async () => {
+    return cached(parts, `${siteUrl} ${name}`, async () => {
       const xml = await sitemap.part(name, siteUrl)
-      return xml === undefined ? undefined : zipped(xml)
+      return xml === undefined ? undefined : compress(xml)
     })
   }
 
@@ -91,8 +91,11 @@ export function createCrawlers({
       const xml = await sitemapFile(pathname, siteUrlFor(origin))
       return xml && (await xmlResponse(xml, request))
     } catch (error) {
-      log.error({ err: error, url: request.url }, 'the sitemap could not be made')
-      return new Response('The sitemap cannot be made just now.\n', { status: 503, headers: { 'retry-after': '600' } })
+      log.error({ err: error, url: request.url }, 'the sitemap could not be generated')
+      return new Response('The sitemap is not available at the moment.\n', {
+        status: 503,
+        headers: { 'retry-after': '600' },
+      })
     }
   }
 }
@@ -112,14 +115,14 @@ function robots(siteUrl: string): Response {
 }
 
 async function xmlResponse(xml: Buffer, request: Request): Promise<Response> {
-  const isZipped = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  const body = request.method === 'HEAD' ? null : new Uint8Array(isZipped ? xml : await unzipped(xml))
+  const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const body = request.method === 'HEAD' ? null : new Uint8Array(isGzip ? xml : await decompress(xml))
   return new Response(body, {
     headers: {
       'content-type': 'application/xml; charset=utf-8',
       'cache-control': 'public, max-age=3600',
       vary: 'Accept-Encoding',
-      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+      ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
     },
   })
 }

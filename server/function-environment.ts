@@ -1,4 +1,7 @@
-/** What the marketplace's functions are told: where the site is, who carries its letters, who takes the money, and who may wake them. On Supabase these are the project's secrets. */
+/**
+ * Environment variables of the marketplace's edge functions: the site, its emails, its payments and the scheduler's key. On Supabase
+ * these are the project's secrets.
+ */
 import { createHmac } from 'node:crypto'
 import type { MailConfig, PaymentConfig } from './config.ts'
 
@@ -26,7 +29,7 @@ export function functionEnvironment({
     SCHEDULER_KEY: schedulerKey(jwtSecret),
     ...(mail.smtpUrl ? { SMTP_URL: mail.smtpUrl } : {}),
   }
-  // Never both: where Stripe takes money, no test payment is believed.
+  // Never both: with Stripe, the functions must refuse test payments.
   if (!stripe) return { ...common, TEST_PAYMENTS_SECRET: testPaymentsSecret(jwtSecret) }
   return {
     ...common,
@@ -36,11 +39,11 @@ export function functionEnvironment({
   }
 }
 
-/** Signs what the local pay page reports. */
+/** Signs the results of the test payment page. */
 const testPaymentsSecret = (jwtSecret: string) => derived(jwtSecret, 'test payments')
 
-/** With which the database calls the functions that do what is due: unlike the secret key it opens nothing else. */
+/** The key with which the database calls the scheduled functions. Unlike the service key it gives no other access. */
 export const schedulerKey = (jwtSecret: string) => derived(jwtSecret, 'scheduler')
 
-/** Of the instance's secret, so that every process of it has the same. */
+/** Derived from the JWT secret, so that all processes have the same key. */
 const derived = (jwtSecret: string, purpose: string) => createHmac('sha256', jwtSecret).update(purpose).digest('hex')

@@ -1,31 +1,31 @@
 /**
- * GET /geocode?postcode=… : where a postcode is, asked of the geocoder that is configured (postcodes.io's shape). It stands between
- * shoppers and that service, so that their addresses and their browsers stay with us.
+ * GET /geocode?postcode=… finds the place of a postcode with the configured geocoder, which has the API of postcodes.io. The server
+ * calls it, so that the geocoder does not see the shopper's IP address or browser.
  */
 import { z } from 'zod'
 import { blurred, placeLabel } from '#domain/chosen-place'
 import { readPostcode } from '#domain/postcode'
 
-/** What one network may ask: nobody moves more often. */
-export const geocoderLimit = { questions: 20, seconds: 60 }
+/** Limit for one network. A shopper needs far fewer requests. */
+export const geocoderLimit = { requests: 20, seconds: 60 }
 
 export interface GeocoderOptions {
-  /** The service's base address; undefined where none is configured. */
+  /** The geocoder's base URL. Undefined if none is configured. */
   readonly url: string | undefined
-  /** Counts a client's question; says how many seconds to wait where it is one too many. */
+  /** Counts a client's request. Resolves with the seconds to wait if the limit is exhausted, else 0. */
   readonly limit: { take(address: string): Promise<number> }
   readonly log: { warn(context: object, message: string): void }
   readonly timeoutMs?: number
   readonly now?: () => number
 }
 
-/** Answers asked for again and again, such as the postcode of somebody who saves twice. */
-const cacheSize = 2_000
-const cacheMs = 24 * 60 * 60 * 1_000
-/** Real answers have some 2 kB. */
-const longestAnswer = 64_000
+/** Saves a request to the geocoder when a member saves the same postcode twice. */
+const maxEntries = 2_000
+const ttlMs = 24 * 60 * 60 * 1_000
+/** Real responses have some 2 kB. */
+const maxResponseLength = 64_000
 
-const answers = z.object({
+const responseSchema = z.object({
   result: z.object({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
@@ -50,21 +50,21 @@ export function createGeocoder({
   timeoutMs = 4_000,
   now = Date.now,
 }: GeocoderOptions): (request: Request, client: { address: string }) => Promise<Response> {
-  const cache = new Map<string, { until: number; lookup: Promise<Lookup> }>()
+  const cache = new Map<string, { expiresMs: number; lookup: Promise<Lookup> }>()
 
   function lookUp(base: string, postcode: string): Promise<Lookup> {
-    const known = cache.get(postcode)
-    if (known && known.until > now()) return known.lookup
-    const lookup = ask(base, postcode, timeoutMs).catch((error: unknown): Lookup => {
-      // The next one may ask again. The postcode itself is nobody's business, a log's neither.
+    const hit = cache.get(postcode)
+    if (hit && hit.expiresMs > now()) return hit.lookup
+    const lookup = fetchPlace(base, postcode, timeoutMs).catch((error: unknown): Lookup => {
+      // A failure is not cached. The postcode is personal data, so the log omits it.
       cache.delete(postcode)
-      log.warn({ err: error }, 'the geocoder does not answer as it should')
+      log.warn({ err: error }, 'the geocoder failed')
       return { kind: 'failed' }
     })
     cache.delete(postcode)
-    cache.set(postcode, { until: now() + cacheMs, lookup })
+    cache.set(postcode, { expiresMs: now() + ttlMs, lookup })
     const [oldest] = cache.keys()
-    if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest)
+    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest)
     return lookup
   }
 
@@ -86,8 +86,8 @@ function refusal(status: number, message: string, headers: Record<string, string
   return Response.json({ message }, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-/** @throws whatever is wrong with the service or its answer */
-async function ask(base: string, postcode: string, timeoutMs: number): Promise<Lookup> {
+/** @throws Error if the geocoder fails or its response is not valid */
+async function fetchPlace(base: string, postcode: string, timeoutMs: number): Promise<Lookup> {
   const response = await fetch(`${base}/postcodes/${encodeURIComponent(postcode)}`, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -95,8 +95,8 @@ async function ask(base: string, postcode: string, timeoutMs: number): Promise<L
   })
   const text = await readText(response)
   if (response.status === 404) return { kind: 'unknown' }
-  if (!response.ok) throw new Error(`The geocoder answered with status ${response.status}`)
-  const { result } = answers.parse(JSON.parse(text))
+  if (!response.ok) throw new Error(`The geocoder responded with status ${response.status}`)
+  const { result } = responseSchema.parse(JSON.parse(text))
   const [district = ''] = postcode.split(' ')
   const town = [result.admin_district, result.parish, result.region].find(Boolean) ?? ''
   const { lat, lon } = blurred({ lat: result.latitude, lon: result.longitude })
@@ -108,7 +108,7 @@ async function readText(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestAnswer) throw new Error('The geocoder’s answer is too long')
+    if (text.length > maxResponseLength) throw new Error('The geocoder’s response is too long')
   }
   return text
 }

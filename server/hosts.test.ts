@@ -17,19 +17,19 @@ const foreign = [
   undefined,
 ]
 
-describe('a server without a public address', () => {
-  it.each(['127.0.0.1', 'localhost', '::1'])('on %s goes by the names of this machine alone', (host) => {
+describe('A server without a public URL', () => {
+  it.each(['127.0.0.1', 'localhost', '::1'])('on %s accepts only the loopback names of its machine', (host) => {
     const accepts = createHostCheck({ host, publicUrl: undefined })
     for (const name of loopback) expect([name, accepts(name)]).toEqual([name, true])
     for (const name of foreign) expect([name, accepts(name)]).toEqual([name, false])
   })
 
-  it('on one address goes by that one too', () => {
+  it('on one address also accepts that address', () => {
     const accepts = createHostCheck({ host: '192.168.1.5', publicUrl: undefined })
     expect([accepts('192.168.1.5:3000'), accepts('localhost'), accepts('192.168.1.6')]).toEqual([true, true, false])
   })
 
-  it.each(['0.0.0.0', '::'])('on %s goes by the addresses that this machine has', (host) => {
+  it.each(['0.0.0.0', '::'])('on %s accepts all addresses of its machine', (host) => {
     const accepts = createHostCheck({ host, publicUrl: undefined })
     const own = Object.values(networkInterfaces()).flatMap(
       (all) => all?.map(({ address, family }) => ({ address, family })) ?? [],
@@ -39,17 +39,17 @@ describe('a server without a public address', () => {
   })
 })
 
-it('a server with a public address is asked by any name, and tells that address alone', () => {
+it('A server with a public URL accepts any host name', () => {
   const accepts = createHostCheck({ host: '127.0.0.1', publicUrl: 'https://tuckbox.example' })
   for (const name of [...loopback, ...foreign]) expect(accepts(name)).toBe(true)
 })
 
-it('a public address of this machine alone makes it no less private', () => {
+it('A server whose public URL is a loopback address accepts only loopback names', () => {
   const accepts = createHostCheck({ host: '127.0.0.1', publicUrl: 'http://localhost:3000' })
   expect([accepts('localhost:3000'), accepts('evil.example')]).toEqual([true, false])
 })
 
-it('the names of this machine are told from those that look like them', () => {
+it('A name that merely looks like a loopback name is not one', () => {
   for (const name of loopback) expect(isLoopbackName(name)).toBe(true)
   for (const name of foreign) expect(isLoopbackName(name ?? '')).toBe(false)
 })

@@ -1,30 +1,30 @@
-/** By which names this server may be reached: without a public address, only by those that are certainly its own. */
+/** Checks the Host header. Without PUBLIC_URL, only names of this machine are accepted. */
 import { networkInterfaces } from 'node:os'
 import { isLoopbackHost, isWildcard, type ServerConfig } from './config.ts'
 
 /**
- * Whether a request for a host, as its URL or header names it, is for us. A page of another site can have its own name lead to this machine
- * (DNS rebinding), and whatever name is taken would stand in links and in what scripts are told.
+ * Creates a check of the host in a request's URL or header. Another site's page can resolve its own name to this machine (DNS
+ * rebinding). A name that is accepted also appears in links and in /config.json.
  */
 export function createHostCheck({
   publicUrl,
   host,
-}: Pick<ServerConfig, 'publicUrl' | 'host'>): (named: string | undefined) => boolean {
+}: Pick<ServerConfig, 'publicUrl' | 'host'>): (hostAndPort: string | undefined) => boolean {
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return () => true
-  return (named) => {
-    const name = hostnameOf(named)
+  return (hostAndPort) => {
+    const name = hostnameOf(hostAndPort)
     if (name === undefined) return false
     if (isLoopbackHost(name) || name === host.toLowerCase()) return true
     return publicUrl === undefined && isWildcard(host) && ownAddresses().includes(name)
   }
 }
 
-/** Whether the name can only mean this machine. */
-export const isLoopbackName = (named: string): boolean => isLoopbackHost(hostnameOf(named) ?? '')
+/** Whether the name is a loopback name of this machine. */
+export const isLoopbackName = (hostAndPort: string): boolean => isLoopbackHost(hostnameOf(hostAndPort) ?? '')
 
-/** Of `[::1]:3000` or `localhost:3000` the name. */
-function hostnameOf(named: string | undefined): string | undefined {
-  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:/?#@[\]\\]+))(?::\d*)?$/i.exec(named ?? '') ?? []
+/** The name in `[::1]:3000` or `localhost:3000`. */
+function hostnameOf(hostAndPort: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:/?#@[\]\\]+))(?::\d*)?$/i.exec(hostAndPort ?? '') ?? []
   return (bracketed ?? plain)?.toLowerCase()
 }
 

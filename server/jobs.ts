@@ -1,4 +1,4 @@
-/** The scheduled jobs of the marketplace that the database does not run. */
+/** Finds scheduled jobs of the marketplace that are missing in the database. */
 import { z } from 'zod'
 import type { Backend } from '#backend'
 import { createBackendClient } from './backend-client.ts'
@@ -7,8 +7,8 @@ const names = z.array(z.string())
 
 /**
  * @param fetch calls the backend
- * @returns asks for the names of the jobs that are not scheduled; none where the project of the backend has no such list
- * @throws Error when the database does not answer
+ * @returns reads the names of the jobs that are not scheduled. Empty for a project without `missing_jobs()`.
+ * @throws Error if the database does not respond
  */
 export function createMissingJobs(backend: Backend, fetch: typeof globalThis.fetch): () => Promise<readonly string[]> {
   const supabase = createBackendClient('http://localhost', backend.keys.serviceKey, fetch)

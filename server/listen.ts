@@ -1,51 +1,54 @@
-/** The HTTP server: takes its port before anything else is opened, or its connections from the leader, and stops without dropping a request. */
+/**
+ * The HTTP server. It listens on its port before anything else is opened, or receives its connections from the primary. It stops
+ * without dropping a request.
+ */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { ListenError } from './listen-error.ts'
 import type { Client } from './site.ts'
-import type { Leader } from './workers/follower.ts'
+import type { PrimaryChannel } from './workers/primary-channel.ts'
 
 export interface ListenOptions {
   readonly port: number
   readonly host: string
-  /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front of us. */
+  /** Whether to trust X-Forwarded-For and X-Forwarded-Proto of a reverse proxy. */
   readonly trustProxy: boolean
 }
 
-export interface Door {
-  /** The port in use, also where 0 asked for any. */
+export interface HttpListener {
+  /** The port in use, even if port 0 was configured. */
   readonly port: number
-  /** From now on requests are answered by `site`; until then with 503. */
-  open(house: House): void
-  /** No new requests; resolves when those under way are answered, or after `graceMs`. */
-  close(graceMs: number): Promise<void>
+  /** Requests get 503 until this is called. */
+  open(handlers: RequestHandlers): void
+  /** Accepts no new requests. Resolves when open ones are finished, or after `graceMs`. */
+  drain(graceMs: number): Promise<void>
 }
 
-export interface House {
+export interface RequestHandlers {
   readonly site: (request: Request, client: Client) => Promise<Response>
-  /** Takes a connection that wants to become a WebSocket; false where there is none at its address. */
+  /** Upgrades a connection to a WebSocket. Returns false if the path has none. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer, client: Client) => boolean
   readonly middleware?: Middleware | undefined
 }
 
-/** Whoever searches for 10,000 emoji has an address of 120 kB, and gets a page that says so instead of a bare refusal. */
-const longestHeaders = 128 * 1024
+/** A search for 10,000 emoji has a URL of 120 kB. Its page can then say that the text is too long. */
+const maxHeaderBytes = 128 * 1024
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** @throws ListenError */
-export async function takePort({ port, host, trustProxy }: ListenOptions): Promise<Door> {
-  const { server, open, beginClosing } = createHouseServer(trustProxy)
+export async function listenOnPort({ port, host, trustProxy }: ListenOptions): Promise<HttpListener> {
+  const { server, open, beginDraining } = createRequestServer(trustProxy)
   await listening(server, port, host)
   const address = server.address()
 
   return {
     port: typeof address === 'object' && address ? address.port : port,
     open,
-    close(graceMs) {
-      beginClosing()
+    drain(graceMs) {
+      beginDraining()
       return new Promise((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), graceMs)
         server.close(() => {
@@ -58,53 +61,56 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
   }
 }
 
-/** How often the leader hears how many connections there are, when that changes. */
-const countMs = 50
+/** Shortest interval between two reports of the connection count to the primary. */
+const reportIntervalMs = 50
 
-/** The door of a worker: opens no port, and takes what the leader hands it once it is open. */
-export function takeHandedConnections(leader: Leader, { trustProxy }: Pick<ListenOptions, 'trustProxy'>): Door {
-  const { server, open, beginClosing } = createHouseServer(trustProxy)
-  // What Node begins with listening, which this server never does: to look after idle and slow connections.
+/** The listener of a worker: receives its connections from the primary instead of a port. */
+export function listenToPrimary(
+  primary: PrimaryChannel,
+  { trustProxy }: Pick<ListenOptions, 'trustProxy'>,
+): HttpListener {
+  const { server, open, beginDraining } = createRequestServer(trustProxy)
+  // Starts Node's timeouts for idle and slow connections. This server never listens by itself.
   server.emit('listening')
   const sockets = new Set<Socket>()
-  let allGone: (() => void) | undefined
-  let counting: NodeJS.Timeout | undefined
-  const countSoon = () => {
-    if (counting) return
-    counting = setTimeout(() => {
-      counting = undefined
-      leader.count(sockets.size)
-    }, countMs)
+  let onLastClose: (() => void) | undefined
+  let reportTimer: NodeJS.Timeout | undefined
+  const reportSoon = () => {
+    if (reportTimer) return
+    reportTimer = setTimeout(() => {
+      reportTimer = undefined
+      primary.reportConnections(sockets.size)
+    }, reportIntervalMs)
   }
 
   return {
-    port: leader.port,
-    open(house) {
-      open(house)
-      leader.open((socket) => {
+    port: primary.port,
+    open(handlers) {
+      open(handlers)
+      primary.open((socket) => {
         sockets.add(socket)
-        countSoon()
+        reportSoon()
         socket.once('close', () => {
           sockets.delete(socket)
-          countSoon()
-          if (sockets.size === 0) allGone?.()
+          reportSoon()
+          if (sockets.size === 0) onLastClose?.()
         })
         socket.allowHalfOpen = true
         server.emit('connection', socket)
       })
     },
-    async close(graceMs) {
-      leader.closing()
-      beginClosing()
+    async drain(graceMs) {
+      primary.drain()
+      beginDraining()
       server.closeIdleConnections()
       if (sockets.size > 0) {
-        const gone = new Promise<void>((resolve) => {
-          allGone = resolve
+        const allClosed = new Promise<void>((resolve) => {
+          onLastClose = resolve
         })
         const force = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, graceMs)
-        await gone
+        await allClosed
         clearTimeout(force)
       }
       server.close()
@@ -112,24 +118,24 @@ export function takeHandedConnections(leader: Leader, { trustProxy }: Pick<Liste
   }
 }
 
-interface HouseServer {
+interface RequestServer {
   readonly server: Server
-  readonly open: (house: House) => void
-  /** Answers end their connections from now on. */
-  readonly beginClosing: () => void
+  readonly open: (handlers: RequestHandlers) => void
+  /** From now on each response closes its connection. */
+  readonly beginDraining: () => void
 }
 
-function createHouseServer(trustProxy: boolean): HouseServer {
+function createRequestServer(trustProxy: boolean): RequestServer {
   let site = async (_request: Request, _client: Client): Promise<Response> =>
-    new Response('Opening, one moment.\n', { status: 503, headers: { 'retry-after': '1' } })
+    new Response('The server is starting. Try again in a moment.\n', { status: 503, headers: { 'retry-after': '1' } })
   let middleware: Middleware = (_request, _response, next) => next()
-  let upgrade: NonNullable<House['upgrade']> = () => false
-  let closing = false
+  let upgrade: NonNullable<RequestHandlers['upgrade']> = () => false
+  let draining = false
 
-  const answer = getRequestListener(
+  const respond = getRequestListener(
     async (request, env) => {
       const response = await site(forwarded(request, trustProxy), clientOf((env as HttpBindings).incoming, trustProxy))
-      if (closing) response.headers.set('connection', 'close')
+      if (draining) response.headers.set('connection', 'close')
       return response
     },
     {
@@ -141,34 +147,34 @@ function createHouseServer(trustProxy: boolean): HouseServer {
     },
   )
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    middleware(request, response, () => void answer(request, response))
+    middleware(request, response, () => void respond(request, response))
   }
-  const server = createServer({ maxHeaderSize: longestHeaders }, serve)
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, serve)
   server.on('upgrade', (request, socket, head) => {
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (isWebSocket && upgrade(request, socket, head, clientOf(request, trustProxy))) return
-    // Some clients offer another protocol with every request (curl --http2): they are answered in the one they speak already.
-    answerWithout(request, socket, serve)
+    // Some clients offer another protocol with every request (curl --http2). The response then uses HTTP/1.1.
+    respondWithoutUpgrade(request, socket, serve)
   })
-  // Longer than the keep-alive of the usual proxies, so that they and not we end a connection.
+  // Longer than the keep-alive of common proxies, so that the proxy closes an idle connection first.
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 120_000
 
   return {
     server,
-    open(house) {
-      site = house.site
-      middleware = house.middleware ?? middleware
-      upgrade = house.upgrade ?? upgrade
+    open(handlers) {
+      site = handlers.site
+      middleware = handlers.middleware ?? middleware
+      upgrade = handlers.upgrade ?? upgrade
     },
-    beginClosing() {
-      closing = true
+    beginDraining() {
+      draining = true
     },
   }
 }
 
-/** Answers a request whose offer to change the protocol is declined. Node has taken its connection away from HTTP by then. */
-function answerWithout(
+/** Responds to a request whose upgrade is declined. Node has already detached its socket from the HTTP server. */
+function respondWithoutUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   serve: (request: IncomingMessage, response: ServerResponse) => void,
@@ -200,7 +206,7 @@ function clientOf(incoming: IncomingMessage, trustProxy: boolean): Client {
   return { address: (trustProxy && forwardedFor) || peer, isLocal }
 }
 
-/** Behind a proxy that ends TLS, the address that people see begins with https. */
+/** Behind a proxy that terminates TLS, the public URL begins with https. */
 function forwarded(request: Request, trustProxy: boolean): Request {
   if (!trustProxy || request.headers.get('x-forwarded-proto') !== 'https' || request.url.startsWith('https:'))
     return request

@@ -1,4 +1,4 @@
-/** Where the program begins: alone, as the one that leads several workers, or as one of these. */
+/** Entry point of the program: a single process, the primary of a cluster, or one of its workers. */
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { ConfigError, readConfig } from './config.ts'
@@ -10,29 +10,29 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const developing = process.argv.includes('--dev')
   if (config.workers > 1 && developing)
-    throw new ConfigError('WEB_CONCURRENCY is for the built program: leave it out with npm run dev.')
-  // Each only what it needs: the leader holds no database, no pages and no pictures.
+    throw new ConfigError('WEB_CONCURRENCY is for the built program. Unset it for npm run dev.')
+  // Imported as needed: the primary loads no database, no pages and no pictures.
   if (process.argv.includes(workerFlag)) {
-    const { followLeader } = await import('./workers/follower.ts')
+    const { openPrimaryChannel } = await import('./workers/primary-channel.ts')
     const { serve } = await import('./serve.ts')
-    return serve({ config, log, developing, leader: await followLeader() })
+    return serve({ config, log, developing, primary: await openPrimaryChannel() })
   }
   if (config.workers > 1) {
-    const { leadWorkers } = await import('./workers/leader.ts')
-    return leadWorkers({ config, log, program: fileURLToPath(import.meta.url) })
+    const { runPrimary } = await import('./workers/primary.ts')
+    return runPrimary({ config, log, program: fileURLToPath(import.meta.url) })
   }
   const { serve } = await import('./serve.ts')
   return serve({ config, log, developing })
 }
 
-/** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
-async function sentenceOf(error: unknown): Promise<unknown> {
+/** The message of an error that the operator can correct, else the error itself with its stack. */
+async function textOf(error: unknown): Promise<unknown> {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message
-  const { startFault } = await import('./serve.ts')
-  return startFault(error)
+  const { startErrorText } = await import('./serve.ts')
+  return startErrorText(error)
 }
 
 main().catch(async (error: unknown) => {
-  console.error(await sentenceOf(error))
+  console.error(await textOf(error))
   process.exit(1)
 })

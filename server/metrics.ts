@@ -1,53 +1,53 @@
-/** Counts and times requests for Prometheus, and tells the process's own figures. */
+/** Prometheus metrics: counts and times of requests, and Node's own process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Leader } from './workers/follower.ts'
+import type { PrimaryChannel } from './workers/primary-channel.ts'
 
 export interface Metrics {
   /**
-   * A request has come. Call what this returns when it is answered, or without a status when nothing can answer it.
-   * @param room the part of the house that answers: api or site
+   * Counts a request as in progress. The returned function ends it, without a status if the handler threw.
+   * @param handler what answers the request: api or site
    */
-  begin(room: string, method: string): (status?: number) => void
+  begin(handler: string, method: string): (status?: number) => void
   response(): Promise<Response>
 }
 
 /**
- * @param live the sockets that are open and the channels joined over them, where there are any
- * @param leader whose worker this process is: then the figures are those of all workers together
+ * @param live the open Realtime sockets and the channels joined over them
+ * @param primary set in a worker: the response then adds up the metrics of all workers
  */
 export function createMetrics(
   live?: () => { readonly sockets: number; readonly channels: number },
-  leader?: Pick<Leader, 'offerFigures' | 'figuresOfAll'>,
+  primary?: Pick<PrimaryChannel, 'provideMetrics' | 'clusterMetrics'>,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Counted here and told when asked: the library looks each label up anew at every request.
+  // Counted in a map and copied at collection, because the library looks up each label at every increment.
   const answered = new Map<string, Answered>()
   new Counter({
     name: 'http_requests_total',
     help: 'Requests answered',
-    labelNames: ['room', 'method', 'status'],
+    labelNames: ['handler', 'method', 'status'],
     registers: [registry],
     collect() {
       this.reset()
-      for (const { room, method, status, count } of answered.values()) this.inc({ room, method, status }, count)
+      for (const { handler, method, status, count } of answered.values()) this.inc({ handler, method, status }, count)
     },
   })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its response headers',
-    labelNames: ['room'],
+    labelNames: ['handler'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
   const underWay = new Map<string, number>()
   new Gauge({
     name: 'http_requests_in_progress',
-    help: 'Requests not answered yet',
-    labelNames: ['room'],
+    help: 'Requests without a response yet',
+    labelNames: ['handler'],
     registers: [registry],
     collect() {
-      for (const [room, count] of underWay) this.set({ room }, count)
+      for (const [handler, count] of underWay) this.set({ handler }, count)
     },
   })
   if (live) {
@@ -63,38 +63,38 @@ export function createMetrics(
     gauge('realtime_sockets', 'WebSockets that are open', () => live().sockets)
     gauge('realtime_channels', 'Channels joined over them', () => live().channels)
   }
-  leader?.offerFigures(() => registry.getMetricsAsJSON())
+  primary?.provideMetrics(() => registry.getMetricsAsJSON())
   return {
-    begin(room, method) {
+    begin(handler, method) {
       const started = performance.now()
-      underWay.set(room, (underWay.get(room) ?? 0) + 1)
+      underWay.set(handler, (underWay.get(handler) ?? 0) + 1)
       return (status) => {
-        underWay.set(room, (underWay.get(room) ?? 0) - 1)
+        underWay.set(handler, (underWay.get(handler) ?? 0) - 1)
         if (status === undefined) return
-        count(answered, room, knownMethods.has(method) ? method : 'other', status)
-        durations.observe({ room }, (performance.now() - started) / 1_000)
+        count(answered, handler, knownMethods.has(method) ? method : 'other', status)
+        durations.observe({ handler }, (performance.now() - started) / 1_000)
       }
     },
     async response() {
-      const text = await (leader ? leader.figuresOfAll() : registry.metrics())
+      const text = await (primary ? primary.clusterMetrics() : registry.metrics())
       return new Response(text, { headers: { 'content-type': registry.contentType } })
     },
   }
 }
 
 interface Answered {
-  readonly room: string
+  readonly handler: string
   readonly method: string
   readonly status: number
   count: number
 }
 
-function count(answered: Map<string, Answered>, room: string, method: string, status: number): void {
-  const key = `${room} ${method} ${status}`
+function count(answered: Map<string, Answered>, handler: string, method: string, status: number): void {
+  const key = `${handler} ${method} ${status}`
   const known = answered.get(key)
   if (known) known.count += 1
-  else answered.set(key, { room, method, status, count: 1 })
+  else answered.set(key, { handler, method, status, count: 1 })
 }
 
-/** Anyone may send any word as a method; a label for each would grow without end. */
+/** Clients can send any word as a method. Other methods share one label, so the number of labels has a bound. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,18 +1,18 @@
-/** First HTML of the pages, rendered with the data that their first view shows, fetched as a visitor through the same queries. */
+/** Renders pages on the server. Each page reads the data of its first view as a visitor, by the browser's queries. */
 import type { Backend, PublicConfig } from '#web/app/app-context.ts'
 import { htmlResponse } from './compression.ts'
 import type { WebApp } from './web-app.ts'
 
 export interface PagesOptions {
   readonly webApp: WebApp
-  /** What the browser is told when it reached us at this origin. */
+  /** The browser's configuration, given the origin of its request. */
   readonly configFor: (origin: string) => PublicConfig
-  /** Reads as a visitor. */
+  /** A client with the public key. */
   readonly supabase: Backend
   readonly log: { error(context: object, message: string): void }
 }
 
-/** Answers every path: a page, a redirect, or the not-found page. */
+/** Responds to every path, with a page, a redirect or the not-found page. */
 export function createPages({
   webApp,
   configFor,

@@ -1,19 +1,18 @@
-/** What the browser may do on our pages: no foreign scripts, no frames, nothing that we did not send. */
+/** Security headers of pages and files: no third-party scripts, no frames. */
 
 export interface HeaderOptions {
-  /** Origin of the backend's API when it is not our own. */
+  /** Origin of the API, if it is not the site's. */
   readonly apiOrigin?: string | undefined
-  /** Where people reach the site. */
   readonly siteUrl: string
-  /** Where the map's pictures come from. */
+  /** Origin of the map's tiles. */
   readonly tilesOrigin?: string | undefined
-  /** Whether the site is reached by https, so that browsers should insist on it. */
+  /** Whether the site uses https, so that browsers should enforce it. */
   readonly secure: boolean
-  /** Vite's development server puts scripts and styles into the page itself. */
+  /** Vite's development server needs inline scripts and styles. */
   readonly developing?: boolean
 }
 
-/** Headers of every page and file, except where the response has set its own. */
+/** Defaults: a header that a response sets itself wins. */
 export function securityHeaders({
   apiOrigin,
   siteUrl,
@@ -22,21 +21,21 @@ export function securityHeaders({
   developing = false,
 }: HeaderOptions): Readonly<Record<string, string>> {
   const api = apiOrigin ? ` ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}` : ''
-  // Safari's 'self' did not cover sockets to the same host for long (WebKit bug 201591).
+  // In older versions of Safari, 'self' does not cover WebSockets to the same host (WebKit bug 201591).
   const socket = ` ${new URL(siteUrl).origin.replace(/^http/, 'ws')}`
   const policy = [
     "default-src 'self'",
     `script-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
-    // Positions and sizes that components compute are style attributes; style elements and sheets are our own only.
+    // Components compute positions and sizes as style attributes. Style elements stay forbidden.
     `style-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
-    // Of files that are about to be uploaded, besides those in storage. Pictures given by their address are taken over first.
+    // data: and blob: preview files before the upload. Pictures of other sites are imported before they are shown.
     `img-src 'self' data: blob:${[apiOrigin, tilesOrigin].map((origin) => (origin ? ` ${origin}` : '')).join('')}`,
     `connect-src 'self'${api || socket}${developing ? ' ws:' : ''}`,
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // A download too long for the browser to hold is asked of a function by a form.
+    // A form posts to a function for downloads that are too large for the browser's memory.
     `form-action 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "frame-ancestors 'none'",
     "manifest-src 'self'",

@@ -1,4 +1,4 @@
-/** Opens, migrates, serves, drains and closes: the composition root, where configuration meets the parts of the house. */
+/** The composition root: opens, migrates, serves, drains and closes. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -22,26 +22,27 @@ import { functionEnvironment, schedulerKey } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
 import { createHostCheck } from './hosts.ts'
 import { createMissingJobs } from './jobs.ts'
-import { type Door, type House, takeHandedConnections, takePort } from './listen.ts'
+import { type HttpListener, listenOnPort, listenToPrimary, type RequestHandlers } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
-import { fillWithSample } from './sample.ts'
-import { readOrMakeSecret } from './secrets.ts'
+import { loadSampleOnce } from './sample.ts'
+import { readOrCreateSecret } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 import { createSitemap } from './sitemap.ts'
 import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.ts'
-import type { Leader } from './workers/follower.ts'
+import type { PrimaryChannel } from './workers/primary-channel.ts'
 
-/** How long requests under way may take to finish after a stop was asked for. */
+/** How long open requests may take to finish after a stop signal. */
 const graceMs = 10_000
 
-/** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
-const expected = [DataFolderError, MigrationError, ProjectError, S3Error]
+/** Errors that the operator can correct. Their message is enough; any other error is a bug and keeps its stack. */
+const operatorErrors = [DataFolderError, MigrationError, ProjectError, S3Error]
 
-export function startFault(error: unknown): unknown {
+/** @returns the message of an error that the operator can correct, else the error itself */
+export function startErrorText(error: unknown): unknown {
   if (error instanceof DatabaseError) return `The database cannot be opened: ${error.message}`
-  return error instanceof Error && expected.some((kind) => error instanceof kind) ? error.message : error
+  return error instanceof Error && operatorErrors.some((kind) => error instanceof kind) ? error.message : error
 }
 
 export interface ServeOptions {
@@ -49,36 +50,36 @@ export interface ServeOptions {
   readonly log: Logger
   /** Serves from sources, with hot reload. */
   readonly developing: boolean
-  /** Whose worker this process is; without, it is alone. */
-  readonly leader?: Leader
+  /** Set in a worker of a cluster. */
+  readonly primary?: PrimaryChannel
 }
 
-/** @throws ListenError, and what `startFault` has sentences for */
-export async function serve({ config, log, developing, leader }: ServeOptions): Promise<void> {
+/** @throws ListenError, and the errors of `startErrorText` */
+export async function serve({ config, log, developing, primary }: ServeOptions): Promise<void> {
   const root = process.cwd()
-  const door = leader ? takeHandedConnections(leader, config) : await takePort(config)
-  const ownUrl = `http://localhost:${door.port}`
-  const siteUrl = siteUrlOf(config, door.port)
+  const listener = primary ? listenToPrimary(primary, config) : await listenOnPort(config)
+  const ownUrl = `http://localhost:${listener.port}`
+  const siteUrl = siteUrlOf(config, listener.port)
   const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
-  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: door.port }, log)
+  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: listener.port }, log)
   if (developing)
     for (const file of backend?.changedMigrations ?? [])
-      console.error(`${file} has changed since it was applied: run npm run db:reset`)
-  // The sample is loaded through the open door, and until then nobody else should come.
-  let isFilled = !config.sampleData || !backend || (leader !== undefined && !leader.isFirst)
+      console.error(`${file} has changed since it was applied. Run npm run db:reset.`)
+  // The sample catalogue is loaded through the open port. /ready responds with 503 until then.
+  let hasSample = !config.sampleData || !backend || (primary !== undefined && !primary.isFirst)
   const missingJobs = backend ? createMissingJobs(backend, directFetch(backend)) : async () => []
-  openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled: () => isFilled, missingJobs })
-  if (!isFilled && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
-  isFilled = true
+  openListener({ config, log, listener, webApp, backend, siteUrl, primary, hasSample: () => hasSample, missingJobs })
+  if (!hasSample && backend) await loadSampleOnce(backend, directFetch(backend), ownUrl)
+  hasSample = true
   const missing = await missingJobs()
-  if (missing.length > 0) log.warn({ missing }, 'jobs are not scheduled: run select private.schedule_jobs()')
-  stopWhenTold(log, leader, async () => {
-    await Promise.all([door.close(graceMs), backend?.hangUp()])
+  if (missing.length > 0) log.warn({ missing }, 'scheduled jobs are missing: run select private.schedule_jobs()')
+  stopOnSignal(log, primary, async () => {
+    await Promise.all([listener.drain(graceMs), backend?.hangUp()])
     await webApp.close()
     await backend?.close()
   })
-  if (leader) leader.ready()
-  else announce(config, door.port)
+  if (primary) primary.ready()
+  else announce(config, listener.port)
 }
 
 interface Addresses {
@@ -87,10 +88,10 @@ interface Addresses {
 }
 
 async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, log: Logger): Promise<Backend> {
-  const jwtSecret = config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir)))
+  const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(path.resolve(config.dataDir)))
   if (!config.payments.stripe && !config.isPrivate)
-    log.warn({}, 'payments are for testing only: nobody is charged until STRIPE_SECRET_KEY is set')
-  if (config.mail.smtpUrl === undefined && !config.isPrivate) log.warn({}, 'no letters are sent until SMTP_URL is set')
+    log.warn({}, 'payments are for testing only: no card is charged until STRIPE_SECRET_KEY is set')
+  if (config.mail.smtpUrl === undefined && !config.isPrivate) log.warn({}, 'no emails are sent until SMTP_URL is set')
   return createBackend({
     projectDir: path.resolve(config.supabaseDir),
     dataDir: path.resolve(config.dataDir),
@@ -121,44 +122,45 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
   })
 }
 
-/** How this machine reaches its own server; a host that stands for every address is reached by the loopback one. */
+/** The URL by which this machine reaches its own server. A wildcard host is reached at the loopback address. */
 function localUrl(host: string, port: number): string {
   const reachable = isWildcard(host) ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-/** For whom a page is rendered: what it reads is charged to them. */
-const visiting = new AsyncLocalStorage<Client>()
-const itself: Client = { address: '127.0.0.1', isServer: true }
+/** The client for whom a page is rendered. Rate limits of the API calls count against that client. */
+const pageClient = new AsyncLocalStorage<Client>()
+const serverClient: Client = { address: '127.0.0.1', isServer: true }
 
-/** Calls go straight into the backend, without a socket between. */
+/** Calls the backend in this process, without a socket. */
 function directFetch(backend: Backend): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const answer = backend.fetch(request, visiting.getStore() ?? itself)
-    if (!answer) throw new Error(`The backend has nothing at ${request.url}`)
-    return answer
+    const response = backend.fetch(request, pageClient.getStore() ?? serverClient)
+    if (!response) throw new Error(`The backend has no route for ${request.url}`)
+    return response
   }
 }
 
-interface Household {
+interface ServerParts {
   readonly config: ServerConfig
   readonly log: Logger
-  readonly door: Door
+  readonly listener: HttpListener
   readonly webApp: WebApp
   readonly backend: Backend | undefined
   readonly siteUrl: string
-  readonly leader: Leader | undefined
-  /** Whether the sample catalogue is there, where there shall be one. */
-  readonly isFilled: () => boolean
+  readonly primary: PrimaryChannel | undefined
+  /** Whether the sample catalogue is loaded, if one is configured. */
+  readonly hasSample: () => boolean
   readonly missingJobs: () => Promise<readonly string[]>
 }
 
-function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled, missingJobs }: Household): void {
+function openListener(parts: ServerParts): void {
+  const { config, log, listener, webApp, backend, siteUrl, primary, hasSample, missingJobs } = parts
   const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   const providers = [...(backend?.providers ?? [])]
-  // Without a public address we are reached by several of our own (localhost, 127.0.0.1): each visitor is told the one they came by.
+  // Without PUBLIC_URL the server has several addresses (localhost, 127.0.0.1). Each visitor gets the one of their request.
   const configFor = (origin: string) => {
     const site = publicUrl ?? origin
     return {
@@ -187,19 +189,19 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
       siteUrlFor: (origin) => configFor(origin).siteUrl,
       log,
     }),
-    page: (request, client) => visiting.run(client, () => page(request)),
-    geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config, backend), log }),
+    page: (request, client) => pageClient.run(client, () => page(request)),
+    geocode: createGeocoder({ url: geocoderUrl, limit: postcodeLimit(config, backend), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)
       return { supabaseUrl, supabaseAnonKey }
     },
     unavailableReason: async () => {
-      if (!isFilled()) return 'the sample catalogue is being loaded'
-      return !backend || (await backend.ready()) ? undefined : 'the database does not answer'
+      if (!hasSample()) return 'the sample catalogue is being loaded'
+      return !backend || (await backend.ready()) ? undefined : 'the database does not respond'
     },
     missingJobs,
-    metrics: createMetrics(backend?.live, leader),
-    workers: () => leader?.serving(),
+    metrics: createMetrics(backend?.live, primary),
+    workers: () => primary?.openWorkers(),
     headers: securityHeaders({
       apiOrigin: remote && new URL(remote.url).origin,
       siteUrl,
@@ -208,33 +210,33 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
       developing: webApp.middleware !== undefined,
     }),
   })
-  const upgrade: House['upgrade'] = (request, socket, head, client) =>
+  const upgrade: RequestHandlers['upgrade'] = (request, socket, head, client) =>
     acceptsHost(request.headers.host) && (backend?.upgrade(request, socket, head, client) ?? false)
-  door.open({ site, middleware: webApp.middleware, upgrade })
+  listener.open({ site, middleware: webApp.middleware, upgrade })
 }
 
-function questionLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {
+function postcodeLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {
   if (!rateLimits) return { take: async () => 0 }
   const limits = backend?.rateLimits ?? createMemoryRateLimits()
-  const limit = limits.limit('postcodes', geocoderLimit.questions, geocoderLimit.seconds)
+  const limit = limits.limit('postcodes', geocoderLimit.requests, geocoderLimit.seconds)
   return { take: (address) => limit.take(networkOf(address)) }
 }
 
-/** The leader, or SIGTERM and SIGINT, stop the server once; a second signal does not wait. */
-function stopWhenTold(log: Logger, leader: Leader | undefined, close: () => Promise<void>): void {
+/** Stops the server once, at a message of the primary or at SIGTERM or SIGINT. A second signal exits at once. */
+function stopOnSignal(log: Logger, primary: PrimaryChannel | undefined, close: () => Promise<void>): void {
   let stopping = false
-  const stop = (why: string) => {
+  const stop = (reason: string) => {
     if (stopping) process.exit(1)
     stopping = true
-    log.info({ why }, 'stopping')
+    log.info({ reason }, 'stopping')
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
+        log.error({ err: error }, 'the server did not stop cleanly')
         process.exit(1)
       },
     )
   }
-  if (leader) leader.onStop(stop)
+  if (primary) primary.onStop(stop)
   else for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 }

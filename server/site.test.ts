@@ -28,7 +28,7 @@ function site({
   missing?: string[]
   publicUrl?: string
 } = {}) {
-  const answer = createSite({
+  const respond = createSite({
     acceptsHost: createHostCheck({ host: '127.0.0.1', publicUrl }),
     api: (request) => {
       const { pathname } = new URL(request.url)
@@ -39,7 +39,7 @@ function site({
     file: (request, pathname) => file(request, pathname),
     crawlers: async () => undefined,
     page: async (request) => new Response(`page of ${request.url}`),
-    geocode: async (request) => Response.json({ asked: request.url }),
+    geocode: async (request) => Response.json({ url: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
     unavailableReason: async () => unavailable,
     missingJobs: async () => missing,
@@ -47,41 +47,41 @@ function site({
     headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
   return (pathname: string, init?: RequestInit, isLocal = true, host = 'localhost') =>
-    answer(new Request(`http://${host}${pathname}`, init), { address: '127.0.0.1', isLocal })
+    respond(new Request(`http://${host}${pathname}`, init), { address: '127.0.0.1', isLocal })
 }
 
-describe('the site', () => {
-  it('lets nothing run on its pages that it did not send', async () => {
+describe('The site', () => {
+  it('allows no third-party scripts and no frames on its pages', async () => {
     const policy = (await site()('/')).headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
     expect(policy).toContain("frame-ancestors 'none'")
   })
 
-  it('says whether it is up and whether its database answers', async () => {
+  it('reports whether it is up and whether its database responds', async () => {
     expect((await site()('/health')).status).toBe(200)
     expect((await site()('/ready')).status).toBe(200)
-    const broken = site({ unavailable: 'the database does not answer' })
+    const broken = site({ unavailable: 'the database does not respond' })
     expect((await broken('/ready')).status).toBe(503)
-    expect(await (await broken('/ready')).json()).toEqual({ status: 'the database does not answer' })
+    expect(await (await broken('/ready')).json()).toEqual({ status: 'the database does not respond' })
     expect((await broken('/health')).status).toBe(200)
   })
 
-  it('names the scheduled jobs that are missing, and is ready all the same', async () => {
-    const answer = await site({ missing: ['send-emails'] })('/ready')
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ status: 'ready', missingJobs: ['send-emails'] })
+  it('lists missing scheduled jobs and is ready nevertheless', async () => {
+    const response = await site({ missing: ['send-emails'] })('/ready')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ready', missingJobs: ['send-emails'] })
     expect(await (await site()('/ready')).json()).toEqual({ status: 'ready' })
   })
 
-  it('shows figures and development letters to this machine only', async () => {
+  it('shows metrics and development emails to its own machine only', async () => {
     expect(await (await site()('/metrics')).text()).toContain('process_cpu')
     expect(await (await site()('/metrics', {}, false)).text()).toContain('page of')
     expect(await (await site()('/dev/mailbox.json')).text()).toBe('[]')
     expect(await (await site()('/dev/mailbox.json', {}, false)).text()).toContain('page of')
   })
 
-  it('goes by no name but its own, whatever is asked', async () => {
+  it('responds with 421 to a host name that is not its own, at any path', async () => {
     for (const path of [
       '/',
       '/config.json',
@@ -98,7 +98,7 @@ describe('the site', () => {
     }
   })
 
-  it('with a public address is asked by any name, and shows its figures and letters by its own alone', async () => {
+  it('with a public URL accepts any host name, but shows metrics and emails only at a loopback name', async () => {
     const open = site({ publicUrl: 'https://tuckbox.example' })
     expect((await open('/config.json', {}, true, 'tuckbox.example')).status).toBe(200)
     for (const path of ['/metrics', '/dev/mailbox.json'])
@@ -120,14 +120,14 @@ describe('the site', () => {
     expect((await site()('/a//b')).status).toBe(200)
   })
 
-  it('tells scripts where they reached it', async () => {
+  it('gives scripts the origin of their request as the API’s URL', async () => {
     expect(await (await site()('/config.json')).json()).toEqual({
       supabaseUrl: 'http://localhost',
       supabaseAnonKey: 'public',
     })
   })
 
-  it('draws initials, and nothing that a name could smuggle in', async () => {
+  it('draws initials without markup from the name', async () => {
     const svg = await (await site()(`/avatar/${encodeURIComponent('<script>alert(1)</script>')}.svg`)).text()
     expect(svg).toContain('<svg')
     expect(svg).not.toContain('<script')
@@ -135,31 +135,31 @@ describe('the site', () => {
     expect((await site()(`/avatar/${'x'.repeat(81)}.svg`)).status).toBe(400)
   })
 
-  it('refuses to be written to', async () => {
+  it('refuses methods other than GET and HEAD', async () => {
     const { status, headers } = await site()('/', { method: 'POST' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
 
-describe('a built file', () => {
+describe('A built file', () => {
   it.each([
     ['br, gzip', 'br', 'br'],
     ['gzip', 'gzip', 'gz'],
     ['br;q=0, gzip', 'gzip', 'gz'],
     ['', null, '<svg/>'],
-  ])('goes out as Accept-Encoding "%s" wants it', async (accepted, coding, body) => {
+  ])('is sent in the coding that Accept-Encoding "%s" prefers', async (accepted, coding, body) => {
     const response = await site()('/favicon.svg', { headers: { 'accept-encoding': accepted } })
     expect(response.headers.get('content-encoding')).toBe(coding)
     expect(await response.text()).toBe(body)
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const { headers } = await site()('/favicon.svg')
     const again = await site()('/favicon.svg', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
   })
 
-  it('is looked up by its name only, never by a path on disk', async () => {
+  it('is found by its name only, never by a path on disk', async () => {
     for (const pathname of ['/../secrets.json', '/%2e%2e/secrets.json', '/.vite/manifest.json'])
       expect(await (await site()(pathname)).text()).toContain('page of')
   })

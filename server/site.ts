@@ -1,31 +1,31 @@
-/** Every path of the site, in the order they are asked: the API, what scripts and operators read, built files, pages. */
+/** Routes a request: the API, then paths for scripts and operators, then built files, then pages. */
 import { avatarResponse } from './avatars.ts'
 import { isLoopbackName } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Client {
   readonly address: string
-  /** Whether the request came from this machine itself, through no proxy. */
+  /** Whether the request came from this machine, not through a proxy. */
   readonly isLocal: boolean
 }
 
 export interface SiteOptions {
-  /** Whether a request for a host is for us. */
+  /** Whether a host name is the site's. */
   readonly acceptsHost: (host: string) => boolean
   readonly api: (request: Request, client: Client) => Promise<Response> | undefined
   readonly file: (request: Request, pathname: string) => Response | undefined
-  /** What search engines ask for before any page; undefined for other paths. */
+  /** Responds to robots.txt and the sitemap, else undefined. */
   readonly crawlers: (request: Request, url: URL) => Promise<Response | undefined>
   readonly page: (request: Request, client: Client) => Promise<Response>
   readonly geocode: (request: Request, client: Client) => Promise<Response>
-  /** What a script needs to call the API, for whoever reached us at this origin. */
+  /** The public settings for API clients, given the origin of a request. */
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
-  /** Why nobody should be sent here yet, or no longer; undefined once everything is there. */
+  /** Why the server is not ready. Undefined if it is. */
   readonly unavailableReason: () => Promise<string | undefined>
-  /** Names of scheduled jobs that the database does not run. */
+  /** Names of scheduled jobs that are missing in the database. */
   readonly missingJobs: () => Promise<readonly string[]>
   readonly metrics: Metrics
-  /** Workers that take connections, where there are several processes. */
+  /** Workers that accept connections. Undefined without a cluster. */
   readonly workers?: () => number | undefined
   readonly headers: Readonly<Record<string, string>>
 }
@@ -50,46 +50,46 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
       case '/geocode':
         return geocode(request, client)
       case '/metrics':
-        return isFromHere(url.host, client) ? metrics.response() : undefined
+        return isFromThisMachine(url.host, client) ? metrics.response() : undefined
       default:
         return avatarResponse(url.pathname) ?? crawlers(request, url)
     }
   }
 
-  const answerOther = async (request: Request, client: Client): Promise<Response> => {
+  const respondFromSite = async (request: Request, client: Client): Promise<Response> => {
     if (!acceptsHost(hostOf(request.url))) return misdirected()
     const url = new URL(request.url)
-    const found = (await operations(request, url, client)) ?? file(request, url.pathname)
-    if (found) return found
-    if (request.method === 'GET' || request.method === 'HEAD') return slashesAsOne(url) ?? page(request, client)
+    const response = (await operations(request, url, client)) ?? file(request, url.pathname)
+    if (response) return response
+    if (request.method === 'GET' || request.method === 'HEAD') return collapseSlashes(url) ?? page(request, client)
     return Response.json({ message: 'Method not allowed' }, { status: 405, headers: { allow: 'GET, HEAD' } })
   }
 
   return async (request, client) => {
     const host = hostOf(request.url)
-    // The development mailbox opens to this machine alone, whatever stands between.
-    const isRefused = !acceptsHost(host) || (isForDevelopment(request.url) && !isFromHere(host, client))
-    const answer = isRefused ? undefined : api(request, client)
-    const done = metrics.begin(answer ? 'api' : 'site', request.method)
+    // The development mailbox is for this machine only.
+    const isRefused = !acceptsHost(host) || (isForDevelopment(request.url) && !isFromThisMachine(host, client))
+    const apiResponse = isRefused ? undefined : api(request, client)
+    const end = metrics.begin(apiResponse ? 'api' : 'site', request.method)
     let status: number | undefined
     try {
-      const response = await (answer ?? answerOther(request, client))
-      // Answers of the API have their own.
-      if (!answer)
+      const response = await (apiResponse ?? respondFromSite(request, client))
+      // The API sets its own headers.
+      if (!apiResponse)
         for (const [name, value] of Object.entries(headers))
           if (!response.headers.has(name)) response.headers.set(name, value)
       status = response.status
       return response
     } finally {
-      done(status)
+      end(status)
     }
   }
 }
 
-/** From this machine, by a name of its own: the name of another site may lead here too, with its page in somebody's browser. */
-const isFromHere = (host: string, { isLocal }: Client) => isLocal && isLoopbackName(host)
+/** The host is checked too, because the page of another site can resolve its name to this machine (DNS rebinding). */
+const isFromThisMachine = (host: string, { isLocal }: Client) => isLocal && isLoopbackName(host)
 
-/** Without parsing all of the URL: this runs for every request. */
+/** Runs for every request, so it does not parse the whole URL. */
 function hostOf(url: string): string {
   const start = url.indexOf('//') + 2
   const end = url.indexOf('/', start)
@@ -97,13 +97,16 @@ function hostOf(url: string): string {
 }
 
 const misdirected = () =>
-  new Response('This server does not go by that name. Whoever runs it sets PUBLIC_URL to the address people use.\n', {
-    status: 421,
-    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
-  })
+  new Response(
+    'This server does not serve that host name. Its operator can set PUBLIC_URL to the public address of the site.\n',
+    {
+      status: 421,
+      headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+    },
+  )
 
-/** A path that begins with several slashes reads as another host where it is resolved; it means the one with one. */
-function slashesAsOne({ pathname, search }: URL): Response | undefined {
+/** A path that begins with `//` resolves to another host, so it is redirected to the path with one slash. */
+function collapseSlashes({ pathname, search }: URL): Response | undefined {
   if (!pathname.startsWith('//')) return undefined
   return new Response(null, { status: 308, headers: { location: pathname.replace(/^\/+/, '/') + search } })
 }

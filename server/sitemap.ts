@@ -1,20 +1,19 @@
-/** What stands on the site, for search engines: a list of lists, each of at most 50,000 addresses, read as a visitor through the API. */
+/** Generates the sitemap: an index of parts with at most 50,000 URLs each. It reads through the API as a visitor. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { occasionCategories, productCategories } from '#domain/categories'
 import type { Database } from '#domain/database.generated'
 
 export interface SitemapOptions {
   readonly supabase: SupabaseClient<Database>
-  /** Paths of pages that are there whatever the market sells. */
+  /** Paths of pages that do not depend on the catalogue. */
   readonly staticPages: () => Promise<readonly string[]>
-  /** The protocol's own limit when absent. */
-  readonly addressesPerPart?: number
+  /** Defaults to the limit of the sitemap protocol. */
+  readonly urlsPerPart?: number
 }
 
-/** All of it throws when the backend does not answer. */
+/** Both methods throw if the backend does not respond. */
 export interface Sitemap {
-  /** Names of the sitemap's parts. */
-  names(): Promise<readonly string[]>
+  partNames(): Promise<readonly string[]>
   part(name: string, siteUrl: string): Promise<string | undefined>
 }
 
@@ -24,12 +23,12 @@ interface Entry {
 }
 
 const protocolLimit = 50_000
-/** Rows asked for at a time; the backend may give fewer. */
+/** Rows requested at a time. The backend may return fewer. */
 const pageSize = 1_000
 const beforeAllIds = '00000000-0000-0000-0000-000000000000'
 
-export function createSitemap({ supabase, staticPages, addressesPerPart = protocolLimit }: SitemapOptions): Sitemap {
-  /** What is public of each table, in the order of its ids, after one of them. */
+export function createSitemap({ supabase, staticPages, urlsPerPart = protocolLimit }: SitemapOptions): Sitemap {
+  /** Public rows of each table in the order of their ids, from after a given id. */
   const tables = {
     products: (after: string) =>
       supabase.from('products').select('id, updated_at').eq('is_listed', true).gt('id', after).order('id'),
@@ -38,14 +37,14 @@ export function createSitemap({ supabase, staticPages, addressesPerPart = protoc
   } as const
   type Table = keyof typeof tables
 
-  /** The id before the first of each part. By keyset: the last part costs no more to find or to read than the first. */
+  /** The id before each part's first row. With keyset pagination the last part costs no more than the first. */
   async function partStarts(table: Table): Promise<string[]> {
     const idAt = async (after: string, offset: number) =>
-      answered(await tables[table](after).range(offset, offset))[0]?.id
+      rowsOf(await tables[table](after).range(offset, offset))[0]?.id
     const starts: string[] = []
     for (let after: string | undefined = beforeAllIds; after !== undefined && (await idAt(after, 0)) !== undefined; ) {
       starts.push(after)
-      after = await idAt(after, addressesPerPart - 1)
+      after = await idAt(after, urlsPerPart - 1)
     }
     return starts
   }
@@ -53,8 +52,8 @@ export function createSitemap({ supabase, staticPages, addressesPerPart = protoc
   async function entriesOf(table: Table, start: string): Promise<Entry[]> {
     const entries: Entry[] = []
     let after = start
-    while (entries.length < addressesPerPart) {
-      const rows = answered(await tables[table](after).limit(Math.min(pageSize, addressesPerPart - entries.length)))
+    while (entries.length < urlsPerPart) {
+      const rows = rowsOf(await tables[table](after).limit(Math.min(pageSize, urlsPerPart - entries.length)))
       for (const row of rows) {
         entries.push({ path: pathOf(row), changedAt: row.updated_at })
         after = row.id
@@ -64,30 +63,33 @@ export function createSitemap({ supabase, staticPages, addressesPerPart = protoc
     return entries
   }
 
-  /** When something was last added to a category; undefined where there is nothing in it. */
+  /** When a product was last added to a category. Undefined for an empty category. */
   async function newestIn(category: string): Promise<string | undefined> {
     const query = supabase.from('products').select('created_at').eq('is_listed', true).eq('category', category)
-    return answered(await query.order('created_at', { ascending: false }).limit(1))[0]?.created_at
+    return rowsOf(await query.order('created_at', { ascending: false }).limit(1))[0]?.created_at
   }
 
   async function listings(): Promise<Entry[]> {
     const categories = await Promise.all(
       productCategories.map(async (category) => ({ category, changedAt: await newestIn(category) })),
     )
-    const filled = new Map<string, string>()
-    for (const { category, changedAt } of categories) if (changedAt) filled.set(category, changedAt)
+    const changedAtOf = new Map<string, string>()
+    for (const { category, changedAt } of categories) if (changedAt) changedAtOf.set(category, changedAt)
     const occasions = Object.entries(occasionCategories).map(([occasion, wanted]) => ({
       path: `/occasion/${occasion}`,
-      changedAt: wanted.map((category) => filled.get(category)).reduce(latest, undefined),
+      changedAt: wanted.map((category) => changedAtOf.get(category)).reduce(latest, undefined),
     }))
     return [
-      ...[...filled].map(([category, changedAt]) => ({ path: `/category/${encodeURIComponent(category)}`, changedAt })),
+      ...[...changedAtOf].map(([category, changedAt]) => ({
+        path: `/category/${encodeURIComponent(category)}`,
+        changedAt,
+      })),
       ...occasions.filter(({ changedAt }) => changedAt !== undefined),
     ]
   }
 
   return {
-    async names() {
+    async partNames() {
       const [products, shops] = await Promise.all([partStarts('products'), partStarts('shops')])
       return ['pages', ...numbered('shops', shops.length), ...numbered('products', products.length)]
     },
@@ -105,13 +107,13 @@ export function createSitemap({ supabase, staticPages, addressesPerPart = protoc
   }
 }
 
-/** The file that names the others. */
+/** The XML of the index. */
 export function sitemapIndex(names: readonly string[], siteUrl: string): string {
   const files = names.map((name) => `<sitemap><loc>${escaped(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
   return documentOf('sitemapindex', files)
 }
 
-function answered<Row>({ data, error }: { data: Row[] | null; error: { message: string } | null }): Row[] {
+function rowsOf<Row>({ data, error }: { data: Row[] | null; error: { message: string } | null }): Row[] {
   if (error) throw new Error(`The sitemap could not be read: ${error.message}`, { cause: error })
   return data ?? []
 }

@@ -1,4 +1,4 @@
-/** Serves the built web app: file names carry a hash, so they are kept for ever; compression is prepared at build. */
+/** Serves the built web app. File names contain a hash, so browsers cache them for ever. The build compresses the files. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ interface StaticFile {
   readonly type: string
   readonly etag: string
   readonly cacheControl: string
-  /** Bodies by content coding, best first. */
+  /** One body for each content coding, best first. */
   readonly bodies: readonly { coding: 'br' | 'gzip' | 'identity'; bytes: Buffer }[]
 }
 
@@ -28,7 +28,10 @@ const types: Readonly<Record<string, string>> = {
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
 
-/** Reads the folder once into memory (a web app is a few megabytes). Answers GET and HEAD of its files; undefined for others. */
+/**
+ * Reads the folder into memory, a few megabytes.
+ * @returns responds to GET and HEAD of its files, else undefined
+ */
 export async function openStaticFiles(
   folder: string,
 ): Promise<(request: Request, pathname: string) => Response | undefined> {
@@ -48,7 +51,7 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
       const location = path.join(entry.parentPath, entry.name)
       const relative = path.relative(folder, location).split(path.sep).join('/')
       const type = types[path.extname(entry.name)]
-      // Hidden folders hold the build's own records.
+      // Hidden folders belong to the build.
       if (!entry.isFile() || type === undefined || relative.startsWith('.')) return
       const identity = await readFile(location)
       const br = await readFile(`${location}.br`).catch(() => undefined)
@@ -72,7 +75,7 @@ function respond(file: StaticFile, request: Request): Response {
   const accepted = request.headers.get('accept-encoding') ?? ''
   const body = file.bodies.find(({ coding }) => coding === 'identity' || accepts(accepted, coding))
   if (!body) return new Response(null, { status: 406 })
-  // Each coding is a representation of its own, with an entity tag of its own.
+  // Each coding is a separate representation (RFC 9110), with its own entity tag.
   const etag = `"${file.etag}-${body.coding}"`
   const headers = new Headers({
     'content-type': file.type,

@@ -1,4 +1,4 @@
-/** The web app as the server needs it: what renders a page, and what serves its files. Built for production, live for development. */
+/** The web app on the server: page rendering and files, from the build in production and from Vite in development. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -10,11 +10,11 @@ import { openStaticFiles } from './static-files.ts'
 export interface WebApp {
   readonly manifest: Manifest | null
   render(input: RenderInput): Promise<Rendered>
-  /** Paths of public pages that are there whatever the market sells. */
+  /** Paths of public pages that do not depend on the catalogue. */
   staticPages(): Promise<readonly string[]>
-  /** A built file; undefined where there is none of that name. */
+  /** The response with a built file, or undefined if there is none at the path. */
   file(request: Request, pathname: string): Response | undefined
-  /** While developing, Vite has the first word. */
+  /** Vite's development server, which handles a request first. */
   readonly middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function openDevelopmentWebApp(root: string): Promise<WebApp> {
   return {
     manifest: null,
     async render(input) {
-      // Loaded anew for each page: Vite keeps what has not changed.
+      // Loaded for each page. Vite caches modules that have not changed.
       const entry = await vite.ssrLoadModule('/web/entry-server.tsx')
       return entry.render(input)
     },

@@ -1,31 +1,30 @@
-/** What the leader and its workers say to each other. */
+/** The messages between the primary and its workers. */
 import type { MetricObject } from 'prom-client'
 
-/** Tells a process that it is a worker: of the arguments, since the environment is handed on to its own children. */
+/** Marks a process as a worker. It is an argument, because child processes of a worker inherit its environment. */
 export const workerFlag = '--worker'
 
 export type ToWorker =
-  /** The first thing a worker hears. The first of all workers fills an empty market. */
-  | { kind: 'begin'; port: number; processes: number; isFirst: boolean }
-  /** Comes with the connection itself. */
+  /** The first message. The first worker of all loads the sample catalogue. */
+  | { kind: 'start'; port: number; processes: number; isFirst: boolean }
+  /** The message carries the connection. */
   | { kind: 'connection'; id: number }
-  /** How many workers take connections now. */
-  | { kind: 'serving'; workers: number }
+  /** How many workers accept connections now. */
+  | { kind: 'worker count'; workers: number }
   | { kind: 'ping' }
-  | { kind: 'figures wanted'; id: number }
-  | { kind: 'figures of all'; id: number; text: string }
+  | { kind: 'metrics request'; id: number }
+  | { kind: 'cluster metrics response'; id: number; text: string }
   | { kind: 'stop' }
 
-export type ToLeader =
-  /** Connections may come. */
+export type ToPrimary =
+  /** The worker accepts connections. */
   | { kind: 'open' }
-  /** All that the first of them has to do is done. */
+  /** The worker has finished its start. */
   | { kind: 'ready' }
-  | { kind: 'took'; id: number }
-  /** How many connections it has. */
-  | { kind: 'has'; connections: number }
-  /** No more connections, please. */
-  | { kind: 'closing' }
+  | { kind: 'connection accepted'; id: number }
+  | { kind: 'connection count'; connections: number }
+  /** The worker accepts no more connections. */
+  | { kind: 'draining' }
   | { kind: 'pong' }
-  | { kind: 'figures'; id: number; figures: MetricObject[] }
-  | { kind: 'figures of all wanted'; id: number }
+  | { kind: 'metrics response'; id: number; metrics: MetricObject[] }
+  | { kind: 'cluster metrics request'; id: number }

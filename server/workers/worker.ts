@@ -1,18 +1,17 @@
-/** A worker as its leader sees it. */
+/** A worker, as the primary tracks it. */
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 export interface Worker {
   readonly child: ChildProcess
   readonly startedMs: number
-  /** Takes connections. */
+  /** Accepts connections. */
   isOpen: boolean
-  /** Has come up whole. */
+  /** Has finished its start. */
   isReady: boolean
-  /** Connections that it has by its own word. */
+  /** Connections, as the worker last reported. */
   connections: number
-  /** Pings that it has not answered. */
-  unanswered: number
-  /** Connections on their way to it. */
-  readonly handed: Map<number, Socket>
+  unansweredPings: number
+  /** Connections sent to the worker that it has not accepted yet. */
+  readonly unconfirmed: Map<number, Socket>
 }

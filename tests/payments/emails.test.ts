@@ -142,7 +142,7 @@ describe('a public server without a mail server', () => {
     expect(await send(server)).toBe(503)
     const row = serviceOf(server).from('outbox').select('status, attempts').eq('id', id).single()
     expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
-    expect(server.logs()).toContain('no letters are sent until SMTP_URL is set')
+    expect(server.logs()).toContain('no emails are sent until SMTP_URL is set')
     const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
     expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })

@@ -99,7 +99,9 @@ describe.each(databases)('on %s', (database) => {
     const underWay = client.rpc('runaway')
     const answer = underWay.then(({ error }) => error?.code)
     await vi.waitFor(async () => {
-      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_requests_in_progress{room="api"} 1')
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+        'http_requests_in_progress{handler="api"} 1',
+      )
     })
     const exit = server.stop()
     expect(await answer).toBe('57014')

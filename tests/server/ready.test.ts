@@ -46,7 +46,9 @@ describe.each(databases)('/ready on %s', (database) => {
         },
       })
     /** Asks until the answer is another than the one that everybody gets while the database is opened. */
-    const answer = async (isAwaited: (text: string) => boolean = (text) => !text.includes('Opening')) => {
+    const answer = async (
+      isAwaited: (text: string) => boolean = (text) => !text.includes('The server is starting'),
+    ) => {
       for (;;) {
         const response = await fetch(`${url}/ready`).catch(() => undefined)
         const text = response && `${response.status} ${await response.text()}`

@@ -35,7 +35,7 @@ describe.each(databases)('the sitemap on %s', (kind) => {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
     })
-    sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], addressesPerPart: 3 })
+    sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], urlsPerPart: 3 })
     const shop = await context.shop(await context.member('Rosie'), { name: 'Crumb', slug: 'crumb' })
     const away = await context.shop(await context.member('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
     for (let number = 0; number < 7; number += 1) onSale.push(await context.product(shop, { category: 'Cookies' }))
@@ -49,7 +49,7 @@ describe.each(databases)('the sitemap on %s', (kind) => {
   })
 
   it('names as many parts as are needed', async () => {
-    const index = sitemapIndex(await sitemap.names(), siteUrl)
+    const index = sitemapIndex(await sitemap.partNames(), siteUrl)
     expect(index).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="/)
     expect(locations(index)).toEqual(
       ['pages', 'shops-1', 'products-1', 'products-2', 'products-3'].map((name) => `${siteUrl}/sitemaps/${name}.xml`),

@@ -42,7 +42,7 @@ describe('a start that cannot be', () => {
     other.close()
     expect(code).toBe(1)
     expect(output.trim()).toBe(
-      `Port ${port} is already in use by another process. Stop it, or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} is already in use by another process. Stop it, or choose another port: PORT=${port + 1} npm start`,
     )
     await expect(stat(dataDir)).rejects.toThrow('ENOENT')
   })
@@ -50,11 +50,11 @@ describe('a start that cannot be', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT must be a number'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must be a postgres:// URL'],
-    [{ MAP_TILES_URL: 'https://tile.example' }, 'MAP_TILES_URL must hold {z}, {x} and {y}'],
+    [{ MAP_TILES_URL: 'https://tile.example' }, 'MAP_TILES_URL must contain {z}, {x} and {y}'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
     [
       { HOST: '0.0.0.0', RATE_LIMITS: 'off' },
-      'RATE_LIMITS may be off only where HOST, and PUBLIC_URL if set, are this machine',
+      'RATE_LIMITS may be off only if HOST, and PUBLIC_URL if set, are this machine',
     ],
     [{ SUPABASE_URL: 'https://x.example' }, 'SUPABASE_URL and SUPABASE_ANON_KEY belong together'],
     [{ SUPABASE_DIR: '/nowhere' }, 'There is no Supabase project in /nowhere'],

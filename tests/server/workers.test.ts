@@ -32,7 +32,7 @@ it('WEB_CONCURRENCY needs a PostgreSQL server', async () => {
   if (!(refused instanceof ServerExit)) throw new Error('it started')
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toBe(
-    'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): the embedded database is one process’s.',
+    'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): only one process can open the embedded database.',
   )
 })
 
@@ -92,7 +92,7 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
   }, 60_000)
   afterAll(() => server.stop())
 
-  const requests = async () => figure('http_requests_total{room="api",method="GET",status="401"}')
+  const requests = async () => figure('http_requests_total{handler="api",method="GET",status="401"}')
 
   it('answer on one port, half of the connections each, and their figures are added up', async () => {
     expect(workers()).toHaveLength(2)
