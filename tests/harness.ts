@@ -1,4 +1,4 @@
-/** Starts the real server, as it was built last, on a free port, as a process of its own. */
+/** Starts the built server on a free port, in a child process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,18 +11,18 @@ import { copyTemplateFolder, createTestDatabase, dropTestDatabase } from '#backe
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** The databases that suites run against here: PostgreSQL too where `npm test` found or installed one. */
+/** The databases to test: PGlite, and PostgreSQL if `npm test` found or installed it. */
 export const databases: DatabaseKind[] = process.env.TEST_POSTGRES_URL ? ['pglite', 'postgres'] : ['pglite']
 
 export interface StartOptions {
   database?: DatabaseKind
-  /** Environment on top of the harness's own. */
+  /** Overrides the harness's environment. */
   env?: Record<string, string>
-  /** A data folder to use again; a new one that `stop` removes when absent. */
+  /** An existing data folder. By default a new one, which `stop` removes. */
   dataDir?: string
-  /** A PostgreSQL database to use again; `stop` leaves it. */
+  /** An existing PostgreSQL database, which `stop` keeps. */
   databaseUrl?: string | undefined
-  /** Has the server make and migrate its database itself; without, that is copied from a template. */
+  /** Whether the server creates and migrates its database. By default that is a copy of the template. */
   isFirstStart?: boolean
 }
 
@@ -31,29 +31,29 @@ export interface TestServer {
   anonKey: string
   serviceKey: string
   dataDir: string
-  /** Of a server on PostgreSQL. */
+  /** Undefined on PGlite. */
   databaseUrl: string | undefined
   process: ChildProcess
-  /** Letters of the development mailbox, newest first. */
-  mailbox(to: string): Promise<Letter[]>
-  /** Everything the server has written to its standard error. */
+  /** Emails of the development mailbox, newest first. */
+  mailbox(to: string): Promise<MailboxEmail[]>
+  /** The server's standard error so far. */
   logs(): string
-  /** Ends the process; a data folder of our own goes with it. @returns its exit code */
+  /** Stops the process and removes a data folder of its own. @returns the exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const letters = z.array(
+const emailsSchema = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), links: z.array(z.string()) }),
 )
-export type Letter = z.infer<typeof letters>[number]
+export type MailboxEmail = z.infer<typeof emailsSchema>[number]
 
 const config = z.object({ supabaseUrl: z.string(), supabaseAnonKey: z.string() })
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const jwtSecret = 'a secret that only tests use and everyone may know'
 
 /**
- * Resolves when the server is ready. SAMPLE_DATA is 0 and RATE_LIMITS off unless `env` says otherwise. With TEST_WORKERS in the tests' own
- * environment a server on PostgreSQL has that many workers, and everything has to hold all the same.
+ * Resolves when the server is ready. By default SAMPLE_DATA is 0 and RATE_LIMITS is off. TEST_WORKERS in the tests' own environment
+ * sets the number of workers of each server on PostgreSQL.
  */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
@@ -62,8 +62,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     options.databaseUrl ??
     (options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined)
   const usesPglite = !databaseUrl && !options.env?.DATABASE_URL
-  if (usesPglite && !options.isFirstStart) await placeDatabase(dataDir, project)
-  // A server with a public address of its own announces that one alone.
+  if (usesPglite && !options.isFirstStart) await copyDatabase(dataDir, project)
+  // A server with PUBLIC_URL announces only that, so its port must be known.
   const port = options.env?.PUBLIC_URL ? await freePort() : 0
   const child = spawn(process.execPath, [path.join(root, 'build/server/main.js')], {
     cwd: root,
@@ -77,7 +77,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       SAMPLE_DATA: '0',
       RATE_LIMITS: 'off',
       JWT_SECRET: jwtSecret,
-      // As `npm start` sets it.
+      // `npm start` sets it too.
       MALLOC_ARENA_MAX: '2',
       ...(databaseUrl ? { WEB_CONCURRENCY: process.env.TEST_WORKERS ?? '' } : {}),
       ...options.env,
@@ -88,7 +88,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk
   })
-  const announced = await new Promise<string>((resolve, reject) => {
+  const announcedUrl = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
       const address = /open at (\S+)/.exec(output)?.[1]
@@ -96,7 +96,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     })
     child.once('exit', (code) => reject(new ServerExit(code, output + errors)))
   })
-  const url = port === 0 ? announced : `http://127.0.0.1:${port}`
+  const url = port === 0 ? announcedUrl : `http://127.0.0.1:${port}`
   const { supabaseAnonKey } = config.parse(await (await fetch(`${url}/config.json`)).json())
   return {
     url,
@@ -107,7 +107,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     process: child,
     async mailbox(to) {
       const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
-      return letters.parse(await response.json())
+      return emailsSchema.parse(await response.json())
     },
     logs: () => errors,
     async stop(signal = 'SIGTERM') {
@@ -116,7 +116,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
         child.kill(signal)
         await exited
       }
-      // A bundler of functions notices a killed server by its closed input, a moment later.
+      // A function bundler of a killed server exits a moment later, when its input closes.
       if (options.dataDir === undefined)
         rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       if (databaseUrl && !options.databaseUrl) await dropDatabase(databaseUrl)
@@ -135,13 +135,13 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The server ended before it was ready. */
+/** The server exited before it was ready. */
 export class ServerExit extends Error {
   override readonly name = 'ServerExit'
   readonly code: number | null
   readonly output: string
   constructor(code: number | null, output: string) {
-    super(`The server ended with code ${code}: ${output}`)
+    super(`The server exited with code ${code}: ${output}`)
     this.code = code
     this.output = output
   }
@@ -155,8 +155,8 @@ export async function serviceKey(): Promise<string> {
 
 const migrationsOf = (project = path.join(root, 'supabase')) => path.join(project, 'migrations')
 
-/** Puts a database with a project's migrations into a data folder that has none. */
-async function placeDatabase(dataDir: string, project?: string): Promise<void> {
+/** Copies a database with a project's migrations into a data folder without one. */
+async function copyDatabase(dataDir: string, project?: string): Promise<void> {
   const folder = path.join(dataDir, 'database')
   if (!existsSync(folder)) await copyTemplateFolder(folder, migrationsOf(project))
 }
@@ -164,14 +164,14 @@ async function placeDatabase(dataDir: string, project?: string): Promise<void> {
 export const dropDatabase = dropTestDatabase
 
 export interface DatabaseContent {
-  /** Folder of the Supabase project whose migrations are in it; the marketplace's unless told. */
+  /** Folder of the Supabase project with its migrations. Defaults to the marketplace's. */
   project?: string | undefined
   isEmpty?: boolean | undefined
-  /** The connection string of a database without connections, of which this is a copy. */
+  /** The connection string of a database to copy. It must have no open connections. */
   copyOf?: string | undefined
 }
 
-/** A database on the server of `npm test`. @returns its connection string */
+/** Creates a database on the PostgreSQL server of `npm test`. @returns its connection string */
 export async function createDatabase({ project, isEmpty = false, copyOf }: DatabaseContent = {}): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (!server) throw new Error('TEST_POSTGRES_URL is not set: run the suite by `npm test`')

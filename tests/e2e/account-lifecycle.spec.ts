@@ -15,7 +15,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import sharp from 'sharp'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { jwtSecret, startServer, type TestServer } from '../harness.ts'
-import { tracesOf } from '../traces.ts'
+import { rowsContaining } from '../rows-containing.ts'
 import { unzip } from '../unzip.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
@@ -182,7 +182,7 @@ test('A member exports and deletes the account, and no personal data remains', a
   })
   const read = async (text: string, values: string[]) =>
     (await database.query<string[]>(text, values, { rowMode: 'array' })).rows
-  const left = (await tracesOf(read, [...personal, id])).filter((trace) => !allowed.test(trace))
+  const left = (await rowsContaining(read, [...personal, id])).filter((trace) => !allowed.test(trace))
   await database.close()
   expect(left).toEqual([])
   expect(files('cache').filter(({ name }) => /\.(webp|avif|png|jpe?g)$/.test(name))).toEqual([])

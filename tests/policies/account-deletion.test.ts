@@ -1,7 +1,7 @@
 /** Account deletion: who may delete an account, when, and what remains. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { tracesOf } from '../traces.ts'
+import { rowsContaining } from '../rows-containing.ts'
 import { address, call, delivered, forSale, order as orderOf, pay, place } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
   /** The audit log holds ids, not names. Search statistics hold words, not people. Realtime deletes unsent messages soon. */
   const allowed = /^(public\.audit_log|private\.(listing|search)_words|backend\.realtime_changes):/
   const tracesHere = (words: string[]) =>
-    tracesOf(async (text, values) => (await context.database.run({ text, values })).rows, words)
+    rowsContaining(async (text, values) => (await context.database.run({ text, values })).rows, words)
   const personalTraces = async (words: string[]) => (await tracesHere(words)).filter((trace) => !allowed.test(trace))
   const isThere = async ({ id }: Actor) => (await context.service.count('select from profiles where id = $1', id)) === 1
 

@@ -3,7 +3,7 @@ import { createClient, isAuthApiError, isAuthWeakPasswordError, type SupabaseCli
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from '#backend/auth/testing-providers'
-import { databases, type Letter, startServer, type TestServer } from '../harness.ts'
+import { databases, type MailboxEmail, startServer, type TestServer } from '../harness.ts'
 
 vi.stubGlobal('WebSocket', WebSocket)
 
@@ -50,7 +50,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     })
   const administrator = () => client('implicit', server.serviceKey).auth.admin
   /** The newest letter after `count` earlier ones, once it is there: letters are posted after the answer. */
-  const letterTo = (address: string, count = 0): Promise<Letter> =>
+  const letterTo = (address: string, count = 0): Promise<MailboxEmail> =>
     vi.waitFor(async () => {
       const letters = await server.mailbox(address)
       const [newest] = letters

@@ -1,4 +1,4 @@
-/** The HTTP part of the access matrix: every endpoint of the code, called without a key, as visitor, as member and with the secret key. */
+/** The HTTP part of the access matrix. Every endpoint is called without a key, as a visitor, as a member and with the service key. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { endpointNames as storageEndpoints } from '../../backend/storage/routes.
 import { startServer, type TestServer } from '../harness.ts'
 import { callers, routes } from '../policies/access-matrix.ts'
 
-// supabase-js does not start on Node 20 without one; nothing here opens it.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const functions = readdirSync(fileURLToPath(new URL('../../supabase/functions', import.meta.url)), {
@@ -35,14 +35,14 @@ const endpoints = [
   'GET /sitemap.xml',
 ]
 
-describe('the access matrix of the HTTP endpoints', () => {
+describe('The access matrix of the HTTP endpoints', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer()
   })
   afterAll(() => server.stop())
 
-  /** A member for one call: signing out and deleting end their session. */
+  /** A new member, because signing out and deleting an account end a session. */
   async function memberToken(): Promise<string> {
     const alone = { auth: { persistSession: false, autoRefreshToken: false } }
     const service = createClient(server.url, server.serviceKey, alone)
@@ -52,7 +52,7 @@ describe('the access matrix of the HTTP endpoints', () => {
     return data.session?.access_token ?? ''
   }
 
-  it('declares every endpoint, and answers or refuses every caller as declared', { timeout: 240_000 }, async () => {
+  it('declares every endpoint, and every caller is accepted or refused as declared', { timeout: 240_000 }, async () => {
     const members = await Promise.all(Array.from({ length: 4 }, memberToken))
     const found: Record<string, string> = {}
     for (const endpoint of endpoints) {
@@ -68,7 +68,7 @@ describe('the access matrix of the HTTP endpoints', () => {
         { apikey: server.anonKey, authorization: `Bearer ${token}` },
         { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` },
       ]
-      const words: string[] = []
+      const results: string[] = []
       for (const headers of keys) {
         const response = await fetch(`${server.url}${path}`, {
           method,
@@ -77,12 +77,12 @@ describe('the access matrix of the HTTP endpoints', () => {
           ...(method === 'GET' ? {} : { body: '{}' }),
         })
         const text = await response.text()
-        // Storage answers 400 and says the status in the body, as Supabase's does.
-        const said = /"statusCode":"(\d+)"/.exec(text)?.[1]
-        const status = said === undefined ? response.status : Number(said)
-        words.push(status === 401 || status === 403 ? '-' : '+')
+        // Like Supabase's, Storage responds with 400 and puts the status in the body.
+        const bodyStatus = /"statusCode":"(\d+)"/.exec(text)?.[1]
+        const status = bodyStatus === undefined ? response.status : Number(bodyStatus)
+        results.push(status === 401 || status === 403 ? '-' : '+')
       }
-      found[endpoint] = words.join(' ')
+      found[endpoint] = results.join(' ')
     }
     expect(callers).toHaveLength(4)
     expect(found).toEqual(routes)

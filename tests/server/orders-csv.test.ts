@@ -1,4 +1,4 @@
-/** A seller's orders as a file over HTTP: all of them, to the penny, harmless to spreadsheets, and only their own. */
+/** A seller's orders as a CSV file over HTTP: complete, exact to the penny, safe for spreadsheets, and only the seller's own. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -7,21 +7,21 @@ import type { Database } from '#domain/database.generated'
 import { toPence } from '#domain/money'
 import { databases, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const alone = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
-/** Three pages of the function's. */
+/** Three pages of the function. */
 const orders = 1_201
-const traps = ['=HYPERLINK("http://evil","x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', 'Ann, "the\r\n=baker"']
+const hostileTexts = ['=HYPERLINK("http://evil","x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', 'Ann, "the\r\n=baker"']
 
 interface Seller {
   readonly client: SupabaseClient<Database>
   readonly token: string
 }
 
-describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
+describe.each(databases)('A CSV file of orders on %s', (database) => {
   let server: TestServer
   let ann: Seller
   let ben: Seller
@@ -34,22 +34,22 @@ describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
     const { data } = await client.auth.signInWithPassword({ email, password })
     const shop = { name, slug: name, description: 'Good things, made at home.', category: 'Cakes' }
     const own = { ...shop, user_id: made.data.user?.id ?? '' }
-    const { data: kept, error } = await service.from('shops').insert(own).select('id').single()
+    const { data: created, error } = await service.from('shops').insert(own).select('id').single()
     if (error) throw error
     const rows = Array.from({ length: sold }, (_, n) => ({
       id: crypto.randomUUID(),
-      shop_id: kept.id,
+      shop_id: created.id,
       shop_name: name,
-      buyer_name: traps[n] ?? `Buyer ${n}`,
+      buyer_name: hostileTexts[n] ?? `Buyer ${n}`,
       status: 'delivered' as const,
-      // Many of the same moment: a page ends in the midst of them.
+      // Many have the same time, so a page ends between equal times.
       paid_at: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}T10:00:00Z`,
       subtotal: (n % 90) + 0.07,
       delivery_fee: n % 2 === 0 ? 3.99 : 0,
     }))
-    const sent = await service.from('orders').insert(rows)
-    if (sent.error) throw sent.error
-    const items = rows.map(({ id }, n) => ({ order_id: id, name: traps[n] ?? 'Bun', price: 1, quantity: 2 }))
+    const inserted = await service.from('orders').insert(rows)
+    if (inserted.error) throw inserted.error
+    const items = rows.map(({ id }, n) => ({ order_id: id, name: hostileTexts[n] ?? 'Bun', price: 1, quantity: 2 }))
     await service.from('order_items').insert(items).throwOnError()
     return { client, token: data.session?.access_token ?? '' }
   }
@@ -69,7 +69,7 @@ describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
   const sum = (rows: readonly (readonly string[])[], column: number) =>
     rows.reduce((pence, cells) => pence + toPence(cells[column] ?? ''), 0)
 
-  it('hold each order once, add up to the screen’s sums, and compute nothing', async () => {
+  it('has each order once, adds up to the totals of the order page, and contains no formula', async () => {
     const response = await send({ token: ann.token, from: '2026-03-01', to: '2026-03-31' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -89,11 +89,11 @@ describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
     expect(sum(rows, 12)).toBe(toPence(sums?.net ?? 0))
 
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
-    for (const trap of traps)
-      expect(rows.map((cells) => cells[5])).toContain(/^[=+\-@\t]/.test(trap) ? `'${trap}` : trap)
+    for (const hostileText of hostileTexts)
+      expect(rows.map((cells) => cells[5])).toContain(/^[=+\-@\t]/.test(hostileText) ? `'${hostileText}` : hostileText)
   })
 
-  it('are those of the days and the state that were asked for', async () => {
+  it('has only the orders of the requested days and state', async () => {
     const rowsOf = async (fields: Record<string, string>) =>
       parseCsv(await (await send({ token: ann.token, ...fields })).text()).length - 1
     expect(await rowsOf({ from: '2026-03-05', to: '2026-03-05' })).toBe(43)
@@ -101,7 +101,7 @@ describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
     expect(await rowsOf({ to: '2026-02-28' })).toBe(0)
   })
 
-  it('are given to nobody but their seller', async () => {
+  it('is available only to the seller', async () => {
     const own = await (await send({ token: ben.token })).text()
     expect(parseCsv(own)).toHaveLength(2)
     for (const token of [server.anonKey, 'nonsense', `${ann.token}x`]) {

@@ -1,4 +1,4 @@
-/** GET /ready, by which a load balancer or a script knows when to send people. */
+/** GET /ready, for load balancers. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { WebSocket } from 'ws'
 import { isLoaded } from '../../supabase/sample/load.ts'
 import { createDatabase, databases, dropDatabase, freePort, jwtSecret, serviceKey } from '../harness.ts'
 
-// supabase-js does not start on Node 20 without one; nothing here opens it.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
-async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = new Promise((resolve) => server.once('exit', resolve))
   server.kill(signal)
   await exited
 }
 
 describe.each(databases)('/ready on %s', (database) => {
-  it('is 503 until migrations and the whole sample catalogue are in, also after a start that was killed while loading it', async () => {
+  it('responds with 503 until the migrations and the whole sample catalogue are loaded, also after a killed start', async () => {
     const databaseUrl = database === 'postgres' ? await createDatabase({ isEmpty: true }) : ''
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -45,30 +45,30 @@ describe.each(databases)('/ready on %s', (database) => {
           JWT_SECRET: jwtSecret,
         },
       })
-    /** Asks until the answer is another than the one that everybody gets while the database is opened. */
-    const answer = async (
-      isAwaited: (text: string) => boolean = (text) => !text.includes('The server is starting'),
+    /** Polls until a response is as expected. By default that is any response but the one before the database is open. */
+    const pollReady = async (
+      isExpected: (text: string) => boolean = (text) => !text.includes('The server is starting'),
     ) => {
       for (;;) {
         const response = await fetch(`${url}/ready`).catch(() => undefined)
         const text = response && `${response.status} ${await response.text()}`
-        if (text && isAwaited(text)) return text
+        if (text && isExpected(text)) return text
         await delay(10)
       }
     }
     const loading = '503 {"status":"the sample catalogue is being loaded"}'
 
     const killed = start()
-    expect(await answer()).toBe(loading)
+    expect(await pollReady()).toBe(loading)
     expect((await fetch(`${url}/health`)).status).toBe(200)
-    await end(killed, 'SIGKILL')
+    await stop(killed, 'SIGKILL')
     const server = start()
     try {
-      expect(await answer()).toBe(loading)
-      expect(await answer((text) => text.startsWith('200'))).toBe('200 {"status":"ready"}')
+      expect(await pollReady()).toBe(loading)
+      expect(await pollReady((text) => text.startsWith('200'))).toBe('200 {"status":"ready"}')
       expect(await isLoaded(createClient(url, await serviceKey(), { auth: { persistSession: false } }))).toBe(true)
     } finally {
-      await end(server, 'SIGTERM')
+      await stop(server, 'SIGTERM')
       if (databaseUrl) await dropDatabase(databaseUrl)
     }
   }, 120_000)

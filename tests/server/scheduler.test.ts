@@ -1,4 +1,4 @@
-/** The functions that do what is due: woken by the database and by nobody else, and the keys that open them are not to be found. */
+/** Scheduled functions: only the database and the service key may call them, and their keys are not disclosed. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokens } from '#backend/tokens'
@@ -8,7 +8,7 @@ import { newBuyer } from '../payments/market-fixtures.ts'
 const functions = ['import-pictures', 'send-mail', 'settle-payments', 'sweep-pictures']
 const schedulerKey = createHmac('sha256', jwtSecret).update('scheduler').digest('hex')
 
-describe.each(databases)('functions that do what is due, on %s', (database) => {
+describe.each(databases)('Scheduled functions on %s', (database) => {
   let server: TestServer
   let member: string
   beforeAll(async () => {
@@ -18,35 +18,35 @@ describe.each(databases)('functions that do what is due, on %s', (database) => {
   })
   afterAll(() => server.stop())
 
-  async function ask(name: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
+  async function call(name: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
     const response = await fetch(`${server.url}/functions/v1/${name}`, { method: 'POST', headers })
     return { status: response.status, body: await response.text() }
   }
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-  it.each(functions)('%s answers the scheduler and the secret key alone', async (name) => {
+  it.each(functions)('%s accepts only the scheduler’s key and the service key', async (name) => {
     const forged = createTokens('another secret, as long as the right one is')
     const refused: Record<string, Record<string, string>> = {
-      nobody: {},
+      'no key': {},
       'a visitor': bearer(server.anonKey),
       'a member': { apikey: server.anonKey, ...bearer(member) },
       'a key in the wrong place': { apikey: server.serviceKey, ...bearer(server.anonKey) },
       'half a key': bearer(schedulerKey.slice(0, 32)),
       'more than a key': bearer(`${schedulerKey}0`),
-      'no key': bearer('undefined'),
-      'a forged secret key': bearer(await forged.sign({ iss: 'supabase', role: 'service_role', exp: 2_051_222_400 })),
+      'an undefined key': bearer('undefined'),
+      'a forged service key': bearer(await forged.sign({ iss: 'supabase', role: 'service_role', exp: 2_051_222_400 })),
     }
-    for (const [who, headers] of Object.entries(refused))
-      expect(await ask(name, headers), who).toMatchObject({
+    for (const [caller, headers] of Object.entries(refused))
+      expect(await call(name, headers), caller).toMatchObject({
         status: 401,
         body: expect.stringContaining('"hint":"key"'),
       })
     for (const key of [schedulerKey, server.serviceKey])
-      expect(await ask(name, bearer(key))).toEqual({ status: 200, body: '{"result":"done"}' })
+      expect(await call(name, bearer(key))).toEqual({ status: 200, body: '{"result":"done"}' })
   })
 
-  it('are woken by the database, and neither key stands in the logs or in what the API shows', async () => {
-    // Calls what the seller's address would: the picture cannot be fetched, and the seller is told.
+  it('are called by the database, and neither key is in the logs or in the API’s responses', async () => {
+    // The logo makes the database call import-pictures. The picture cannot be fetched, so the seller gets a notification.
     const buyer = await newBuyer(server)
     const address = { user_id: buyer.id, name: 'Crumb', slug: `crumb-${buyer.id.slice(0, 8)}`, category: 'Cakes' }
     const shop = { ...address, description: 'Good things, made at home.', logo: 'http://192.0.2.1/logo.png' }

@@ -1,4 +1,4 @@
-/** The sitemap of a small market with small parts: whole, free of what is not public, and in any XML reader's order. */
+/** The sitemap of a small market with small parts: complete, public pages only, valid XML. */
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -8,15 +8,15 @@ import { createSitemap, type Sitemap, sitemapIndex } from '../../server/sitemap.
 import { databases } from '../harness.ts'
 import { openTestContext, type TestContext } from '../policies/test-context.ts'
 
-// supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const anon = { role: 'anon', claims: { role: 'anon' }, claimsText: '{"role":"anon"}' }
 const siteUrl = 'https://tuckbox.test'
 
-const locations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+const locations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
 
-describe.each(databases)('the sitemap on %s', (kind) => {
+describe.each(databases)('The sitemap on %s', (kind) => {
   let context: TestContext
   let rest: Rest
   let sitemap: Sitemap
@@ -28,7 +28,7 @@ describe.each(databases)('the sitemap on %s', (kind) => {
       database: context.database,
       schemas: ['public'],
       extraSearchPath: ['public', 'extensions'],
-      // Fewer than a part holds, as an operator may set it.
+      // An operator may set it below the size of a part.
       maxRows: 2,
     })
     const supabase = createClient<Database>('http://shop.test', 'anon', {
@@ -48,7 +48,7 @@ describe.each(databases)('the sitemap on %s', (kind) => {
     await context.close()
   })
 
-  it('names as many parts as are needed', async () => {
+  it('lists as many parts as it needs', async () => {
     const index = sitemapIndex(await sitemap.partNames(), siteUrl)
     expect(index).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="/)
     expect(locations(index)).toEqual(
@@ -56,18 +56,18 @@ describe.each(databases)('the sitemap on %s', (kind) => {
     )
   })
 
-  it('holds everything on sale once, with the day it changed, and nothing else', async () => {
+  it('lists each product on sale once, with the day it changed, and no other product', async () => {
     const parts = await Promise.all([1, 2, 3].map((number) => sitemap.part(`products-${number}`, siteUrl)))
     expect(parts.map((part) => locations(part).length)).toEqual([3, 3, 1])
     expect(parts.flatMap(locations).sort()).toEqual(onSale.map((id) => `${siteUrl}/product/${id}`).sort())
     expect(parts.join('').match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+\+00:00<\/lastmod>/g)).toHaveLength(7)
   })
 
-  it('holds the shops that are open', async () => {
+  it('lists only active shops', async () => {
     expect(locations(await sitemap.part('shops-1', siteUrl))).toEqual([`${siteUrl}/shop/crumb`])
   })
 
-  it('holds the pages that stand, categories with something in them, and the occasions these serve', async () => {
+  it('lists static pages, categories with products, and the occasions of those categories', async () => {
     expect(locations(await sitemap.part('pages', siteUrl))).toEqual([
       `${siteUrl}/`,
       `${siteUrl}/faq?a=1&amp;b=2`,

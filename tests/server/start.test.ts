@@ -1,4 +1,4 @@
-/** What whoever starts the server meets: clear sentences, exit codes, clean stops, data that is still there. */
+/** Starting and stopping the server: error messages, exit codes, and data after a restart. */
 import { spawn } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const dataDirectory = (name: string) => path.join(folder, name)
 
-async function refusal(options: StartOptions): Promise<ServerExit> {
+async function failedStart(options: StartOptions): Promise<ServerExit> {
   const outcome = await startServer({ isFirstStart: true, ...options }).then(
     async (server) => {
       await server.stop()
@@ -28,17 +28,17 @@ async function refusal(options: StartOptions): Promise<ServerExit> {
     (error: unknown) => error,
   )
   if (outcome instanceof ServerExit) return outcome
-  throw new Error(`expected the start to be refused, got ${outcome}`)
+  throw new Error(`expected the start to fail, got ${outcome}`)
 }
 
-describe('a start that cannot be', () => {
-  it('says that the port is taken, ends with 1 and touches no data', async () => {
+describe('A start that fails', () => {
+  it('reports a port in use, exits with 1 and writes no data', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const dataDir = path.join(folder, 'untouched')
-    const { code, output } = await refusal({ dataDir, env: { PORT: String(port) } })
+    const { code, output } = await failedStart({ dataDir, env: { PORT: String(port) } })
     other.close()
     expect(code).toBe(1)
     expect(output.trim()).toBe(
@@ -58,45 +58,45 @@ describe('a start that cannot be', () => {
     ],
     [{ SUPABASE_URL: 'https://x.example' }, 'SUPABASE_URL and SUPABASE_ANON_KEY belong together'],
     [{ SUPABASE_DIR: '/nowhere' }, 'There is no Supabase project in /nowhere'],
-  ])('says what is wrong with %o', async (env, sentence) => {
-    const { code, output } = await refusal({ env: { RATE_LIMITS: 'on', ...env } })
+  ])('explains in one sentence what is wrong with %o', async (env, sentence) => {
+    const { code, output } = await failedStart({ env: { RATE_LIMITS: 'on', ...env } })
     expect(code).toBe(1)
     expect(output).toContain(sentence)
     expect(output).not.toContain('    at ')
   })
 
-  it('says that PostgreSQL cannot be reached', async () => {
-    const { code, output } = await refusal({ env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' } })
+  it('reports that PostgreSQL cannot be reached', async () => {
+    const { code, output } = await failedStart({ env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' } })
     expect(code).toBe(1)
     expect(output).toContain('The database cannot be opened: connect ECONNREFUSED 127.0.0.1:9')
     expect(output).not.toContain('    at ')
   })
 
-  it('leaves a data folder alone that another server has open', async () => {
+  it('does not touch a data folder that another server has open', async () => {
     const dataDir = dataDirectory('in use')
     const first = await startServer({ dataDir, env: { SUPABASE_DIR: project } })
-    const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
+    const { code, output } = await failedStart({ dataDir, env: { SUPABASE_DIR: project } })
     expect(code).toBe(1)
     expect(output).toContain(`is in use by process ${first.process.pid}`)
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
     expect(await first.stop()).toBe(0)
   })
 
-  it('leaves a database alone that another version has migrated, and says in one sentence what to do', async () => {
+  it('does not touch a database with a newer migration, and explains that in one sentence', async () => {
     const dataDir = dataDirectory('newer')
     const newer = path.join(folder, 'newer project')
     await cp(project, newer, { recursive: true })
     await writeFile(path.join(newer, 'migrations/20990101000000_later.sql'), 'create table later (id int);')
     await copyTemplateFolder(path.join(dataDir, 'database'))
     await (await startServer({ dataDir, env: { SUPABASE_DIR: newer } })).stop()
-    const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
+    const { code, output } = await failedStart({ dataDir, env: { SUPABASE_DIR: project } })
     expect(code).toBe(1)
     expect(output).toContain('migration 20990101000000 was applied, but its file does not exist here')
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 })
 
-it('goes on when a migration has changed since it was applied, and names it in the log', async () => {
+it('The server starts with a migration that has changed since it was applied, and logs its name', async () => {
   const dataDir = dataDirectory('changed')
   const changing = path.join(folder, 'changing project')
   await cp(project, changing, { recursive: true })
@@ -111,7 +111,7 @@ it('goes on when a migration has changed since it was applied, and names it in t
   expect(second.logs()).toContain(`${name} has changed since it was applied`)
 })
 
-it('keeps its secret for its owner only, and says it to nobody', async () => {
+it('The server stores its JWT secret for its owner only and never logs it', async () => {
   const dataDir = dataDirectory('secret')
   const server = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '', LOG_LEVEL: 'trace' } })
   expect(((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toString(8)).toBe('600')
@@ -124,7 +124,7 @@ it('keeps its secret for its owner only, and says it to nobody', async () => {
   await again.stop()
 })
 
-it('ends when `npm start` is told to, although npm puts a shell between', async () => {
+it('The server stops at a SIGTERM to `npm start`, although npm runs it in a shell', async () => {
   const dataDir = dataDirectory('through npm')
   const child = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -136,10 +136,10 @@ it('ends when `npm start` is told to, although npm puts a shell between', async 
       const address = /open at (\S+)/.exec(String(chunk))?.[1]
       if (address) resolve(address)
     })
-    child.once('exit', (code) => reject(new Error(`npm start ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`npm start exited with code ${code}`)))
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  // To npm alone, as a process manager would.
+  // A process manager signals npm only.
   child.kill('SIGTERM')
   await exited
   await vi.waitUntil(
@@ -150,6 +150,6 @@ it('ends when `npm start` is told to, although npm puts a shell between', async 
       ),
     { timeout: 15_000 },
   )
-  // Nobody holds the data any more.
+  // The data folder is not locked any more.
   expect(await readdir(dataDir)).not.toContain('database.lock')
 })

@@ -1,4 +1,4 @@
-/** What the shop window asks the database, asked of the real one: order, search, scope, pages, embeds. */
+/** Queries of the catalogue pages against a real database: order, search, scope, pagination, embeds. */
 import { createClient } from '@supabase/supabase-js'
 import { QueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,12 +16,12 @@ import { shopQuery } from '#web/features/shop/shop.ts'
 import { databases } from '../harness.ts'
 import { openTestContext, type TestContext, type Values } from '../policies/test-context.ts'
 
-// supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const anon = { role: 'anon', claims: { role: 'anon' }, claimsText: '{"role":"anon"}' }
 
-describe.each(databases)('the shop window on %s', (kind) => {
+describe.each(databases)('The catalogue on %s', (kind) => {
   let context: TestContext
   let rest: Rest
   let app: AppContext
@@ -65,12 +65,12 @@ describe.each(databases)('the shop window on %s', (kind) => {
     ids.set(name, await context.product(shop, { name, ...values }))
   }
 
-  function ask<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): Promise<Data> {
+  function run<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): Promise<Data> {
     return app.queryClient.fetchQuery(query)
   }
 
   function list(scope: ListingScope, address = 'sort=newest') {
-    return ask(listingQuery(app, scope, readListingChoice(new URLSearchParams(address))))
+    return run(listingQuery(app, scope, readListingChoice(new URLSearchParams(address))))
   }
 
   async function names(scope: ListingScope, address?: string) {
@@ -84,7 +84,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
     return id
   }
 
-  it('lists what is on sale with its shop, and counts it', async () => {
+  it('lists products on sale with their shops, and counts them', async () => {
     const { items, total } = await list({})
     expect(total).toBe(5)
     expect(items[0]).toEqual({
@@ -107,12 +107,12 @@ describe.each(databases)('the shop window on %s', (kind) => {
     })
   })
 
-  it('sorts by price, what is made to order by where its range begins, and behind without one', async () => {
+  it('sorts by price, custom products by their lowest price, and those without a price last', async () => {
     expect(await names({}, 'sort=price_low')).toEqual(['Bun', 'Made for you', 'Rye', 'Cake', 'By quote'])
     expect(await names({}, 'sort=price_high')).toEqual(['Cake', 'Rye', 'Made for you', 'Bun', 'By quote'])
   })
 
-  it('puts bestsellers first by relevance, and what came last first by age', async () => {
+  it('sorts bestsellers first by relevance, and the newest product first by age', async () => {
     expect((await names({}, ''))[0]).toBe('Bun')
     expect(await names({})).toEqual(['Rye', 'By quote', 'Made for you', 'Bun', 'Cake'])
   })
@@ -127,22 +127,22 @@ describe.each(databases)('the shop window on %s', (kind) => {
     ['%', []],
     ['.*', []],
     ['🍰', []],
-  ])('searches for %j as it is written, whatever its case and accents', async (text, found) => {
+  ])('finds the literal text %j in any case and accents', async (text, found) => {
     expect(await names({ text })).toEqual(found)
   })
 
-  it('takes hostile searches for what they are', async () => {
+  it('accepts hostile search texts without an error', async () => {
     for (const text of ['"', "'", '\\', '(', '[a', '{', '?', ',),(', '\u0000', 'é'.repeat(10_000)]) {
       await expect(names({ text })).resolves.toBeInstanceOf(Array)
     }
   })
 
-  it('keeps to one shop', async () => {
+  it('can be limited to one shop', async () => {
     expect(await names({ shopSlug: 'loaf' })).toEqual(['Rye'])
     expect(await names({ shopSlug: 'nobody,"(' })).toEqual([])
   })
 
-  it('goes on from a page that is there, and fetches several at once otherwise, with the same outcome', async () => {
+  it('loads the same pages whether earlier pages are cached or not', async () => {
     const many = await context.shop(await context.member('Ada'), { name: 'Many', slug: 'many' })
     for (let n = 0; n < 125; n += 1) await context.product(many, { name: `Bun ${n}`, price: n % 7 })
     const scope = { shopSlug: 'many' }
@@ -157,7 +157,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
     expect(all.items.slice(0, 48)).toEqual(second.items)
   })
 
-  it('reads a product with its shop, its own windows and only closures that are not over', async () => {
+  it('loads a product with its shop, its own pickup windows, and closures that are not over', async () => {
     await context.service.insert('shop_pickup_schedules', {
       shop_id: crumb,
       day_of_week: 6,
@@ -174,31 +174,31 @@ describe.each(databases)('the shop window on %s', (kind) => {
     await context.service.insert('shop_closures', { shop_id: crumb, ...ahead, note: 'Away' })
     await context.service.insert('shop_closures', { shop_id: crumb, from_date: '2001-01-01', to_date: '2001-01-02' })
 
-    expect(await ask(productQuery(app, idOf('Cake')))).toMatchObject({
+    expect(await run(productQuery(app, idOf('Cake')))).toMatchObject({
       name: 'Cake',
       pickup: [{ day_of_week: 0, start_time: '10:00:00', end_time: '11:00:00' }],
       shop: { slug: 'creme-co', pickup: [{ day_of_week: 6 }], closures: [ahead] },
     })
-    expect(await ask(shopQuery(app, 'Creme & Co'))).toMatchObject({
+    expect(await run(shopQuery(app, 'Creme & Co'))).toMatchObject({
       name: 'Crème & Co*',
       closures: [{ ...ahead, note: 'Away' }],
     })
   })
 
   it.each(['', 'nope', '1', '00000000-0000-4000-8000-000000000000', "' or true --"])(
-    'knows no product %j',
+    'finds no product with the id %j',
     async (id) => {
-      expect(await ask(productQuery(app, id))).toBeNull()
+      expect(await run(productQuery(app, id))).toBeNull()
     },
   )
 
-  it('hides drafts, and knows no shop by a name without a slug', async () => {
-    expect(await ask(productQuery(app, idOf('Draft')))).toBeNull()
-    expect(await ask(shopQuery(app, '蛋糕'))).toBeNull()
-    expect(await ask(shopQuery(app, 'nobody'))).toBeNull()
+  it('hides drafts, and finds no shop whose name has no slug', async () => {
+    expect(await run(productQuery(app, idOf('Draft')))).toBeNull()
+    expect(await run(shopQuery(app, '蛋糕'))).toBeNull()
+    expect(await run(shopQuery(app, 'nobody'))).toBeNull()
   })
 
-  it('reads reviews of a product and of its shop, with who wrote them, newest first', async () => {
+  it('loads the reviews of a product and of its shop with their authors, newest first', async () => {
     const nadia = await context.member('Nadia')
     for (const [name, text] of [
       ['Cake', 'Lovely'],
@@ -208,7 +208,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
       await nadia.rows('select public.write_review($1, 5, $2)', item, text)
     }
     const texts = async (subject: ReviewSubject) => {
-      const { items } = await ask(reviewPageQuery(app, subject, 1))
+      const { items } = await run(reviewPageQuery(app, subject, 1))
       return items.map((review) => [review.author_name, review.product?.name, review.text])
     }
     expect(await texts({ productId: idOf('Cake') })).toEqual([['Nadia', 'Cake', 'Lovely']])

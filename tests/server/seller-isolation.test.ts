@@ -1,5 +1,4 @@
-/** What one seller can do to another, tried over HTTP with supabase-js as any stranger's script would: nothing. */
-
+/** Attempts of one seller against another, over HTTP with supabase-js. All are refused. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,7 +7,7 @@ import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { databases, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 type Client = SupabaseClient<Database>
@@ -48,7 +47,7 @@ async function newProduct({ client, shop }: Seller): Promise<string> {
   return data.id
 }
 
-describe.each(databases)('sellers over HTTP on %s', (database) => {
+describe.each(databases)('A seller over HTTP on %s', (database) => {
   let server: TestServer
   let ann: Seller
   let ben: Seller
@@ -58,12 +57,12 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     server = await startServer({ database })
     ann = await newSeller(server, 'ann')
     ben = await newSeller(server, 'ben')
-    const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#a34' } })
-    picture = Buffer.from(await made.png().toBuffer())
+    const image = sharp({ create: { width: 64, height: 64, channels: 3, background: '#a34' } })
+    picture = Buffer.from(await image.png().toBuffer())
   })
   afterAll(() => server.stop())
 
-  it('tell a seller why a picture is not fetched from the server’s own network', async () => {
+  it('gets an explanation why a picture on the server’s own network is not imported', async () => {
     const addresses = [`${server.url}/favicon.ico`, 'http://localhost/', 'http://169.254.169.254/latest/meta-data/']
     for (const address of addresses) {
       const { error } = await ann.client.functions.invoke('import-picture', { body: { address } })
@@ -77,7 +76,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect(error?.context?.status).toBe(401)
   })
 
-  it('have a picture that lies in storage already taken over from its public address', async () => {
+  it('has the public URL of a stored picture replaced by its storage path', async () => {
     const product = await newProduct(ann)
     const path = `${ann.id}/by-address.png`
     await ann.client.storage.from('product_images').upload(path, picture, png)
@@ -93,7 +92,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     await expect.poll(image, { timeout: 20_000 }).toBe(`product_images/${path}`)
   })
 
-  it('open one shop each, whatever they send', async () => {
+  it('can open only one shop', async () => {
     const second = {
       user_id: ann.id,
       name: 'Second',
@@ -107,7 +106,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect((await ann.client.from('shops').upsert({ ...second, id: ben.shop.id })).error?.code).toBe(forbidden)
   })
 
-  it('cannot change another’s shop: no row of it is theirs to change', async () => {
+  it('cannot change another seller’s shop', async () => {
     const change = { description: 'Closed for good, go to ann instead.', logo: null, banner_image: null }
     expect((await ben.client.from('shops').update(change).eq('id', ann.shop.id).select()).data).toEqual([])
     expect((await ben.client.from('shops').delete().eq('id', ann.shop.id)).error?.code).toBe(forbidden)
@@ -115,7 +114,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect(data).toEqual({ description: 'Good things, made at home.' })
   })
 
-  it('cannot touch another’s pickup windows, holidays or pickup address', async () => {
+  it('cannot change another seller’s pickup windows, closures or pickup address', async () => {
     const window = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
     const closure = { from_date: '2030-01-01', to_date: '2030-01-02' }
     const place = { address_line1: '1 Mill Lane', city: 'Ely', postal_code: 'CB7 4AA' }
@@ -145,7 +144,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect((await ben.client.from('shop_pickup_places').select()).data).toEqual([])
   })
 
-  it('hear of an overlap in a sentence, and of several windows add all or none', async () => {
+  it('gets an error message about overlapping pickup windows, and none of them is saved', async () => {
     const { error } = await ann.client.from('shop_pickup_schedules').insert([
       { shop_id: ann.shop.id, day_of_week: 5, start_time: '09:00', end_time: '12:00' },
       { shop_id: ann.shop.id, day_of_week: 6, start_time: '11:00', end_time: '13:00' },
@@ -158,7 +157,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect(data).toEqual([{ day_of_week: 6 }])
   })
 
-  it('save over the version they have read, and over no other', async () => {
+  it('saves a shop only if it has not changed since it was read', async () => {
     const save = (description: string) =>
       ann.client
         .from('shops')
@@ -170,7 +169,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect((await save('Saved in the second tab.')).data).toEqual([])
   })
 
-  it('keep their logos to themselves: others neither overwrite nor remove them', async () => {
+  it('cannot overwrite or remove another seller’s logo', async () => {
     const path = `${ann.id}/logo.png`
     const mine = ann.client.storage.from('shop_images')
     const theirs = ben.client.storage.from('shop_images')
@@ -194,17 +193,17 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     ],
     [
-      'an SVG that says it is a PNG',
+      'an SVG declared as a PNG',
       'image/png',
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     ],
-    ['a page that says it is a JPEG', 'image/jpeg', '<!doctype html><script>alert(1)</script>'],
-    ['nothing at all', 'image/png', ''],
-  ])('cannot store %s, neither directly nor through a signed address', async (_what, contentType, text) => {
+    ['a page declared as a JPEG', 'image/jpeg', '<!doctype html><script>alert(1)</script>'],
+    ['an empty file', 'image/png', ''],
+  ])('cannot upload %s, neither directly nor with a signed URL', async (_name, contentType, text) => {
     const pictures = ann.client.storage.from('shop_images')
     const path = `${ann.id}/${crypto.randomUUID()}.png`
     const file = new Blob([text], { type: contentType })
-    // What the form makes the spec's sentence of.
+    // The form turns this status into its message.
     const notAnImage = { statusCode: '415' }
     expect((await pictures.upload(path, file, { contentType })).error).toMatchObject(notAnImage)
     const { data } = await pictures.createSignedUploadUrl(path)
@@ -213,7 +212,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect((await fetch(pictures.getPublicUrl(path).data.publicUrl)).ok).toBe(false)
   })
 
-  it('cannot store 5.1 MB, which nothing in the browser would have stopped', async () => {
+  it('cannot upload 5.1 MB, even past the browser’s own check', async () => {
     const pictures = ann.client.storage.from('shop_images')
     const large = Buffer.concat([picture, Buffer.alloc(5.1 * 1024 * 1024)])
     const path = `${ann.id}/large.png`
@@ -221,7 +220,7 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
     expect((await fetch(pictures.getPublicUrl(path).data.publicUrl)).ok).toBe(false)
   })
 
-  it('cannot point their logo at a script or at a page inside our storage that is none', async () => {
+  it('cannot use a script or an invalid storage path as a logo', async () => {
     for (const logo of [
       'javascript:alert(1)',
       'data:image/svg+xml,<svg/>',

@@ -1,10 +1,10 @@
-/** Looks for words in every row of every table of every schema, catalogues aside: what is left of somebody who has gone. */
+/** Searches every table of every schema but the catalogues, for data that remains of a deleted account. */
 
-/** Rows of a statement, as text. */
+/** Runs a statement. @returns its rows as text */
 type Read = (text: string, values: string[]) => Promise<readonly (readonly (string | null | undefined)[])[]>
 
-/** @returns `schema.table: the row as text`, for each row that holds one of the words, in whatever column and case */
-export async function tracesOf(read: Read, words: readonly string[]): Promise<string[]> {
+/** @returns `schema.table: row as text` for each row that contains one of the words, in any column and case */
+export async function rowsContaining(read: Read, words: readonly string[]): Promise<string[]> {
   const tables = await read(
     `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'm') and n.nspname !~ '^(pg_|information_schema$)' order by 1`,

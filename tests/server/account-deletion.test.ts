@@ -1,4 +1,4 @@
-/** Taking one's data along and leaving, over HTTP: who may, what is in the zip, and that pictures go from the disk. */
+/** Exporting and deleting an account over HTTP: who may, the content of the zip, and the deletion of stored pictures. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -12,7 +12,7 @@ import { sellerTermsVersion } from '#domain/seller-terms'
 import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { unzip } from '../unzip.ts'
 
-// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const alone = { auth: { persistSession: false, autoRefreshToken: false } }
@@ -24,7 +24,7 @@ interface Member {
   readonly token: string
 }
 
-describe('leaving', () => {
+describe('Exporting and deleting an account', () => {
   let server: TestServer
   let service: SupabaseClient<Database>
   let ann: Member
@@ -38,7 +38,7 @@ describe('leaving', () => {
     service = createClient<Database>(server.url, server.serviceKey, alone)
     ann = await newMember('ann')
     ben = await newMember('ben')
-    for (const member of [ann, ben]) await fillIn(member)
+    for (const member of [ann, ben]) await addData(member)
   })
   afterAll(() => server.stop())
 
@@ -50,28 +50,28 @@ describe('leaving', () => {
     return { id: made.data.user?.id ?? '', client, token: data.session?.access_token ?? '' }
   }
 
-  /** Two pages of news, a shop with a product, pictures in two buckets. */
-  async function fillIn({ id, client }: Member): Promise<void> {
-    const news = Array.from({ length: 501 }, (_, n) => ({
+  /** Inserts two pages of notifications, a shop with a product, and pictures in two buckets. */
+  async function addData({ id, client }: Member): Promise<void> {
+    const notifications = Array.from({ length: 501 }, (_, n) => ({
       user_id: id,
       type: 'system',
-      title: `News ${n}`,
+      title: `Notification ${n}`,
       message: 'x',
     }))
-    await service.from('notifications').insert(news).throwOnError()
+    await service.from('notifications').insert(notifications).throwOnError()
     const shop = {
       name: `Shop ${id.slice(0, 6)}`,
       slug: `shop-${id.slice(0, 6)}`,
       description: 'Good things, made at home.',
     }
-    const kept = await client
+    const created = await client
       .from('shops')
       .insert({ ...shop, category: 'Cakes' })
       .select('id')
       .single()
       .throwOnError()
     await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
-    await client.from('products').insert({ shop_id: kept.data.id, name: 'Bun', price: 2 }).throwOnError()
+    await client.from('products').insert({ shop_id: created.data.id, name: 'Bun', price: 2 }).throwOnError()
     const file = new Blob([Uint8Array.from(picture)], { type: 'image/png' })
     for (const bucket of ['profile_images', 'shop_images']) {
       const { error } = await client.storage.from(bucket).upload(`${id}/a/picture.png`, file)
@@ -85,8 +85,8 @@ describe('leaving', () => {
       redirect: 'manual',
       body: new URLSearchParams({ token }),
     })
-  /** The session as it is when it has been renewed and renewed since somebody signed in eleven minutes ago. */
-  async function aged(token: string): Promise<string> {
+  /** A token of a session that began eleven minutes ago and was refreshed since. */
+  async function agedToken(token: string): Promise<string> {
     const { amr: _, ...claims } = decodeJwt(token)
     const signedInAt = Math.floor(Date.now() / 1000) - 660
     return new SignJWT({ ...claims, amr: [{ method: 'password', timestamp: signedInAt }] })
@@ -98,15 +98,15 @@ describe('leaving', () => {
       ...alone,
       global: { headers: { authorization: `Bearer ${token}` } },
     })
-  const blobs = () =>
+  const storedFiles = () =>
     readdirSync(path.join(server.dataDir, 'storage'), { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),
     ).length
 
-  it('gives each their own things, all of them, and nobody else’s', async () => {
-    const answer = await download(ann.token)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+  it('gives a member all their data and nobody else’s', async () => {
+    const response = await download(ann.token)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const files = unzip(Buffer.from(await response.arrayBuffer()))
     const listed = z.array(z.looseObject({ id: z.string().optional() }))
     const rows = (name: string) => listed.parse(JSON.parse(files.get(`${name}.json`)?.toString() ?? ''))
     expect(new Set(rows('notifications').map(({ id }) => id)).size).toBe(501)
@@ -124,11 +124,11 @@ describe('leaving', () => {
     ])
   })
 
-  it('gives nothing, and takes nobody, without fresh proof', async () => {
-    const old = await aged(ann.token)
+  it('is refused to a session that signed in more than ten minutes ago', async () => {
+    const old = await agedToken(ann.token)
     for (const token of [old, `${ann.token}x`, server.anonKey, 'x']) {
-      const answer = await download(token)
-      expect([answer.status, answer.headers.get('location')]).toEqual([
+      const response = await download(token)
+      expect([response.status, response.headers.get('location')]).toEqual([
         303,
         `${server.url}/settings/security?export=failed`,
       ])
@@ -137,15 +137,15 @@ describe('leaving', () => {
     const { error, status } = await asToken(old).rpc('delete_account')
     expect([status, error?.hint]).toEqual([403, 'reauthenticate'])
     expect((await createClient<Database>(server.url, server.anonKey, alone).rpc('delete_account')).status).toBe(401)
-    // Renewed, the session has proved no more than before.
+    // Refreshing a token does not renew its proof of sign-in.
     const { data } = await ann.client.auth.refreshSession()
     expect(decodeJwt(data.session?.access_token ?? '').amr).toEqual(decodeJwt(ann.token).amr)
   })
 
-  it('takes somebody with all that is theirs, pictures on the disk included, and says goodbye', async () => {
-    const before = blobs()
+  it('deletes a member’s data and stored pictures, and confirms it by email', async () => {
+    const before = storedFiles()
     expect((await ann.client.rpc('delete_account')).error).toBeNull()
-    await vi.waitUntil(() => blobs() === before - 2, 20_000)
+    await vi.waitUntil(() => storedFiles() === before - 2, 20_000)
     const gone = await service.storage.from('profile_images').download(`${ann.id}/a/picture.png`)
     expect(gone.error).not.toBeNull()
     expect((await ann.client.auth.refreshSession()).error?.status).toBe(400)
@@ -156,7 +156,7 @@ describe('leaving', () => {
     await vi.waitUntil(async () => (await server.mailbox('ann@example.com')).length === 1, 20_000)
     expect((await server.mailbox('ann@example.com'))[0]?.subject).toContain('account has been deleted')
     await vi.waitUntil(async () => (await service.from('outbox').select('id')).data?.length === 0, 20_000)
-    // Whoever comes later with that address is somebody else.
+    // The address is free for a new account.
     await newMember('ann')
   })
 })
