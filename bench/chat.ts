@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { databases, startServer, type TestServer } from '../tests/harness.ts'
-import { openSocket, service, token } from '../tests/protocol/people.ts'
+import { memberToken, openSocket, serviceUser } from '../tests/protocol/realtime-clients.ts'
 import { median } from './load.ts'
 
 const otherRooms = 500
@@ -69,7 +69,7 @@ async function measure(prefix: string, server: TestServer, browser: Browser): Pr
 type Write = (table: string, rows: object) => Promise<void>
 
 function writer(server: TestServer): Write {
-  const admin = service(server).client
+  const admin = serviceUser(server).client
   return async (table, rows) => {
     const { error } = await admin.from(table).insert(rows)
     if (error) throw new Error(`${table}: ${error.message}`)
@@ -135,7 +135,7 @@ async function fill(write: Write, room: string, people: readonly [string, string
 async function others(server: TestServer, write: Write): Promise<() => void> {
   const [person, baker] = await Promise.all([party(server, 'otto'), party(server, 'olga')])
   const rooms = await openRooms(write, person, baker, otherRooms)
-  const access_token = await token(person.id)
+  const access_token = await memberToken(person.id)
   const sockets = await Promise.all(
     Array.from({ length: otherRooms / roomsPerSocket }, async (_, n) => {
       const other = await openSocket(server)
@@ -146,7 +146,7 @@ async function others(server: TestServer, write: Write): Promise<() => void> {
           { event: 'UPDATE', ...messages },
           { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${id}` },
         ]
-        await other.reply(other.say(`realtime:${id}`, 'phx_join', { config: { postgres_changes }, access_token }))
+        await other.reply(other.send(`realtime:${id}`, 'phx_join', { config: { postgres_changes }, access_token }))
       }
       return other
     }),

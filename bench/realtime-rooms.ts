@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { databases, startServer, type TestServer } from '../tests/harness.ts'
-import { openSocket, service, token } from '../tests/protocol/people.ts'
+import { memberToken, openSocket, serviceUser } from '../tests/protocol/realtime-clients.ts'
 import { median } from './load.ts'
 
 const project = fileURLToPath(new URL('../tests/protocol/realtime-project', import.meta.url))
@@ -22,7 +22,7 @@ export async function realtimeRooms(): Promise<void> {
       env: { SUPABASE_DIR: project, NODE_OPTIONS: '--inspect=127.0.0.1:0' },
     })
     const memory = await inspectMemory(server)
-    const admin = service(server)
+    const admin = serviceUser(server)
     // What a first socket loads is not the sockets'.
     await close(await openRooms(server, admin.client, 100))
     const heaps: number[] = []
@@ -37,7 +37,7 @@ export async function realtimeRooms(): Promise<void> {
       if (round === rounds - 1) times.push(...(await talk(admin.client, listeners)))
       await close(listeners)
     }
-    await admin.leave()
+    await admin.disconnect()
     memory.close()
     await server.stop()
     const p95 = [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
@@ -52,7 +52,7 @@ export async function realtimeRooms(): Promise<void> {
 }
 
 type Socket = Awaited<ReturnType<typeof openSocket>>
-type Client = ReturnType<typeof service>['client']
+type Client = ReturnType<typeof serviceUser>['client']
 
 /** So many at once join; all of them in one moment would measure the queue at the door. */
 const atOnce = 50
@@ -74,8 +74,8 @@ async function openRooms(server: TestServer, client: Client, count: number): Pro
 async function openRoom(server: TestServer, person: string, room: number): Promise<Socket> {
   const socket = await openSocket(server)
   const postgres_changes = [{ event: 'INSERT', schema: 'public', table: 'messages', filter: `room=eq.${room}` }]
-  const payload = { config: { postgres_changes }, access_token: await token(person) }
-  const answer = await socket.reply(socket.say(`realtime:${room}`, 'phx_join', payload))
+  const payload = { config: { postgres_changes }, access_token: await memberToken(person) }
+  const answer = await socket.reply(socket.send(`realtime:${room}`, 'phx_join', payload))
   if (answer?.status !== 'ok') throw new Error(`room ${room} was not joined: ${JSON.stringify(answer)}`)
   return socket
 }

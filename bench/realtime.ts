@@ -6,7 +6,13 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { Database } from '../backend/database/database.ts'
 import { openTestDatabase, openTestPostgres } from '../backend/database/testing.ts'
 import { databases, startServer, type TestServer } from '../tests/harness.ts'
-import { joined, openSocket, person, service, token } from '../tests/protocol/people.ts'
+import {
+  memberToken,
+  newUser,
+  openSocket,
+  serviceUser,
+  subscribeToChanges,
+} from '../tests/protocol/realtime-clients.ts'
 import { median } from './load.ts'
 import { realtimeRooms } from './realtime-rooms.ts'
 
@@ -40,8 +46,8 @@ export async function realtime(): Promise<void> {
 }
 
 async function throughServer(server: TestServer): Promise<number[]> {
-  const admin = service(server)
-  const listener = await person(server)
+  const admin = serviceUser(server)
+  const listener = await newUser(server)
   const write = async (table: string, rows: object) => {
     const { error } = await admin.client.from(table).insert(rows)
     if (error) throw new Error(error.message)
@@ -51,7 +57,7 @@ async function throughServer(server: TestServer): Promise<number[]> {
     Array.from({ length: otherRooms / roomsPerSocket }, (_, n) => listenElsewhere(server, write, n)),
   )
   let onMessage = (_body: string) => {}
-  await joined(
+  await subscribeToChanges(
     listener.client
       .channel('measured')
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'messages', filter: 'room=eq.0' }, (change) =>
@@ -76,7 +82,7 @@ async function throughServer(server: TestServer): Promise<number[]> {
   }
   clearInterval(talking)
   for (const { socket } of others) socket.close()
-  await listener.leave()
+  await listener.disconnect()
   return times
 }
 
@@ -89,10 +95,10 @@ async function listenElsewhere(server: TestServer, write: (table: string, rows: 
     rooms.map((room) => ({ room, person: id })),
   )
   const other = await openSocket(server)
-  const access_token = await token(id)
+  const access_token = await memberToken(id)
   for (const room of rooms) {
     const postgres_changes = [{ event: 'INSERT', schema: 'public', table: 'messages', filter: `room=eq.${room}` }]
-    await other.reply(other.say(`realtime:${room}`, 'phx_join', { config: { postgres_changes }, access_token }))
+    await other.reply(other.send(`realtime:${room}`, 'phx_join', { config: { postgres_changes }, access_token }))
   }
   return other
 }

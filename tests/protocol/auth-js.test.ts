@@ -1,4 +1,4 @@
-/** Every method of auth-js that works here, unchanged, over real HTTP against the real server; and what is left out, refused in its words. */
+/** Every supported method of auth-js over HTTP, and the errors of those that are not supported. */
 import { createClient, isAuthApiError, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -8,10 +8,10 @@ import { databases, type MailboxEmail, startServer, type TestServer } from '../h
 vi.stubGlobal('WebSocket', WebSocket)
 
 const password = 'correct horse battery'
-let people = 0
+let accounts = 0
 const newAddress = () => {
-  people += 1
-  return `client${people}@example.com`
+  accounts += 1
+  return `client${accounts}@example.com`
 }
 const codeIn = ({ text }: { text: string }) => /code: (\d+)/.exec(text)?.[1] ?? ''
 
@@ -49,12 +49,12 @@ describe.each(databases)('auth-js on %s', (database) => {
       auth: { autoRefreshToken: false, storage: memoryStorage(), detectSessionInUrl: false, flowType },
     })
   const administrator = () => client('implicit', server.serviceKey).auth.admin
-  /** The newest letter after `count` earlier ones, once it is there: letters are posted after the answer. */
-  const letterTo = (address: string, count = 0): Promise<MailboxEmail> =>
+  /** Waits for the newest email after `count` earlier ones. The server sends emails after its response. */
+  const emailTo = (address: string, count = 0): Promise<MailboxEmail> =>
     vi.waitFor(async () => {
-      const letters = await server.mailbox(address)
-      const [newest] = letters
-      if (newest === undefined || letters.length <= count) throw new Error(`No letter ${count + 1} to ${address}`)
+      const emails = await server.mailbox(address)
+      const [newest] = emails
+      if (newest === undefined || emails.length <= count) throw new Error(`No email ${count + 1} to ${address}`)
       return newest
     })
   async function follow(link: string): Promise<URL> {
@@ -69,7 +69,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     return { email, auth, session: data.session }
   }
 
-  test('an account lives: sign up, confirm, sign in, change, refresh, sign out', async () => {
+  test('signs up, confirms, signs in, changes, refreshes and signs out an account', async () => {
     const email = newAddress()
     const { auth } = client()
     expect((await auth.initialize()).error).toBeNull()
@@ -84,7 +84,7 @@ describe.each(databases)('auth-js on %s', (database) => {
       'email_not_confirmed',
       'Email not confirmed',
     ])
-    const confirmed = new URLSearchParams((await follow((await letterTo(email)).links[0] ?? '')).hash.slice(1))
+    const confirmed = new URLSearchParams((await follow((await emailTo(email)).links[0] ?? '')).hash.slice(1))
     expect(
       (
         await auth.setSession({
@@ -123,7 +123,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     await auth.dispose()
   })
 
-  test('sign-out ends all sessions, this one, or the others', async () => {
+  test('signs out of all sessions, of this one, or of the others', async () => {
     const { auth: one, email } = await signedIn()
     const other = client().auth
     await other.signInWithPassword({ email, password })
@@ -138,7 +138,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await third.getUser()).error).not.toBeNull()
   })
 
-  test('errors come with the codes that applications look at', async () => {
+  test('reports errors with GoTrue’s codes', async () => {
     const { auth } = client()
     const email = newAddress()
     expect((await auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
@@ -151,57 +151,57 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await client().auth.admin.listUsers()).error?.code).toBe('not_admin')
   })
 
-  test('resend, recovery, one-time codes and re-authentication', async () => {
+  test('resends emails, recovers an account, and verifies one-time codes and re-authentication', async () => {
     const email = newAddress()
     const { auth } = client()
     await auth.signUp({ email, password })
-    await letterTo(email)
+    await emailTo(email)
     expect((await auth.resend({ type: 'signup', email })).error).toBeNull()
-    const token = codeIn(await letterTo(email, 1))
+    const token = codeIn(await emailTo(email, 1))
     expect((await auth.verifyOtp({ type: 'signup', email, token })).data.session).not.toBeNull()
     expect((await auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/settings` })).error).toBeNull()
-    const recovery = new URL((await letterTo(email, 2)).links[0] ?? '')
+    const recovery = new URL((await emailTo(email, 2)).links[0] ?? '')
     const token_hash = recovery.searchParams.get('token') ?? ''
     expect((await auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull()
     expect((await auth.updateUser({ password: 'battery staple, new' })).error).toBeNull()
     expect((await auth.reauthenticate()).error).toBeNull()
-    const nonce = codeIn(await letterTo(email, 3))
+    const nonce = codeIn(await emailTo(email, 3))
     expect(nonce).toMatch(/^\d{6}$/)
     expect((await auth.signInWithOtp({ email })).error).toBeNull()
-    const typed = await auth.verifyOtp({ type: 'email', email, token: codeIn(await letterTo(email, 4)) })
+    const typed = await auth.verifyOtp({ type: 'email', email, token: codeIn(await emailTo(email, 4)) })
     expect(typed.data.user?.email).toBe(email)
     const stranger = newAddress()
     expect((await auth.signInWithOtp({ email: stranger, options: { shouldCreateUser: false } })).error).toBeNull()
     expect(await server.mailbox(stranger)).toEqual([])
   })
 
-  test('PKCE: the code of the link becomes a session only in the client that asked', async () => {
+  test('exchanges a PKCE code only in the client that requested it', async () => {
     const email = newAddress()
-    const asking = client('pkce').auth
-    await asking.signUp({ email, password, options: { emailRedirectTo: `${server.url}/welcome` } })
-    const back = await follow((await letterTo(email)).links[0] ?? '')
+    const requester = client('pkce').auth
+    await requester.signUp({ email, password, options: { emailRedirectTo: `${server.url}/welcome` } })
+    const back = await follow((await emailTo(email)).links[0] ?? '')
     expect(back.pathname).toBe('/welcome')
     const code = back.searchParams.get('code') ?? ''
     expect((await client('pkce').auth.exchangeCodeForSession(code)).error).not.toBeNull()
-    const { data, error } = await asking.exchangeCodeForSession(code)
+    const { data, error } = await requester.exchangeCodeForSession(code)
     expect(error).toBeNull()
     expect(data.user?.email).toBe(email)
   })
 
-  test('a change of address tells the first confirmation from the second', async () => {
+  test('confirms a change of email address by two codes, one for each address', async () => {
     const { auth, email } = await signedIn()
     const next = newAddress()
-    const asked = await auth.updateUser({ email: next })
-    expect(asked.data.user?.new_email).toBe(next)
+    const requested = await auth.updateUser({ email: next })
+    expect(requested.data.user?.new_email).toBe(next)
     expect((await auth.resend({ type: 'email_change', email })).error).toBeNull()
-    await letterTo(email, 1)
-    const first = await auth.verifyOtp({ type: 'email_change', email, token: codeIn(await letterTo(email, 1)) })
+    await emailTo(email, 1)
+    const first = await auth.verifyOtp({ type: 'email_change', email, token: codeIn(await emailTo(email, 1)) })
     expect(first).toMatchObject({ data: { user: null, session: null }, error: null })
-    const second = await auth.verifyOtp({ type: 'email_change', email: next, token: codeIn(await letterTo(next, 1)) })
+    const second = await auth.verifyOtp({ type: 'email_change', email: next, token: codeIn(await emailTo(next, 1)) })
     expect(second.data.user?.email).toBe(next)
   })
 
-  test('two tabs that refresh at once stay signed in', async () => {
+  test('keeps two tabs signed in that refresh at the same time', async () => {
     const { session } = await signedIn()
     const refresh_token = session.refresh_token
     const refreshed = await Promise.all([client(), client()].map(({ auth }) => auth.refreshSession({ refresh_token })))
@@ -209,17 +209,17 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect(new Set(refreshed.map(({ data }) => data.session?.refresh_token)).size).toBe(1)
   })
 
-  test('signing in through another service, by PKCE and without, and adding it to an account', async () => {
+  test('signs in with an external provider, with PKCE and without, and links it to an account', async () => {
     const browser = createTestBrowser(fetch)
     const isBack = (url: URL) => url.port === new URL(server.url).port && !url.pathname.startsWith('/auth/v1')
     const email = newAddress()
     openId.setUser({ sub: email, email, email_verified: true, name: 'Ada' })
-    const asking = client('pkce').auth
+    const requester = client('pkce').auth
     const options = { redirectTo: `${server.url}/welcome`, skipBrowserRedirect: true }
-    const left = await asking.signInWithOAuth({ provider: 'keycloak', options })
-    const back = await browser.open(left.data.url ?? '', isBack)
+    const redirect = await requester.signInWithOAuth({ provider: 'keycloak', options })
+    const back = await browser.open(redirect.data.url ?? '', isBack)
     expect(back.pathname).toBe('/welcome')
-    const { data } = await asking.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    const { data } = await requester.exchangeCodeForSession(back.searchParams.get('code') ?? '')
     expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada' } })
 
     const { auth, email: other } = await signedIn()
@@ -248,7 +248,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await auth.getUserIdentities()).data?.identities).toHaveLength(1)
   })
 
-  test('the administrator’s calls', async () => {
+  test('manages users with the service key', async () => {
     const admin = administrator()
     const email = newAddress()
     const created = await admin.createUser({ email, password, email_confirm: true, user_metadata: { name: 'Ada' } })
@@ -260,7 +260,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect(updated.data.user?.app_metadata.role).toBe('moderator')
 
     const newEmail = newAddress()
-    // One after the other: a recovery's token takes the place of a magic link's.
+    // In sequence, because a recovery token replaces the token of a magic link.
     for (const link of [
       () => admin.generateLink({ type: 'magiclink', email }),
       () => admin.generateLink({ type: 'recovery', email }),
@@ -277,14 +277,14 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(newEmail)
     const guest = newAddress()
     expect((await admin.inviteUserByEmail(guest)).data.user?.email).toBe(guest)
-    expect((await letterTo(guest)).subject).toContain('invited')
+    expect((await emailTo(guest)).subject).toContain('invited')
     expect((await admin.deleteUser(id, true)).error).toBeNull()
     expect((await admin.getUserById(id)).data.user).toMatchObject({ email: '', deleted_at: expect.any(String) })
     expect((await admin.deleteUser(id)).error).toBeNull()
     expect((await admin.getUserById(id)).error?.code).toBe('user_not_found')
   })
 
-  test('what is left out is refused as where it is switched off, and nobody has a second factor', async () => {
+  test('gets GoTrue’s errors of disabled features for what is not supported, and no second factors', async () => {
     const { auth, session } = await signedIn()
     const factorId = '00000000-0000-4000-8000-000000000000'
     expect((await auth.mfa.listFactors()).data).toMatchObject({ all: [], totp: [] })

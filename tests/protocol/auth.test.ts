@@ -1,4 +1,4 @@
-/** Accounts over real HTTP, as supabase-js and browsers use them, with letters from the development mailbox. */
+/** Accounts over HTTP with supabase-js and plain requests, with emails from the development mailbox. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,22 +10,22 @@ import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
 import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket, although auth never does; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const password = 'correct horse battery'
-let people = 0
+let accounts = 0
 const newAddress = () => {
-  people += 1
-  return `person${people}@example.com`
+  accounts += 1
+  return `person${accounts}@example.com`
 }
 
 const clientOf = (server: TestServer, key = server.anonKey) =>
   createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 
-/** Requests without a client's help. @param init `body` is sent as JSON */
-async function call(server: TestServer, method: string, at: string, init: { body?: unknown; token?: string } = {}) {
-  const response = await fetch(`${server.url}/auth/v1${at}`, {
+/** Sends a request without supabase-js. @param init `body` is sent as JSON */
+async function call(server: TestServer, method: string, path: string, init: { body?: unknown; token?: string } = {}) {
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -39,14 +39,14 @@ async function call(server: TestServer, method: string, at: string, init: { body
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** The newest letter's first link, once it is there: letters are posted after the answer. */
+/** Waits for the newest email and returns its first link. The server sends emails after its response. */
 async function linkTo(server: TestServer, address: string): Promise<string> {
-  const letter = await vi.waitFor(async () => {
+  const email = await vi.waitFor(async () => {
     const [newest] = await server.mailbox(address)
-    if (newest === undefined) throw new Error(`There is no letter to ${address}`)
+    if (newest === undefined) throw new Error(`There is no email to ${address}`)
     return newest
   })
-  return letter.links[0] ?? ''
+  return email.links[0] ?? ''
 }
 
 async function follow(link: string) {
@@ -68,14 +68,14 @@ async function signedIn(server: TestServer, email = newAddress()) {
   return { email, access: data.session.access_token, refresh: data.session.refresh_token }
 }
 
-describe.each(databases)('accounts over HTTP on %s', (database) => {
+describe.each(databases)('Accounts over HTTP on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ database })
   })
   afterAll(() => server.stop())
 
-  test('are made, confirmed by the letter, signed in to, and signed out of everywhere', async () => {
+  test('are created, confirmed by email, signed in to, and signed out of everywhere', async () => {
     const { auth } = clientOf(server)
     const email = newAddress()
     const signUp = await auth.signUp({ email, password, options: { data: { name: 'Ada' } } })
@@ -100,7 +100,7 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     )
   })
 
-  test('are the people whom the table API sees', async () => {
+  test('are known to the table API, which exposes no user data', async () => {
     const { access, email } = await signedIn(server)
     const { sub } = await createTokens(jwtSecret).verify(access)
     const client = createClient(server.url, server.anonKey, {
@@ -119,18 +119,18 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     }
   })
 
-  test('keep one line of refresh tokens however many refresh at once', async () => {
+  test('get the same new refresh token for simultaneous refreshes', async () => {
     const { refresh } = await signedIn(server)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         call(server, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: refresh } }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('spend a link once for many at once', async () => {
+  test('are confirmed once if a link is opened many times at once', async () => {
     const email = newAddress()
     await clientOf(server).auth.signUp({ email, password })
     const link = await linkTo(server, email)
@@ -138,7 +138,7 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     expect(followed.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
   })
 
-  test('recover by a letter that leads to the page that asked, and to no other site', async () => {
+  test('are recovered by a link that redirects only to the site', async () => {
     const { email } = await signedIn(server)
     await clientOf(server).auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/settings/security` })
     const link = new URL(await linkTo(server, email))
@@ -153,7 +153,7 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     expect((await clientOf(server).auth.signInWithPassword({ email, password: 'a new one, longer' })).error).toBeNull()
   })
 
-  test('are refused with GoTrue’s body whatever is wrong with the call', async () => {
+  test('respond to invalid calls with GoTrue’s errors', async () => {
     const { access } = await signedIn(server)
     const [head, body, signature] = access.split('.')
     const claims = await createTokens(jwtSecret).verify(access)
@@ -201,21 +201,21 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     expect(html + text).not.toMatch(/<script|\son[a-z]+=/i)
   })
 
-  test('may be called from pages of other origins', async () => {
+  test('can be used from pages of other origins', async () => {
     const { headers } = await call(server, 'GET', '/settings')
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('cache-control')).toBe('no-store')
   })
 })
 
-test('accounts, sessions and letters’ tokens outlive a restart', async () => {
+test('Accounts, sessions and email links survive a restart', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-auth-'))
   const first = await startServer({ dataDir })
   try {
     const { email, access, refresh } = await signedIn(first)
-    const waiting = newAddress()
-    await clientOf(first).auth.signUp({ email: waiting, password })
-    const link = new URL(await linkTo(first, waiting))
+    const unconfirmed = newAddress()
+    await clientOf(first).auth.signUp({ email: unconfirmed, password })
+    const link = new URL(await linkTo(first, unconfirmed))
     await first.stop()
     const second = await startServer({ dataDir })
     try {
@@ -233,9 +233,9 @@ test('accounts, sessions and letters’ tokens outlive a restart', async () => {
   }
 })
 
-test('an address that tries too often has to wait, and others go on', async () => {
+test('An IP address with too many sign-ins has to wait, and others do not', async () => {
   const server = await startServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-  /** As a proxy would hand on the attempt of somebody at that address. */
+  /** A sign-in that a proxy forwards for the given IP address. */
   const attempt = (from: string) =>
     new Promise<number>((resolve, reject) => {
       const sent = httpRequest(

@@ -1,4 +1,4 @@
-/** Holds docs/compatibility.md to the installed client libraries and to the tests it names: no method unanswered, no answer unproven. */
+/** Checks docs/compatibility.md against the installed client libraries and the tests that it names. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const client = createClient('http://localhost:9', 'key', { auth: { persistSession: false, autoRefreshToken: false } })
 afterAll(() => client.auth.dispose())
 
-/** Each library's objects by what is written before their methods in the table: `''` for those of the object one begins with. */
+/** Each library's objects with the prefix of their methods in the table. */
 const libraries: Record<string, readonly (readonly [prefix: string, object: object])[]> = {
   'auth-js': [
     ['', client.auth],
@@ -46,8 +46,8 @@ const libraries: Record<string, readonly (readonly [prefix: string, object: obje
   'functions-js': [['', client.functions]],
 }
 
-/** Methods at run time that the libraries' types keep for themselves, beside all that begin with `_`. */
-const innards = new Set([
+/** Methods that are private in the libraries' types, besides those that begin with `_`. */
+const privateMethods = new Set([
   'constructor',
   'then',
   // auth-js
@@ -81,26 +81,26 @@ function methodsOf(object: object): string[] {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(proto)))
       if (typeof value === 'function') names.add(name)
   const isMethod = (name: string) => typeof Reflect.get(object, name) === 'function'
-  return [...names].filter((name) => !name.startsWith('_') && !innards.has(name) && isMethod(name))
+  return [...names].filter((name) => !name.startsWith('_') && !privateMethods.has(name) && isMethod(name))
 }
 
 interface Row {
   readonly method: string
-  readonly answer: string
+  readonly support: string
   readonly tests: readonly string[]
 }
 
-/** The section's rows: `| method | answer | test |`, the method first in backticks, titles of several tests parted by `<br>`. */
+/** The section's rows: `| method | support | test |`, with the method in backticks and `<br>` between test titles. */
 function rowsOf(library: string): Row[] {
   const document = readFileSync(path.join(root, 'docs/compatibility.md'), 'utf8')
   const [, section = ''] = document.split(new RegExp(`^## ${library}$`, 'm'))
   const lines = section.split(/^## /m)[0]?.split('\n') ?? []
   return lines.flatMap((line) => {
-    const [, first = '', answer = '', titles = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const [, first = '', support = '', titles = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
     const method = /^`([\w.]+)/.exec(first)?.[1]
     if (method === undefined) return []
     const tests = titles.split('<br>').map((title) => title.trim().replaceAll('\\|', '|'))
-    return [{ method, answer, tests: tests.filter((title) => title !== '' && title !== '—') }]
+    return [{ method, support, tests: tests.filter((title) => title !== '' && title !== '—') }]
   })
 }
 
@@ -117,10 +117,10 @@ function testSources(): string {
     .join('\n')
 }
 
-describe.each(Object.keys(libraries))('the table of %s', (library) => {
+describe.each(Object.keys(libraries))('The compatibility table of %s', (library) => {
   const rows = rowsOf(library)
 
-  test('has every method of the installed library, and none that it lost', () => {
+  test('lists every method of the installed library and no other', () => {
     const present = new Set(
       (libraries[library] ?? []).flatMap(([prefix, object]) => methodsOf(object).map((name) => prefix + name)),
     )
@@ -129,12 +129,12 @@ describe.each(Object.keys(libraries))('the table of %s', (library) => {
     expect([...listed].filter((name) => !present.has(name))).toEqual([])
   })
 
-  test('says yes, partly or no, and names a test that is there for every yes and partly', () => {
+  test('says yes, partly or no for each method, and names an existing test for yes and partly', () => {
     const sources = testSources()
-    // A title stands in the source as a literal: between quotes, whatever comes before it.
-    const isThere = (title: string) => ["'", '"', '`'].some((quote) => sources.includes(quote + title + quote))
-    expect(rows.filter(({ answer }) => !/^(yes|partly|no)\b/.test(answer))).toEqual([])
-    expect(rows.filter(({ answer, tests }) => !answer.startsWith('no') && tests.length === 0)).toEqual([])
-    expect(rows.flatMap(({ tests }) => tests).filter((title) => !isThere(title))).toEqual([])
+    // A title is a literal between quotes in the source.
+    const exists = (title: string) => ["'", '"', '`'].some((quote) => sources.includes(quote + title + quote))
+    expect(rows.filter(({ support }) => !/^(yes|partly|no)\b/.test(support))).toEqual([])
+    expect(rows.filter(({ support, tests }) => !support.startsWith('no') && tests.length === 0)).toEqual([])
+    expect(rows.flatMap(({ tests }) => tests).filter((title) => !exists(title))).toEqual([])
   })
 })

@@ -1,28 +1,28 @@
-/** Changes of the marketplace's own rows as they are heard live: by whom they concern, and beside them by nobody else. */
+/** Postgres changes of the marketplace's tables reach only the members whom they concern. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startServer, type TestServer } from '../harness.ts'
-import { eventually, joined, member, type Person, person, service } from './people.ts'
+import { newMember, newUser, serviceUser, subscribeToChanges, type TestUser, waitUntil } from './realtime-clients.ts'
 
-/** All that are published. */
+/** All published tables. */
 const tables = ['chat_messages', 'chat_rooms', 'notifications', 'orders'] as const
 const names = ['buyer', 'seller', 'otherBuyer', 'otherSeller', 'visitor'] as const
 type Name = (typeof names)[number]
 
-describe.each(databases)('changes of the market on %s', (database) => {
+describe.each(databases)('Postgres changes of the marketplace on %s', (database) => {
   let server: TestServer
-  let admin: Person
-  const people = new Map<Name, Person>()
-  const heard = new Map<Name, string[]>()
-  const idOf = (name: Name) => people.get(name)?.id ?? ''
+  let admin: TestUser
+  const users = new Map<Name, TestUser>()
+  const received = new Map<Name, string[]>()
+  const idOf = (name: Name) => users.get(name)?.id ?? ''
 
   beforeAll(async () => {
     server = await startServer({ database })
-    admin = service(server)
+    admin = serviceUser(server)
     for (const name of names)
-      people.set(name, await (name === 'visitor' ? person(server, { token: server.anonKey }) : member(server, name)))
+      users.set(name, await (name === 'visitor' ? newUser(server, { token: server.anonKey }) : newMember(server, name)))
   })
   afterAll(async () => {
-    for (const one of [admin, ...people.values()]) await one.leave()
+    for (const user of [admin, ...users.values()]) await user.disconnect()
     await server.stop()
   })
 
@@ -32,10 +32,10 @@ describe.each(databases)('changes of the market on %s', (database) => {
     return data.id
   }
 
-  /** Listens to everything, and to what is others' by name. */
-  async function listen(name: Name, { client }: Person): Promise<void> {
+  /** Subscribes to all tables without a filter, and with filters for other members' rows. */
+  async function subscribe(name: Name, { client }: TestUser): Promise<void> {
     const lines: string[] = []
-    heard.set(name, lines)
+    received.set(name, lines)
     const filters: Partial<Record<(typeof tables)[number], string[]>> = {
       notifications: [`user_id=eq.${idOf('buyer')}`],
       orders: [`buyer_id=eq.${idOf('buyer')}`],
@@ -44,7 +44,7 @@ describe.each(databases)('changes of the market on %s', (database) => {
     for (const table of tables)
       for (const filter of [undefined, ...(filters[table] ?? [])]) {
         const wanted = { event: '*' as const, schema: 'public', table, ...(filter === undefined ? {} : { filter }) }
-        await joined(
+        await subscribeToChanges(
           client
             .channel(`${table} ${filter}`)
             .on('postgres_changes', wanted, ({ eventType, new: row }) =>
@@ -54,8 +54,8 @@ describe.each(databases)('changes of the market on %s', (database) => {
       }
   }
 
-  /** What two people do with each other. @returns ids, and what becomes of the order */
-  async function deal(buyer: Name, seller: Name) {
+  /** Creates a conversation and an order of two members. @returns the ids of the rows */
+  async function trade(buyer: Name, seller: Name) {
     const shop_id = await insert('shops', {
       user_id: idOf(seller),
       name: 'A shop',
@@ -70,47 +70,50 @@ describe.each(databases)('changes of the market on %s', (database) => {
     const address = { full_name: 'A', address_line1: '1 B', city: 'C', postal_code: 'SE1 9SG' }
     const bought = { buyer_id: idOf(buyer), shop_id, shop_name: 'A shop', subtotal: 12, delivery_address: address }
     const order = await insert('orders', bought)
-    // Rights are asked when a change is told, of all listeners at once: paid before that, the seller would hear of it from the start.
-    const lines = heard.get(buyer) ?? []
-    await eventually(() => lines.includes(`INSERT orders ${order}`), 'the buyer does not hear of the order')
+    // RLS is checked when a change is sent. An order that is paid by then would also reach the seller as an insert.
+    const lines = received.get(buyer) ?? []
+    await waitUntil(() => lines.includes(`INSERT orders ${order}`), 'the buyer does not receive the order')
     const paid = { status: 'processing', paid_at: new Date().toISOString() }
     const { error } = await admin.client.from('orders').update(paid).eq('id', order)
     if (error) throw new Error(error.message)
     return { room, message, order }
   }
-  const tell = (name: Name, title: string) =>
+  const notify = (name: Name, title: string) =>
     insert('notifications', { user_id: idOf(name), type: 'system', title, message: 'Something.' })
 
-  it('are heard by the buyer and the seller, of an unpaid order by its buyer alone, and by no other member or visitor', async () => {
-    for (const [name, one] of people)
-      if (name !== 'visitor') await listen(name, one)
+  it('reach the buyer and the seller, those of an unpaid order only its buyer, and no other member or visitor', async () => {
+    for (const [name, user] of users)
+      if (name !== 'visitor') await subscribe(name, user)
       else {
-        // Tables that visitors have no right to are told to them by nobody; their channel stands all the same.
+        // Visitors have no right to these tables. Their channel joins, but receives no changes.
         const lines: string[] = []
-        heard.set(name, lines)
+        received.set(name, lines)
         await new Promise((done) =>
           tables
             .reduce(
               (channel, table) =>
                 channel.on('postgres_changes', { event: '*', schema: 'public', table }, () => lines.push(table)),
-              one.client.channel('open').on('broadcast', { event: 'word' }, () => lines.push('a word')),
+              user.client.channel('open').on('broadcast', { event: 'marker' }, () => lines.push('broadcast')),
             )
             .subscribe(done),
         )
       }
     const notices = new Map<Name, string>()
-    for (const name of names) if (name !== 'visitor') notices.set(name, await tell(name, 'First'))
-    const mine = await deal('buyer', 'seller')
-    const theirs = await deal('otherBuyer', 'otherSeller')
-    // One socket is told of one change after the other: what else it had to hear was said before the last.
+    for (const name of names) if (name !== 'visitor') notices.set(name, await notify(name, 'First'))
+    const mine = await trade('buyer', 'seller')
+    const theirs = await trade('otherBuyer', 'otherSeller')
+    // A socket receives changes in order, so the last one means that all have arrived.
     for (const name of names) {
       if (name === 'visitor') continue
-      const last = await tell(name, 'Last')
-      const lines = heard.get(name) ?? []
-      await eventually(() => lines.includes(`INSERT notifications ${last}`), `${name} does not hear the last`)
+      const last = await notify(name, 'Last')
+      const lines = received.get(name) ?? []
+      await waitUntil(
+        () => lines.includes(`INSERT notifications ${last}`),
+        `${name} does not receive the last notification`,
+      )
     }
-    await admin.client.channel('open').httpSend('word', {})
-    await eventually(() => heard.get('visitor')?.includes('a word') ?? false, 'the visitor hears nothing at all')
+    await admin.client.channel('open').httpSend('marker', {})
+    await waitUntil(() => received.get('visitor')?.includes('broadcast') ?? false, 'the visitor receives no broadcast')
 
     for (const [name, own, others] of [
       ['buyer', mine, theirs],
@@ -118,7 +121,7 @@ describe.each(databases)('changes of the market on %s', (database) => {
       ['otherBuyer', theirs, mine],
       ['otherSeller', theirs, mine],
     ] as const) {
-      const lines = heard.get(name) ?? []
+      const lines = received.get(name) ?? []
       const text = lines.join('\n')
       const isBuyer = name.toLowerCase().includes('buyer')
       expect(lines, name).toContain(`INSERT notifications ${notices.get(name)}`)
@@ -129,10 +132,10 @@ describe.each(databases)('changes of the market on %s', (database) => {
       for (const id of Object.values(others)) expect(text, name).not.toContain(id)
       for (const [other, id] of notices) if (other !== name) expect(text, name).not.toContain(id)
     }
-    // By a filter that names the buyer's rows: heard by whom they concern.
-    expect(heard.get('buyer')).toContain(`INSERT orders ${mine.order} by filter`)
-    expect(heard.get('seller')).toContain(`UPDATE orders ${mine.order} by filter`)
-    expect(heard.get('otherSeller')?.filter((line) => line.endsWith('by filter'))).toEqual([])
-    expect(heard.get('visitor')).toEqual(['a word'])
+    // A filter for the buyer's rows delivers them only to members whom they concern.
+    expect(received.get('buyer')).toContain(`INSERT orders ${mine.order} by filter`)
+    expect(received.get('seller')).toContain(`UPDATE orders ${mine.order} by filter`)
+    expect(received.get('otherSeller')?.filter((line) => line.endsWith('by filter'))).toEqual([])
+    expect(received.get('visitor')).toEqual(['broadcast'])
   })
 })

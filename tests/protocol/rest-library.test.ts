@@ -1,4 +1,4 @@
-/** Everything postgrest-js can say, said by supabase-js to the real server over a small project of its own. */
+/** Every feature of postgrest-js over HTTP, on a small project of its own. */
 import { fileURLToPath } from 'node:url'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
 import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket, although tables never do; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const project = fileURLToPath(new URL('rest-project', import.meta.url))
@@ -16,7 +16,7 @@ const ben = '00000000-0000-4000-8000-00000000000b'
 const anonymous = (server: TestServer): SupabaseClient =>
   createClient(server.url, server.anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
 
-/** A client with a token of its own, as after signing in. */
+/** A client with the token of a signed-in member. */
 async function reader(server: TestServer, sub: string): Promise<SupabaseClient> {
   const exp = Math.floor(Date.now() / 1000) + 600
   const token = await createTokens(jwtSecret).sign({ sub, role: 'authenticated', exp })
@@ -65,10 +65,10 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       ])
     })
 
-    test('filters of every kind', async () => {
+    test('rows by every filter', async () => {
       const ids = async (filter: (query: ReturnType<typeof start>) => PromiseLike<{ data: { id: number }[] | null }>) =>
         (await filter(start())).data?.map(({ id }) => id)
-      // A member's: regular expressions are not for visitors.
+      // Regular expressions are for members only.
       const member = await reader(server, ada)
       const start = () => member.from('books').select('id').order('id')
       expect(await ids((q) => q.eq('id', 1))).toEqual([1])
@@ -106,7 +106,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(await ids((q) => q.filter('details->>pages', 'eq', '400'))).toEqual([2])
     })
 
-    test('inner joins and filters on what is embedded', async () => {
+    test('inner joins and filters on embedded rows', async () => {
       const crime = await db.from('books').select('title, genres!inner(name)').eq('genres.name', 'Romance')
       expect(crime.data).toEqual([{ title: 'Second thoughts', genres: [{ name: 'Romance' }] }])
       const authors = await db
@@ -162,14 +162,14 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(without.data).toEqual([{ name: 'Ben' }])
     })
 
-    test('the plan of a statement, where the database allows it', async () => {
+    test('the plan of a statement if the database allows it', async () => {
       const plan = await db.from('books').select('title').eq('id', 1).explain({ format: 'json', verbose: true })
       expect(plan.data).toEqual([{ Plan: expect.objectContaining({ 'Plan Rows': expect.any(Number) }) }])
       const text = await db.from('books').select('title').explain({ analyze: true })
       expect(text.data).toContain('actual time')
     })
 
-    test('headers, signals and errors as the caller wants them', async () => {
+    test('with custom headers, abort signals and thrown errors', async () => {
       const local = await db
         .from('books')
         .select('read_on')
@@ -184,11 +184,11 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       const aborted = await db.from('books').select('id').abortSignal(started.signal)
       expect(aborted.error?.message).toMatch(/abort/i)
       await expect(db.from('nothing').select('id').throwOnError()).rejects.toMatchObject({ code: 'PGRST205' })
-      // GeoJSON needs PostGIS, which is not here.
+      // GeoJSON needs PostGIS, which is not installed.
       expect(await db.from('books').select('id').geojson()).toMatchObject({ status: 406, error: { code: 'PGRST107' } })
     })
 
-    test('one row, none, or too many', async () => {
+    test('a single row, and reports none or several', async () => {
       expect((await db.from('books').select('title').eq('id', 1).single()).data).toEqual({ title: 'First light' })
       expect((await db.from('books').select('title').eq('id', 1).maybeSingle()).data).toEqual({ title: 'First light' })
       expect(await db.from('books').select('title').eq('id', 0).maybeSingle()).toMatchObject({
@@ -202,7 +202,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(await db.from('books').select('title').maybeSingle()).toMatchObject({ error: { code: 'PGRST116' } })
     })
 
-    test('CSV, another schema, and nulls stripped', async () => {
+    test('CSV, another schema, and rows without nulls', async () => {
       expect((await db.from('genres').select().order('id').csv()).data).toBe('id,name\n1,Crime\n2,Romance')
       expect((await db.schema('archive').from('books').select()).data).toEqual([{ id: 1, title: 'Lost' }])
       expect((await db.from('authors').select().eq('id', 2).stripNulls()).data).toEqual([{ id: 2, name: 'Ben' }])
@@ -210,7 +210,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
   })
 
   describe('writes', () => {
-    test('insert returns nothing, rows or one row, as asked', async () => {
+    test('inserted rows, and returns nothing, rows or one row', async () => {
       const plain = await db.from('genres').insert({ id: 10, name: 'Poetry' })
       expect(plain).toMatchObject({ status: 201, data: null, error: null })
       const rows = [{ title: 'B', price: 1 }, { title: 'A' }]
@@ -227,7 +227,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect((await db.from('books').insert([{ title: 'D' }], { count: 'exact' })).count).toBe(1)
     })
 
-    test('update and delete touch what matches', async () => {
+    test('updates and deletes of matching rows only', async () => {
       const made = await db
         .from('books')
         .insert([{ title: 'X' }, { title: 'X' }])
@@ -241,7 +241,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(await db.from('books').delete().in('id', ids)).toMatchObject({ status: 204, error: null })
     })
 
-    test('upsert merges, ignores, and conflicts on what it is told', async () => {
+    test('upserts that merge or ignore duplicates on the given columns', async () => {
       const genre = { id: 20, name: 'Travel' }
       expect(await db.from('genres').upsert(genre).select()).toMatchObject({ status: 201, data: [genre] })
       expect(
@@ -263,7 +263,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(byName.data).toEqual({ id: 21, name: 'Voyages' })
     })
 
-    test('a single object that would be several changes nothing', async () => {
+    test('nothing if a single row is requested and several match', async () => {
       const before = await db.from('books').select('id, price').order('id')
       const refused = await db.from('books').update({ price: 0 }).lt('id', 3).select().single()
       expect(refused).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 2 rows' } })
@@ -271,7 +271,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect((await db.from('books').select('id, price').order('id')).data).toEqual(before.data)
     })
 
-    test('maxAffected and rollback keep changes from staying', async () => {
+    test('nothing beyond maxAffected or with rollback', async () => {
       const before = await db.from('books').select('id, price').order('id')
       const limited = await db.from('books').update({ price: 0 }).lt('id', 3).maxAffected(1)
       expect(limited).toMatchObject({ status: 400, error: { code: 'PGRST124' } })
@@ -280,7 +280,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect((await db.from('books').select('id, price').order('id')).data).toEqual(before.data)
     })
 
-    test('errors carry what PostgreSQL says', async () => {
+    test('nothing on an error, and reports PostgreSQL’s code, message, details and hint', async () => {
       expect((await db.from('genres').insert({ id: 1, name: 'Crime again' })).error).toMatchObject({
         code: '23505',
         message: 'duplicate key value violates unique constraint "genres_pkey"',
@@ -298,7 +298,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       })
     })
 
-    test('row-level security decides', async () => {
+    test('only what row-level security allows', async () => {
       const [asAda, asBen] = await Promise.all([reader(server, ada), reader(server, ben)])
       expect((await asAda.from('shelves').insert({ label: 'mine' }).select('label').single()).data).toEqual({
         label: 'mine',
@@ -322,14 +322,14 @@ describe.each(databases)('postgrest-js on %s', (database) => {
     })
   })
 
-  describe('functions', () => {
-    test('take arguments, with defaults, by POST and GET', async () => {
+  describe('calls functions', () => {
+    test('with arguments and defaults, by POST and GET', async () => {
       expect((await db.rpc('add', { a: 1, b: 2 })).data).toBe(3)
       expect((await db.rpc('add', { a: 1 })).data).toBe(2)
       expect((await db.rpc('add', { a: 1, b: 2 }, { get: true })).data).toBe(3)
     })
 
-    test('return rows to filter, order, page, count and embed in', async () => {
+    test('that return rows, and filters, orders, pages, counts and embeds them', async () => {
       const { data, count, status } = await db
         .rpc('books_by', { author: 1 }, { count: 'exact' })
         .select('title, genres(name)')
@@ -343,22 +343,22 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       })
     })
 
-    test('take an array for all that a variadic one takes, a body as their only argument, and answer in their own type', async () => {
+    test('with variadic arguments, a body as the only argument, or a media type of their own', async () => {
       expect((await db.rpc('total', { amounts: [1, 2, 3] })).data).toBe(6)
       expect((await db.rpc('echo', { a: [1, { b: null }] })).data).toEqual({ a: [1, { b: null }] })
-      // The library takes answers for JSON; whoever else asks gets the function's own type.
+      // postgrest-js requests JSON. Other clients can get the function's own media type.
       const headers = { apikey: server.anonKey, Accept: 'text/plain' }
-      const said = await fetch(`${server.url}/rest/v1/rpc/motto`, { headers })
-      expect(await said.text()).toBe('Read "more"')
+      const response = await fetch(`${server.url}/rest/v1/rpc/motto`, { headers })
+      expect(await response.text()).toBe('Read "more"')
     })
 
-    test('return an object, JSON as it is, or nothing', async () => {
+    test('that return an object, JSON or nothing', async () => {
       expect((await db.rpc('reprice', { book: 1, amount: 4.5 }).select('price').single()).data).toEqual({ price: 4.5 })
       expect((await db.rpc('summary')).data).toMatchObject({ books: expect.any(Number) })
       expect(await db.rpc('burn', { book: 0 })).toMatchObject({ status: 204, data: null, error: null })
     })
 
-    test('fail in their own words, and by names nobody knows', async () => {
+    test('that raise errors or do not exist', async () => {
       expect(await db.rpc('refuse')).toMatchObject({
         status: 423,
         error: { code: 'PT423', message: 'The library is closed', hint: 'Come back tomorrow' },
@@ -368,7 +368,7 @@ describe.each(databases)('postgrest-js on %s', (database) => {
     })
   })
 
-  test('forged, expired and missing keys reach no table', async () => {
+  test('refuses forged, expired and missing keys', async () => {
     const forged = createClient(server.url, server.anonKey, {
       accessToken: () =>
         createTokens('another secret, as long as the right one is').sign({ sub: ada, role: 'service_role' }),

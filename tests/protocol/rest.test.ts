@@ -1,12 +1,11 @@
-/** The marketplace's tables over real HTTP, as its web app asks for them. */
-
+/** The marketplace's tables over HTTP, with queries like the web app's. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { databases, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket, although tables never do; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const password = 'correct horse battery'
@@ -23,7 +22,7 @@ async function signedIn(server: TestServer, email: string): Promise<{ client: Su
   return { client, id: created.data.user.id }
 }
 
-describe.each(databases)('the marketplace on %s', (database) => {
+describe.each(databases)('The table API on %s', (database) => {
   let server: TestServer
   let visitor: SupabaseClient
   let seller: SupabaseClient
@@ -46,21 +45,21 @@ describe.each(databases)('the marketplace on %s', (database) => {
     if (error) throw error
     shopId = data.id
     await seller.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
-    const products = Array.from({ length: 30 }, (_, at) => ({
+    const products = Array.from({ length: 30 }, (_, n) => ({
       shop_id: shopId,
-      name: `Cake ${String(at).padStart(2, '0')}`,
-      price: 5 + at,
+      name: `Cake ${String(n).padStart(2, '0')}`,
+      price: 5 + n,
       stock: 3,
-      category: at % 2 === 0 ? 'Cakes' : 'Bread',
+      category: n % 2 === 0 ? 'Cakes' : 'Bread',
     }))
-    const made = await seller
+    const inserted = await seller
       .from('products')
       .insert([...products, { ...products[0], name: 'A secret draft', status: 'draft' }], { defaultToNull: false })
-    if (made.error) throw made.error
+    if (inserted.error) throw inserted.error
   })
   afterAll(() => server.stop())
 
-  test('shows a visitor the shop window, a page at a time', async () => {
+  test('shows a visitor the products page by page', async () => {
     const { data, count, status } = await visitor
       .from('products')
       .select('*, shops(name, slug)', { count: 'exact' })
@@ -76,7 +75,7 @@ describe.each(databases)('the marketplace on %s', (database) => {
     })
   })
 
-  test('finds a shop by its slug with what it sells', async () => {
+  test('finds a shop by its slug with its products', async () => {
     const { data } = await visitor
       .from('shops')
       .select('name, products(name, price, product_images(image))')
@@ -94,17 +93,17 @@ describe.each(databases)('the marketplace on %s', (database) => {
     })
   })
 
-  test('keeps drafts to their owner', async () => {
+  test('shows drafts only to their seller', async () => {
     const find = (client: SupabaseClient) => client.from('products').select('name').eq('status', 'draft')
     expect((await find(seller)).data).toEqual([{ name: 'A secret draft' }])
     expect((await find(other)).data).toEqual([])
     expect((await find(visitor)).data).toEqual([])
   })
 
-  test('lets nobody write what is not theirs', async () => {
-    const planted = { shop_id: shopId, name: 'Planted', price: 1 }
-    expect(await visitor.from('products').insert(planted)).toMatchObject({ status: 401, error: { code: '42501' } })
-    expect(await other.from('products').insert(planted)).toMatchObject({ status: 403, error: { code: '42501' } })
+  test('refuses writes to another seller’s rows', async () => {
+    const foreign = { shop_id: shopId, name: 'Planted', price: 1 }
+    expect(await visitor.from('products').insert(foreign)).toMatchObject({ status: 401, error: { code: '42501' } })
+    expect(await other.from('products').insert(foreign)).toMatchObject({ status: 403, error: { code: '42501' } })
     expect((await other.from('products').update({ price: 1 }).eq('shop_id', shopId).select('id')).data).toEqual([])
     expect((await other.from('products').delete().eq('shop_id', shopId).select('id')).data).toEqual([])
     expect(await seller.from('shops').update({ rating: 5 }).eq('id', shopId)).toMatchObject({
@@ -113,13 +112,13 @@ describe.each(databases)('the marketplace on %s', (database) => {
     })
   })
 
-  test('says which rule a row breaks', async () => {
+  test('names the constraint that a row violates', async () => {
     const { error, status } = await seller.from('products').insert({ shop_id: shopId, name: 'Free cake', price: -1 })
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('products_price_range') })
   })
 
-  test('saves what an owner changes and returns it', async () => {
+  test('saves and returns a seller’s changes', async () => {
     const changed = await seller
       .from('products')
       .update({ price: 4.99 })
@@ -136,7 +135,7 @@ describe.each(databases)('the marketplace on %s', (database) => {
     expect(text).toBe('[{"price":6.00}]')
   })
 
-  test('hides what is not exposed', async () => {
+  test('hides schemas that are not exposed', async () => {
     expect(await visitor.schema('auth').from('users').select()).toMatchObject({
       status: 406,
       error: { code: 'PGRST106' },
@@ -153,13 +152,13 @@ describe.each(databases)('the marketplace on %s', (database) => {
     ['products?name=eq.a%00b', 400, '22021'],
     ['nothing', 404, 'PGRST205'],
     ['rpc/nothing', 404, 'PGRST202'],
-  ])('answers %s with %i %s', async (path, status, code) => {
+  ])('responds to %s with %i %s', async (path, status, code) => {
     const response = await fetch(`${server.url}/rest/v1/${path}`, { headers: { apikey: server.anonKey } })
     const body: unknown = await response.json()
     expect({ status: response.status, body }).toMatchObject({ status, body: { code, message: expect.any(String) } })
   })
 
-  test('answers bad bodies with 400 and writes nothing', async () => {
+  test('responds to invalid bodies with 400 and writes nothing', async () => {
     const post = (body: string) =>
       fetch(`${server.url}/rest/v1/products`, {
         method: 'POST',

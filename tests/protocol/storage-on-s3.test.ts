@@ -1,4 +1,4 @@
-/** The whole server with its objects in S3: what clients see is as on disk, and nothing of an object is kept here. */
+/** The server with its objects in S3: it behaves as with a local folder, and stores no objects itself. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { openS3Server, type S3Server } from '#backend/storage/testing/s3-server'
 import { startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket, although storage never does; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-on-s3-'))
@@ -37,7 +37,7 @@ const storageOf = ({ url, serviceKey }: TestServer) => createClient(url, service
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-it('takes, shows, renders, signs, moves, copies and removes objects, and has them again in a new place', async () => {
+it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes objects, and needs no local files', async () => {
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a34' } })
     .jpeg()
     .toBuffer()
@@ -49,11 +49,11 @@ it('takes, shows, renders, signs, moves, copies and removes objects, and has the
   expect((await shown.upload('a/cake.jpg', bytes, { contentType: 'image/jpeg' })).error).toBeNull()
   expect((await kept.upload('note.txt', new File(['hello'], 'note.txt', { type: 'text/plain' }))).error).toBeNull()
 
-  const address = shown.getPublicUrl('a/cake.jpg').data.publicUrl
-  const part = await fetch(address, { headers: { range: 'bytes=2-5' } })
+  const url = shown.getPublicUrl('a/cake.jpg').data.publicUrl
+  const part = await fetch(url, { headers: { range: 'bytes=2-5' } })
   expect(part.status).toBe(206)
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(2, 6))
-  expect((await fetch(address, { headers: { 'if-none-match': part.headers.get('etag') ?? '' } })).status).toBe(304)
+  expect((await fetch(url, { headers: { 'if-none-match': part.headers.get('etag') ?? '' } })).status).toBe(304)
   const small = shown.getPublicUrl('a/cake.jpg', { transform: { width: 256 } }).data.publicUrl
   for (let times = 0; times < 2; times += 1)
     expect(await sharp(await (await fetch(small)).arrayBuffer()).metadata()).toMatchObject({ width: 256 })
@@ -68,7 +68,7 @@ it('takes, shows, renders, signs, moves, copies and removes objects, and has the
   expect((await shown.move('b/cake.jpg', 'c/cake.jpg')).error).toBeNull()
   expect((await kept.remove(['note.txt'])).error).toBeNull()
   await first.stop()
-  // What is on this machine is a copy at most: without it nothing is lost.
+  // Local files are only a cache.
   for (const folder of ['storage', 'cache']) rmSync(path.join(dataDir, folder), { recursive: true, force: true })
 
   const second = await start()
@@ -85,6 +85,6 @@ it('takes, shows, renders, signs, moves, copies and removes objects, and has the
   await storageOf(second).emptyBucket('shown')
   await second.stop()
   expect(second.logs()).not.toContain('"level":50')
-  // Of each object that is left one file with its bytes, and nothing of those removed.
+  // Removed objects leave no file.
   expect(filesBelow(s3.directory).filter(({ name }) => name.endsWith('_object'))).toHaveLength(1)
 }, 90_000)

@@ -1,4 +1,4 @@
-/** Storage over real HTTP, as supabase-js and browsers use it, with the buckets and policies of the project. */
+/** Storage over HTTP with supabase-js and plain requests, with the project's buckets and policies. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
 import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
 
-// supabase-js wants to be able to open a socket, although storage never does; Node 20 has none of its own.
+// supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const baker = '33333333-3333-4333-8333-333333333333'
@@ -26,14 +26,14 @@ async function storageOf(server: TestServer, sub?: string) {
   }).storage
 }
 
-/** A photograph's worth of bytes: noise does not compress. */
+/** A JPEG of noise, which does not compress, so it is as large as a photograph. */
 async function photo(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = sharp({ create: { width, height, channels: 3, background: '#a34', noise } })
   return Buffer.from(await picture.jpeg({ quality: 90 }).toBuffer())
 }
 
-/** Sends a request whose path and headers no URL parser has tidied. */
+/** Sends a request without URL normalisation of its path. */
 function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
   const { hostname, port } = new URL(server.url)
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -54,7 +54,7 @@ function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHe
   })
 }
 
-describe.each(databases)('storage over HTTP on %s', (database) => {
+describe.each(databases)('Storage over HTTP on %s', (database) => {
   let server: TestServer
   let mine: ReturnType<Awaited<ReturnType<typeof storageOf>>['from']>
   let theirs: typeof mine
@@ -72,7 +72,7 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
   })
   afterAll(() => server.stop())
 
-  it('takes a picture as a File and shows it to everyone, without a key', async () => {
+  it('stores a picture from a File and serves it publicly without a key', async () => {
     const file = new File([small], 'cake.jpg', { type: 'image/jpeg' })
     expect((await mine.upload(`${baker}/cake.jpg`, file)).error).toBeNull()
     const response = await fetch(publicUrl('cake.jpg'))
@@ -81,13 +81,13 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect(Buffer.from(await response.arrayBuffer()).equals(small)).toBe(true)
   })
 
-  it('keeps its own defences on what strangers uploaded', async () => {
+  it('sends uploaded files with nosniff and a sandbox policy', async () => {
     const { headers } = await fetch(publicUrl('cake.jpg'))
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('answers ranges and conditions', async () => {
+  it('supports range and conditional requests', async () => {
     const part = await fetch(publicUrl('cake.jpg'), { headers: { range: 'bytes=2-5' } })
     expect(part.status).toBe(206)
     expect(Buffer.from(await part.arrayBuffer())).toEqual(small.subarray(2, 6))
@@ -95,7 +95,7 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect((await fetch(publicUrl('cake.jpg'), { headers })).status).toBe(304)
   })
 
-  it('renders for 24 at once', async () => {
+  it('renders 24 pictures at the same time', async () => {
     const headers = { accept: 'image/webp,*/*' }
     const widths = Array.from({ length: 24 }, async () => {
       const response = await fetch(renderUrl('cake.jpg', 'width=320&quality=75'), { headers })
@@ -104,7 +104,7 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect(await Promise.all(widths)).toEqual(Array(24).fill(320))
   })
 
-  it('refuses others what is the baker’s', async () => {
+  it('refuses uploads and deletions in another seller’s folder', async () => {
     expect((await theirs.upload(`${baker}/evil.jpg`, small, jpeg)).error).toMatchObject({ statusCode: '403' })
     expect((await theirs.remove([`${baker}/cake.jpg`])).data).toEqual([])
     expect((await fetch(publicUrl('cake.jpg'))).status).toBe(200)
@@ -113,7 +113,7 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect((await visitor.list(baker)).data).toEqual([])
   })
 
-  it('refuses a picture over 5 MB with words that reach the client, as raw bytes and as a form', async () => {
+  it('refuses a picture over 5 MB with a message, as raw bytes and as a form', async () => {
     const large = Buffer.concat([small, Buffer.alloc(5.1 * megabyte)])
     const asFile = new File([large], 'large.jpg', { type: 'image/jpeg' })
     for (const body of [large, asFile]) {
@@ -125,7 +125,7 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect((await fetch(publicUrl('cake.jpg'))).status).toBe(200)
   })
 
-  it('refuses ten announced gigabytes before they are sent', async () => {
+  it('refuses an upload of 10 GB by its Content-Length, before it is sent', async () => {
     const key = `Bearer ${server.serviceKey}`
     const headers = { authorization: key, 'content-type': 'image/jpeg', 'content-length': 10 * 1024 * megabyte }
     const refused = await rawRequest(server, `/storage/v1/object/product_images/x.jpg`, headers, 'POST')
@@ -141,13 +141,13 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     '/storage/v1/object/public/product_images/..\\..\\x',
     '/storage/v1/object/public/product_images/%',
     '/storage/v1/render/image/public/product_images/..%2f..%2fx?width=64',
-  ])('lets no path out of its bucket: %s', async (rawPath) => {
+  ])('refuses a path that leaves its bucket: %s', async (rawPath) => {
     const { status, body } = await rawRequest(server, rawPath)
     expect([400, 404]).toContain(status)
     expect(body).not.toContain('root:')
   })
 
-  it('stores and shows a photograph of 5 MB', async () => {
+  it('stores and renders a photograph of nearly 5 MB', async () => {
     const large = await photo(2700, 2100)
     expect(large.length).toBeGreaterThan(3 * megabyte)
     expect(large.length).toBeLessThan(5 * megabyte)
@@ -156,31 +156,31 @@ describe.each(databases)('storage over HTTP on %s', (database) => {
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 640 })
   })
 
-  it('logged no fault meanwhile', () => {
+  it('has logged no error', () => {
     expect(server.logs()).not.toContain('"level":50')
   })
 })
 
-describe('a server killed during uploads', () => {
-  it('has every upload that it answered, whole, when it is back', async () => {
+describe('A server killed during uploads', () => {
+  it('has every confirmed upload complete after its restart', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-kill-'))
     try {
       const first = await startServer({ dataDir })
       const files = (await storageOf(first, baker)).from('product_images')
       const bytes = await photo(300, 200)
-      const answered: string[] = []
+      const confirmed: string[] = []
       const uploads = Array.from({ length: 40 }, async (_, index) => {
         const name = `${baker}/${index}.jpg`
         const { error } = await files.upload(name, bytes, { contentType: 'image/jpeg' })
-        if (error === null) answered.push(name)
-        if (answered.length === 15) await first.stop('SIGKILL')
+        if (error === null) confirmed.push(name)
+        if (confirmed.length === 15) await first.stop('SIGKILL')
       })
       await Promise.allSettled(uploads)
-      expect(answered.length).toBeGreaterThanOrEqual(15)
+      expect(confirmed.length).toBeGreaterThanOrEqual(15)
 
       const second = await startServer({ dataDir })
       const again = (await storageOf(second, baker)).from('product_images')
-      for (const name of answered) {
+      for (const name of confirmed) {
         const { data } = await again.download(name)
         expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(bytes)).toBe(true)
       }

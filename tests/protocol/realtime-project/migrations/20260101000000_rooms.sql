@@ -12,17 +12,17 @@ create table public.messages (
   sent_at timestamptz not null default now(),
   moderator_note text not null default 'not for everyone'
 );
-comment on column public.messages.moderator_note is 'Read by nobody through the API.';
+comment on column public.messages.moderator_note is 'Nobody can read it through the API.';
 alter table public.messages enable row level security;
 create policy "Members read their rooms" on public.messages for select
   using (exists (select from public.room_members m where m.room = messages.room and m.person = auth.uid()));
 revoke select on public.messages from anon, authenticated;
 grant select (id, room, body, price, tags, is_urgent, sent_at) on public.messages to authenticated;
 
--- Open to everyone, with a key of two columns.
+-- A table for everyone, with a key of two columns.
 create table public.seats (row_name text not null, number int not null, taken_by text, primary key (row_name, number));
 
--- PostgreSQL takes a comparison of these, and fails once there is something to compare: json equals nothing.
+-- PostgreSQL accepts a comparison of this type and fails at run time, because json has no equality operator.
 create type public.label as (words json);
 alter table public.seats add column label public.label;
 
@@ -32,7 +32,7 @@ create table public.drafts (id int primary key);
 alter publication supabase_realtime add table public.messages;
 alter publication supabase_realtime add table public.seats;
 
--- What it was is told as well.
+-- Replica identity full: changes include the old row.
 create table public.prices (id int primary key, pence int not null, note text, secret text not null default 'hidden');
 alter table public.prices replica identity full;
 revoke select on public.prices from anon, authenticated;
@@ -50,23 +50,23 @@ alter table public.visits enable row level security;
 create policy "People see their own visits" on public.visits for select using (person = auth.uid());
 alter publication supabase_realtime add table public.visits;
 
--- Told of by the database itself.
+-- A trigger broadcasts changes of this table.
 create table public.notices (id int primary key, room int not null, body text not null);
-create function public.tell_of_notices() returns trigger language plpgsql security definer set search_path = '' as $$
+create function public.broadcast_notices() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.broadcast_changes('room ' || coalesce(new.room, old.room), tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
   return null;
 end $$;
-create trigger tell_of_notices after insert or update or delete on public.notices for each row execute function public.tell_of_notices();
+create trigger broadcast_notices after insert or update or delete on public.notices for each row execute function public.broadcast_notices();
 
--- For what tests have to do to the schema.
+-- Lets tests change the schema.
 create function public.run_sql(command text) returns void language plpgsql security definer as $$
 begin
   execute command;
 end $$;
 revoke execute on function public.run_sql from public, anon, authenticated;
 
-create policy "Members hear their rooms" on realtime.messages for select to authenticated
+create policy "Members receive from their rooms" on realtime.messages for select to authenticated
   using (exists (select from public.room_members m where realtime.topic() = 'room ' || m.room and m.person = auth.uid()));
-create policy "Members speak in their rooms" on realtime.messages for insert to authenticated
+create policy "Members send to their rooms" on realtime.messages for insert to authenticated
   with check (extension = 'broadcast' and exists (select from public.room_members m where realtime.topic() = 'room ' || m.room and m.person = auth.uid()));

@@ -51,7 +51,7 @@ create function public.summary() returns jsonb language sql stable as
 create function public.refuse() returns void language plpgsql as
   $$ begin raise exception 'The library is closed' using errcode = 'PT423', hint = 'Come back tomorrow'; end $$;
 
--- What a project may say of its API in the database; here for this database only, as others share the server.
+-- API settings in the database, for this database only, because other databases share the server.
 do $$
 begin
   execute format('alter role authenticator in database %I set pgrst.db_plan_enabled to true', current_database());
