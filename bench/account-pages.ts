@@ -1,11 +1,11 @@
-/** The pages of an account: how long 10,000 pieces of news take to open, and what Lighthouse says of each page's accessibility. */
+/** Account pages: the time to open 10,000 notifications, and each page's accessibility score in Lighthouse. */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import lighthouseOf from 'lighthouse'
 import { z } from 'zod'
 import { startServer, type TestServer } from '../tests/harness.ts'
 import { median } from './load.ts'
 
-const newsCount = 10_000
+const notificationCount = 10_000
 const rounds = 5
 const goalMs = 200
 const pages = [
@@ -26,20 +26,20 @@ const signedIn = z.looseObject({ access_token: z.string(), user: z.object({ id: 
 
 export async function accountPages(): Promise<void> {
   const server = await startServer({ env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn' } })
-  const session = await readerOfMuch(server)
+  const session = await addNotifications(server)
   const port = 9_400 + (process.pid % 500)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
   })
-  await measureNews(browser, server, JSON.stringify(session))
+  await measureNotifications(browser, server, JSON.stringify(session))
   await rateAccessibility(server, JSON.stringify(session), port)
   await browser.close()
   await server.stop()
 }
 
-/** Somebody with 10,000 notifications, a tenth of them unread. */
-async function readerOfMuch({ url, anonKey, serviceKey }: TestServer): Promise<z.output<typeof signedIn>> {
+/** Gives the sample buyer 10,000 notifications, a tenth of them unread. @returns the buyer's session */
+async function addNotifications({ url, anonKey, serviceKey }: TestServer): Promise<z.output<typeof signedIn>> {
   const post = async (path: string, key: string, body: unknown) => {
     const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -49,20 +49,20 @@ async function readerOfMuch({ url, anonKey, serviceKey }: TestServer): Promise<z
   const credentials = { email: 'buyer@tuckbox.test', password: 'tuckbox-sample' }
   const session = signedIn.parse(JSON.parse(await post('/auth/v1/token?grant_type=password', anonKey, credentials)))
   const types = ['order', 'payment', 'message', 'system']
-  const news = Array.from({ length: newsCount }, (_, n) => ({
+  const notifications = Array.from({ length: notificationCount }, (_, n) => ({
     user_id: session.user.id,
     type: types[n % types.length],
-    title: `News ${n}`,
+    title: `Notification ${n}`,
     message: 'Something has happened to something that is yours.',
     is_read: n % 10 !== 0,
     created_at: new Date(Date.now() - n * 60_000).toISOString(),
   }))
-  for (let from = 0; from < newsCount; from += 1_000)
-    await post('/rest/v1/notifications', serviceKey, news.slice(from, from + 1_000))
+  for (let from = 0; from < notificationCount; from += 1_000)
+    await post('/rest/v1/notifications', serviceKey, notifications.slice(from, from + 1_000))
   return session
 }
 
-async function measureNews(browser: Browser, { url }: TestServer, session: string): Promise<void> {
+async function measureNotifications(browser: Browser, { url }: TestServer, session: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   await page.goto(`${url}/health`)
   await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
@@ -77,19 +77,19 @@ async function measureNews(browser: Browser, { url }: TestServer, session: strin
     loaded.push(await untilShown(page, false))
   }
   await page.close()
-  say('from pressing the bell until the news are there', median(pressed))
-  say('from asking for the page anew until the news are there', median(loaded))
+  say('from a click on the bell to the notifications', median(pressed))
+  say('from a reload to the notifications', median(loaded))
 }
 
-/** In the page itself, whose clock knows nothing of how long it takes to ask it. */
+/** Measures inside the page, so the time does not include the calls of the test driver. */
 function untilShown(page: Page, isPressed: boolean): Promise<number> {
   return page.evaluate(async (presses) => {
-    const begunAt = presses ? performance.now() : 0
+    const startedMs = presses ? performance.now() : 0
     if (presses) document.querySelector<HTMLElement>('header a[href="/notifications"]')?.click()
-    // No function of its own in here: tsx marks those with a helper that the page does not have.
-    while (!/You have \d.*unread/.test(document.body.innerText) || !document.body.innerText.includes('News 20'))
+    // No named function here, because tsx would call a helper that the page does not have.
+    while (!/You have \d.*unread/.test(document.body.innerText) || !document.body.innerText.includes('Notification 20'))
       await new Promise((resolve) => requestAnimationFrame(resolve))
-    return performance.now() - begunAt
+    return performance.now() - startedMs
   }, isPressed)
 }
 
@@ -98,7 +98,7 @@ function say(name: string, ms: number): void {
 }
 
 async function rateAccessibility({ url }: TestServer, session: string, port: number): Promise<void> {
-  // Lighthouse brings a page of its own, in the same browser: what is kept for the site is there already.
+  // Lighthouse opens its own page in the same browser, so the session in local storage is available to it.
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const context = browser.contexts()[0] ?? (await browser.newContext())
   const page = await context.newPage()

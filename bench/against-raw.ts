@@ -1,6 +1,6 @@
 /**
- * Requests over HTTP against a bare server that sends the very same prepared statement over the same driver, with no role, no parsing and
- * no planning: what share of that limit the real server reaches.
+ * Compares the real server with a bare one that sends the same prepared statement over the same driver. The bare server sets no role,
+ * parses nothing and plans nothing. The result is the share of its rate that the real server reaches.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -22,25 +22,25 @@ import { recordStatement } from './recorded-statement.ts'
 
 export interface Workload {
   readonly name: string
-  /** Below the server's origin: `/rest/v1/products?limit=24`. */
+  /** Such as `/rest/v1/products?limit=24`. */
   readonly path: string
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The least share of the raw limit. */
+  /** The smallest acceptable share of the bare server's rate. */
   readonly goal: number
 }
 
 export interface Comparison {
   readonly workloads: readonly Workload[]
-  /** Of the real server. */
+  /** Environment of the real server. */
   readonly env: Record<string, string>
   readonly rounds: number
-  /** Of each round, for each server. */
+  /** Length of a round for each server. */
   readonly seconds: number
 }
 
-/** Prints a line a workload for each database that is here. */
+/** Prints a line for each workload and available database. */
 export async function compareWithRaw(comparison: Comparison): Promise<void> {
   for (const kind of databases) await compareOn(kind, comparison)
 }
@@ -50,7 +50,7 @@ async function compareOn(kind: DatabaseKind, { workloads, env, rounds, seconds }
   const databaseUrl = kind === 'postgres' ? await createDatabase() : ''
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...env }
   const dataDir = path.join(folder, 'data')
-  // Filled, then stopped: each server under test starts from the same data.
+  // The data is loaded by a first start, so that both servers begin with the same data.
   await (await startServer({ dataDir, env: settings })).stop()
   const rawDir = path.join(folder, 'raw')
   if (!databaseUrl) cpSync(path.join(dataDir, 'database'), rawDir, { recursive: true })
@@ -72,7 +72,7 @@ interface Rates {
   readonly real: number
 }
 
-/** A warm-up of both, then rounds in turn, so that a slower minute of the machine meets both. */
+/** Alternates the servers after a warm-up, so that other load on the machine affects both. */
 async function alternate(
   workload: Workload,
   server: TestServer,
@@ -132,7 +132,7 @@ function startRaw({ statement, rawDir, databaseUrl }: Raw): Promise<{ url: strin
       const url = /open at (\S+)/.exec(String(chunk))?.[1]
       if (url) resolve({ url, process: child })
     })
-    child.once('exit', (code) => reject(new Error(`The raw server ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The raw server exited with code ${code}`)))
   })
 }
 

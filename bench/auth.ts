@@ -1,6 +1,6 @@
 /**
- * Whether checking passwords holds other requests up: how late the event loop is while people sign in without a pause, beside the same
- * loop at rest, and beside one that checks them itself. Sign-ins of known and unknown addresses are timed too.
+ * Measures whether password checks delay other requests. It compares the event loop's delay during continuous sign-ins with its delay
+ * at rest and with password checks on the loop itself. It also times sign-ins of known and unknown addresses.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,8 +21,8 @@ import { median } from './load.ts'
 const goalMs = 5
 const rounds = 5
 const secondsARound = 1.5
-const peopleAtOnce = 8
-const email = 'somebody@example.com'
+const concurrency = 8
+const email = 'member@example.com'
 const password = 'proving-dough-at-dawn'
 const site = 'http://localhost:3000'
 
@@ -45,80 +45,80 @@ export async function auth(): Promise<void> {
 
   const work = {
     'at rest': () => delay(20),
-    'people signing in': () => call(api, '/token?grant_type=password', { email, password }).then(() => {}),
+    'sign-ins': () => call(api, '/token?grant_type=password', { email, password }).then(() => {}),
     'wrong passwords': () => call(api, '/token?grant_type=password', { email, password: 'wrong' }).then(() => {}),
-    // As much hashing, but none of it here: what a busy machine alone does to the loop.
-    'hashed elsewhere': () => delay(20),
-    'checked on the loop': async () => void bcrypt.compareSync(password, hash),
+    // The same amount of hashing in a thread shows the effect of a busy machine alone.
+    'hashing in a thread': () => delay(20),
+    'checks on the loop': async () => void bcrypt.compareSync(password, hash),
   }
-  const late = Object.fromEntries(Object.keys(work).map((name) => [name, noLateness()]))
+  const delays = Object.fromEntries(Object.keys(work).map((name) => [name, noDelays()]))
   const counts: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, once] of Object.entries(work)) {
-      const elsewhere = name === 'hashed elsewhere' ? hashElsewhere() : undefined
-      const { worst, usual, done } = await lateness(once, name === 'checked on the loop' ? 1 : peopleAtOnce)
-      await elsewhere?.terminate()
-      late[name]?.worst.push(worst)
-      late[name]?.usual.push(usual)
+      const thread = name === 'hashing in a thread' ? hashInThread() : undefined
+      const { worst, usual, done } = await measureDelay(once, name === 'checks on the loop' ? 1 : concurrency)
+      await thread?.terminate()
+      delays[name]?.worst.push(worst)
+      delays[name]?.usual.push(usual)
       counts[name] = (counts[name] ?? 0) + done
     }
   }
-  const rest = median(late['at rest']?.worst ?? [])
-  console.log(`how late the event loop is, medians of ${rounds} rounds of ${secondsARound} s; ${peopleAtOnce} at once`)
-  for (const [name, { worst, usual }] of Object.entries(late)) {
+  const rest = median(delays['at rest']?.worst ?? [])
+  console.log(`delay of the event loop, medians of ${rounds} rounds of ${secondsARound} s; ${concurrency} concurrent`)
+  for (const [name, { worst, usual }] of Object.entries(delays)) {
     const more = median(worst) - rest
     const perSecond = ((counts[name] ?? 0) / rounds / secondsARound).toFixed(0)
-    const verdict = ['people signing in', 'wrong passwords'].includes(name)
+    const verdict = ['sign-ins', 'wrong passwords'].includes(name)
       ? ` (goal under ${goalMs}) ${more < goalMs ? 'reached' : 'MISSED'}`
       : ''
     console.log(
       `${name.padEnd(20)} ${perSecond.padStart(4)}/s   99 % ${median(usual).toFixed(1)} ms, worst ${median(worst).toFixed(1)} ms, ${more.toFixed(1)} more than at rest${verdict}`,
     )
   }
-  await timeOfUnknown(api)
+  await compareUnknownAddresses(api)
   await api.close()
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
-const noLateness = (): Lateness => ({ worst: [], usual: [] })
+const noDelays = (): Delays => ({ worst: [], usual: [] })
 
-interface Lateness {
+interface Delays {
   worst: number[]
   usual: number[]
 }
 
-/** Does the work over and over, by several at once, and watches the loop meanwhile. */
-async function lateness(
+/** Repeats the work concurrently and measures the event loop's delay. */
+async function measureDelay(
   once: () => Promise<void>,
-  people: number,
+  concurrent: number,
 ): Promise<{ worst: number; usual: number; done: number }> {
   const watch = monitorEventLoopDelay({ resolution: 1 })
   const end = performance.now() + secondsARound * 1_000
   let done = 0
-  const person = async () => {
+  const loop = async () => {
     while (performance.now() < end) {
       await once()
       done += 1
-      // Without a turn of the loop in between, work that never waits would be one long block.
+      // Synchronous work must yield to the event loop between its runs.
       await new Promise(setImmediate)
     }
   }
   watch.enable()
-  await Promise.all(Array.from({ length: people }, person))
+  await Promise.all(Array.from({ length: concurrent }, loop))
   watch.disable()
   const ms = (nanoseconds: number) => nanoseconds / 1e6
   return { worst: ms(watch.max), usual: ms(watch.percentile(99)), done }
 }
 
-/** A thread that hashes without a pause. */
-function hashElsewhere(): Worker {
+/** Starts a thread that hashes continuously. */
+function hashInThread(): Worker {
   const module = JSON.stringify(createRequire(import.meta.url).resolve('bcrypt'))
   return new Worker(`const bcrypt = require(${module}); for (;;) bcrypt.hashSync('x', 10)`, { eval: true })
 }
 
-/** The ratio says what an eavesdropper on times would learn: 1 is nothing. */
-async function timeOfUnknown(api: Auth): Promise<void> {
+/** A ratio of 1 means that response times do not reveal which addresses have an account. */
+async function compareUnknownAddresses(api: Auth): Promise<void> {
   const time = async (address: string) => {
     const start = performance.now()
     await call(api, '/token?grant_type=password', { email: address, password: 'wrong' })
@@ -134,8 +134,8 @@ async function timeOfUnknown(api: Auth): Promise<void> {
   console.log(`a wrong password ${median(known).toFixed(0)} ms, an unknown address ${ratio.toFixed(2)} times that`)
 }
 
-async function call(api: Auth, at: string, body: object, token?: string): Promise<Response> {
-  const request = new Request(`${site}/auth/v1${at}`, {
+async function call(api: Auth, path: string, body: object, token?: string): Promise<Response> {
+  const request = new Request(`${site}/auth/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),

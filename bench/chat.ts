@@ -1,4 +1,4 @@
-/** From Enter in one browser to the other browser's screen while 500 other rooms listen and talk; and opening and scrolling a room of 20,000 messages. */
+/** Time from Enter in one browser to the other's screen beside 500 active conversations, and to open and scroll 20,000 messages. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -8,16 +8,16 @@ import { median } from './load.ts'
 
 const otherRooms = 500
 const roomsPerSocket = 10
-const spoken = 60
-/** Slow enough for the pace a person may keep. */
+const messageCount = 60
+/** Stays below the rate limit of messages. */
 const pauseMs = 400
-/** Messages a second in the other rooms meanwhile. */
+/** Messages a second in the other conversations. */
 const backgroundRate = 20
 const longRoom = 20_000
 const openings = 10
 const goals = { medianMs: 60, p95Ms: 150, openMs: 300, frameMs: 17.5 }
 
-interface Party {
+interface Account {
   readonly id: string
   readonly session: string
 }
@@ -40,16 +40,16 @@ export async function chat(): Promise<void> {
 
 async function measure(prefix: string, server: TestServer, browser: Browser): Promise<void> {
   const write = writer(server)
-  const [buyer, seller] = await Promise.all([party(server, 'buyer'), party(server, 'seller')])
+  const [buyer, seller] = await Promise.all([newAccount(server, 'buyer'), newAccount(server, 'seller')])
   const [quick = '', long = ''] = await openRooms(write, buyer, seller, 2)
   await fill(write, long, [buyer.id, seller.id])
-  const stop = await others(server, write)
+  const stop = await runOtherConversations(server, write)
   const [mine, theirs] = await Promise.all([screen(browser, server, buyer), screen(browser, server, seller)])
 
   const times = await talk(mine, theirs, quick)
   const p95 = percentile(times, 0.95)
   console.log(
-    `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherRooms} other rooms ` +
+    `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherRooms} other conversations ` +
       `(goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${median(times) < goals.medianMs && p95 < goals.p95Ms ? 'met' : 'missed'})`,
   )
   const opened = await open(mine, quick, long)
@@ -76,23 +76,23 @@ function writer(server: TestServer): Write {
   }
 }
 
-async function party(server: TestServer, name: string): Promise<Party> {
+async function newAccount(server: TestServer, name: string): Promise<Account> {
   const headers = { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` }
   const password = 'proving-dough-at-dawn'
   const email = `${name}@example.com`
   const made = { email, password, email_confirm: true, user_metadata: { name } }
   await fetch(`${server.url}/auth/v1/admin/users`, { method: 'POST', headers, body: JSON.stringify(made) })
-  const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: server.anonKey },
     body: JSON.stringify({ email, password }),
   })
-  const session = await answer.json()
+  const session = await response.json()
   return { id: session.user.id, session: JSON.stringify(session) }
 }
 
-/** Of the two, about something of the seller's each. @returns their ids */
-async function openRooms(write: Write, buyer: Party, seller: Party, count: number): Promise<string[]> {
+/** Opens conversations of a buyer and a seller, each about its own product. @returns their ids */
+async function openRooms(write: Write, buyer: Account, seller: Account, count: number): Promise<string[]> {
   const shop_id = randomUUID()
   const shop = { name: 'Bench', slug: `bench-${shop_id}`, description: 'Bakes for benchmarks.', category: 'Other' }
   await write('shops', { id: shop_id, user_id: seller.id, ...shop })
@@ -131,11 +131,11 @@ async function fill(write: Write, room: string, people: readonly [string, string
   }
 }
 
-/** Listens in all the other rooms, ten to a socket, and talks in them. @returns what ends it */
-async function others(server: TestServer, write: Write): Promise<() => void> {
-  const [person, baker] = await Promise.all([party(server, 'otto'), party(server, 'olga')])
-  const rooms = await openRooms(write, person, baker, otherRooms)
-  const access_token = await memberToken(person.id)
+/** Subscribes to all other conversations, ten to a socket, and sends messages in them. @returns a function that stops it */
+async function runOtherConversations(server: TestServer, write: Write): Promise<() => void> {
+  const [buyer, seller] = await Promise.all([newAccount(server, 'otto'), newAccount(server, 'olga')])
+  const rooms = await openRooms(write, buyer, seller, otherRooms)
+  const access_token = await memberToken(buyer.id)
   const sockets = await Promise.all(
     Array.from({ length: otherRooms / roomsPerSocket }, async (_, n) => {
       const other = await openSocket(server)
@@ -151,21 +151,21 @@ async function others(server: TestServer, write: Write): Promise<() => void> {
       return other
     }),
   )
-  let said = 0
-  const talking = setInterval(() => {
-    said += 1
-    const chat_room_id = rooms[said % rooms.length]
-    write('chat_messages', { chat_room_id, sender_id: person.id, content: 'Meanwhile' }).catch(() => {})
+  let sent = 0
+  const timer = setInterval(() => {
+    sent += 1
+    const chat_room_id = rooms[sent % rooms.length]
+    write('chat_messages', { chat_room_id, sender_id: buyer.id, content: 'Meanwhile' }).catch(() => {})
   }, 1_000 / backgroundRate)
   return () => {
-    clearInterval(talking)
+    clearInterval(timer)
     for (const { socket } of sockets) socket.close()
   }
 }
 
-async function screen(browser: Browser, server: TestServer, { session }: Party): Promise<Page> {
+async function screen(browser: Browser, server: TestServer, { session }: Account): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } })
-  // tsx gives functions their names by a function of its own, which is not there in a page.
+  // tsx calls a helper for named functions, which a page does not have.
   await context.addInitScript('globalThis.__name = (named) => named')
   const page = await context.newPage()
   await page.goto('/health')
@@ -175,7 +175,7 @@ async function screen(browser: Browser, server: TestServer, { session }: Party):
 
 const input = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
-/** Both screens are of one machine: their clocks are one. */
+/** Both browsers run on one machine, so their clocks agree. */
 async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
   await Promise.all([mine, theirs].map((page) => page.goto(`/messages?room=${room}`)))
   await mine.getByText('Online').waitFor()
@@ -186,7 +186,7 @@ async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
       const rows = document.querySelectorAll('[role="log"] li')
       const words = rows[rows.length - 1]?.textContent ?? ''
       const [word] = /said-\d+-end/.exec(words) ?? []
-      // Painted is what the next frame shows.
+      // The next frame paints the change.
       if (word && !seen.has(word)) requestAnimationFrame(() => seen.set(word, seen.get(word) ?? Date.now()))
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
@@ -198,7 +198,7 @@ async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
     )
   })
   const times: number[] = []
-  for (let n = 0; n < spoken; n += 1) {
+  for (let n = 0; n < messageCount; n += 1) {
     const word = `said-${n}-end`
     await input(mine).fill(word)
     await input(mine).press('Enter')
@@ -213,7 +213,7 @@ async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
   return times
 }
 
-/** From the list, as people do; each time in a page that has not seen it. */
+/** Opens the conversation from the list, each time in a newly loaded page. */
 async function open(page: Page, from: string, long: string): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < openings; n += 1) {
@@ -225,13 +225,13 @@ async function open(page: Page, from: string, long: string): Promise<number[]> {
         ({ link, last }) =>
           new Promise<number>((resolve) => {
             const startedMs = performance.now()
-            const look = () => {
+            const check = () => {
               if (document.querySelector('[role="log"]')?.textContent?.includes(last)) {
                 requestAnimationFrame(() => resolve(performance.now() - startedMs))
-              } else requestAnimationFrame(look)
+              } else requestAnimationFrame(check)
             }
             document.querySelector<HTMLElement>(link)?.click()
-            look()
+            check()
           }),
         { link: `[data-room="${long}"]`, last: `Message ${longRoom}:` },
       ),

@@ -1,4 +1,4 @@
-/** The home listing (24 products with their shop's name) over HTTP, against a bare server that sends the same statement. */
+/** The listing of the home page (24 products with their shops' names) over HTTP, against a bare server. */
 import { compareWithRaw } from './against-raw.ts'
 
 const path =

@@ -1,4 +1,4 @@
-/** Lighthouse's mobile preset on the pages that shoppers arrive at, what scripts these load, and whether typing ever waits. */
+/** Lighthouse's mobile preset on shoppers' landing pages, the size of their scripts, and blocked time while typing. */
 import { launch } from 'chrome-launcher'
 import lighthouseOf from 'lighthouse'
 import { startServer, type TestServer } from '../tests/harness.ts'
@@ -37,23 +37,23 @@ export async function lighthouse(): Promise<void> {
   })
   for (const path of ['/', await firstProduct(server), '/category/Cakes']) {
     console.log(`\n${path}`)
-    // The first visit has pictures drawn that later ones find ready.
+    // The first visit renders pictures, which later visits get from the cache.
     await visit(server.url + path, chrome.port)
     const visits = []
     for (let run = 0; run < runs; run += 1) visits.push(await visit(server.url + path, chrome.port))
     for (const measure of Object.keys(goals) as (keyof typeof goals)[]) {
-      if (measure !== 'typing') say(goals[measure], median(visits.map(({ measures }) => measures[measure])))
+      if (measure !== 'typing') report(goals[measure], median(visits.map(({ measures }) => measures[measure])))
     }
-    const faults = visits.at(-1)?.faults ?? []
-    if (faults.length > 0) console.log(`  below 0.9: ${faults.join(', ')}`)
+    const lowAudits = visits.at(-1)?.lowAudits ?? []
+    if (lowAudits.length > 0) console.log(`  below 0.9: ${lowAudits.join(', ')}`)
   }
   chrome.kill()
   console.log('\nsearch box')
-  say(goals.typing, await longestBlockWhileTyping(server.url))
+  report(goals.typing, await longestBlockWhileTyping(server.url))
   await server.stop()
 }
 
-function say({ name, unit, goal, better }: Goal, value: number): void {
+function report({ name, unit, goal, better }: Goal, value: number): void {
   const isReached = better === 'higher' ? value >= goal : value <= goal
   const rounded = Number(value.toFixed(3))
   const bound = better === 'higher' ? 'at least' : 'at most'
@@ -67,16 +67,16 @@ async function firstProduct({ url }: TestServer): Promise<string> {
   return path
 }
 
-async function visit(url: string, port: number): Promise<{ measures: Record<Measure, number>; faults: string[] }> {
+async function visit(url: string, port: number): Promise<{ measures: Record<Measure, number>; lowAudits: string[] }> {
   const result = await lighthouseOf(url, { port, onlyCategories: [...categories], logLevel: 'error' })
   if (!result) throw new Error('Lighthouse gave no result')
   const { audits, categories: rated } = result.lhr
   const score = (category: (typeof categories)[number]) => Math.round((rated[category]?.score ?? 0) * 100)
-  const faults = Object.values(audits)
+  const lowAudits = Object.values(audits)
     .filter((audit) => audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== 'informative')
     .map((audit) => `${audit.id} ${audit.displayValue ?? ''}`.trim())
   return {
-    faults,
+    lowAudits,
     measures: {
       performance: score('performance'),
       accessibility: score('accessibility'),

@@ -1,4 +1,4 @@
-/** Puts a server under load from 16 connections and counts its answers. */
+/** Puts a server under load from 16 connections and counts its responses. */
 import autocannon from 'autocannon'
 
 export interface Load {
@@ -10,7 +10,7 @@ export interface Load {
   connections?: number
 }
 
-/** Answers per second, the median over the seconds of the run. @throws Error when an answer was not a 2xx */
+/** Responses per second, the median over the seconds of the run. @throws Error if a response is not 2xx */
 export async function requestsPerSecond({
   url,
   headers,
@@ -22,11 +22,11 @@ export async function requestsPerSecond({
   const sent = body === undefined ? {} : { body }
   const result = await autocannon({ url, headers, method, ...sent, duration: seconds, connections })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
+    throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`)
   return result.requests.p50
 }
 
-/** Makes `amount` requests as fast as they go. */
+/** Sends `amount` requests at full speed. */
 export async function request({
   url,
   headers,

@@ -1,5 +1,4 @@
-/** Runs the benchmarks. Each prints ratios against a raw limit, or before against after, measured in the same run. */
-
+/** Runs the benchmarks named by the arguments, or all. */
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
 import { chat } from './chat.ts'

@@ -22,10 +22,10 @@ export async function memory(): Promise<void> {
   await server.stop()
 }
 
-/** Every product's picture at the widths that cards ask for, as the first visitors make the server draw them. */
+/** Renders every product's picture at the widths of product cards, like a first visit. */
 async function renderPictures({ url, anonKey }: TestServer): Promise<void> {
-  const answer = await fetch(`${url}/rest/v1/products?select=image`, { headers: { apikey: anonKey } })
-  const products: { image: string }[] = await answer.json()
+  const response = await fetch(`${url}/rest/v1/products?select=image`, { headers: { apikey: anonKey } })
+  const products: { image: string }[] = await response.json()
   for (const { image } of products)
     for (const width of [320, 640]) {
       const picture = await fetch(`${url}/storage/v1/render/image/public/${image}?width=${width}&quality=75`)
@@ -34,7 +34,7 @@ async function renderPictures({ url, anonKey }: TestServer): Promise<void> {
     }
 }
 
-/** From /proc, so on Linux only. */
+/** Linux only, from /proc. */
 function residentMegabytes(pid: number | undefined): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

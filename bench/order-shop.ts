@@ -1,5 +1,4 @@
-/** Shops and buyers on a running server, for the benchmark of orders: made with the secret key, and tokens signed as the server signs them. */
-
+/** Creates shops and buyers with the service key for the benchmark of orders, and signs the buyers' tokens. */
 import { randomUUID } from 'node:crypto'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { createTokens } from '../backend/tokens.ts'
@@ -65,7 +64,7 @@ export async function newBuyers(server: TestServer, count: number): Promise<Buye
   return buyers
 }
 
-/** With food in stock, and a pickup window every day that takes so many orders. */
+/** Creates a shop with stock and a daily pickup window for up to `maxOrders` orders. */
 export async function openShop(
   server: TestServer,
   { products: count, stock, maxOrders }: { products: number; stock: number; maxOrders: number | null },
@@ -105,7 +104,7 @@ export async function openShop(
   return { id, products }
 }
 
-/** The body of a call of place_order, with a key of its own. */
+/** The body of a call of place_order with a new idempotency key. */
 export function orderOf({
   shop,
   lines,

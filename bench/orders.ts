@@ -1,6 +1,6 @@
 /**
- * place_order over HTTP: how many orders a second 32 buyers place, beside what the database alone takes; the last hundred of a
- * product wanted by 64 buyers at once; twenty bookings of a pickup window for five.
+ * place_order over HTTP: orders a second by 32 buyers, compared with the database alone. It also races 64 buyers for the last hundred
+ * of a product, and twenty bookings for a pickup window of five.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -23,7 +23,7 @@ import { type Buyer, newBuyers, openShop, orderOf, type Shop } from './order-sho
 const goals: Record<DatabaseKind, number> = { postgres: 150, pglite: 20 }
 const seconds = 8
 
-interface Answer {
+interface Outcome {
   readonly status: number
   readonly hint: string | null
 }
@@ -47,28 +47,28 @@ async function measure(kind: DatabaseKind): Promise<void> {
   const basket = (n: number) => {
     const buyer = buyers[n % 32]
     const shop = shops[n % shops.length]
-    if (!buyer || !shop) throw new Error('nobody buys')
+    if (!buyer || !shop) throw new Error('there are no buyers')
     const lines = [shop.products[n % 5] ?? '', shop.products[(n + 2) % 5] ?? '']
     return { buyer, body: orderOf({ shop, lines, buyer, ...(n % 4 === 0 ? { pickupOn: tomorrow } : {}) }) }
   }
   const overHttp = async (n: number) => {
     const { buyer, body } = basket(n)
     const { status, hint } = await post({ server, agent, buyer, body })
-    if (status !== 200) throw new Error(`an order was answered with ${status} ${hint}`)
+    if (status !== 200) throw new Error(`an order failed with ${status} ${hint}`)
   }
   await perSecond(overHttp, 2)
   const rate = await perSecond(overHttp, seconds)
-  await contest({ server, agent, buyers })
-  await book({ server, agent, buyers, tomorrow })
+  await raceForStock({ server, agent, buyers })
+  await raceForPickup({ server, agent, buyers, tomorrow })
   agent.destroy()
   await server.stop()
 
   const database = databaseUrl
     ? await openPostgres({ url: databaseUrl })
     : await openPglite({ dataDir: path.join(dataDir, 'database') })
-  const straight = (n: number) => placeStraight(database, basket(n))
-  await perSecond(straight, 2)
-  const limit = await perSecond(straight, seconds)
+  const direct = (n: number) => placeDirectly(database, basket(n))
+  await perSecond(direct, 2)
+  const limit = await perSecond(direct, seconds)
   await database.close()
   if (databaseUrl) await dropDatabase(databaseUrl)
   rmSync(folder, { recursive: true, force: true })
@@ -78,15 +78,15 @@ async function measure(kind: DatabaseKind): Promise<void> {
   )
 }
 
-/** What 32 at once get done in a second. */
+/** Completed calls a second by 32 concurrent workers. */
 async function perSecond(work: (n: number) => Promise<void>, during: number): Promise<number> {
   const start = performance.now()
-  let begun = 0
+  let started = 0
   let done = 0
   const worker = async () => {
     while (performance.now() - start < during * 1000) {
-      begun += 1
-      await work(begun)
+      started += 1
+      await work(started)
       done += 1
     }
   }
@@ -94,7 +94,7 @@ async function perSecond(work: (n: number) => Promise<void>, during: number): Pr
   return done / ((performance.now() - start) / 1000)
 }
 
-async function placeStraight(database: Database, { buyer, body }: { buyer: Buyer; body: string }): Promise<void> {
+async function placeDirectly(database: Database, { buyer, body }: { buyer: Buyer; body: string }): Promise<void> {
   const { order, idempotency_key: key }: { order: unknown; idempotency_key: string } = JSON.parse(body)
   const claims = JSON.stringify({ sub: buyer.id, role: 'authenticated' })
   await database.run(
@@ -103,39 +103,39 @@ async function placeStraight(database: Database, { buyer, body }: { buyer: Buyer
   )
 }
 
-interface Crowd {
+interface Race {
   readonly server: TestServer
   readonly agent: Agent
   readonly buyers: readonly Buyer[]
 }
 
-async function contest({ server, agent, buyers }: Crowd): Promise<void> {
+async function raceForStock({ server, agent, buyers }: Race): Promise<void> {
   const shop = await openShop(server, { products: 1, stock: 100, maxOrders: null })
   const attempts = buyers.flatMap((buyer) => [buyer, buyer, buyer])
-  const answers = await Promise.all(
+  const outcomes = await Promise.all(
     attempts.map((buyer) => post({ server, agent, buyer, body: orderOf({ shop, lines: shop.products, buyer }) })),
   )
-  report('the last 100, wanted 192 times by 64 buyers at once', answers, 100, 'sold_out')
+  report('the last 100 of a product, ordered 192 times by 64 concurrent buyers', outcomes, 100, 'sold_out')
 }
 
-async function book({ server, agent, buyers, tomorrow }: Crowd & { tomorrow: string }): Promise<void> {
+async function raceForPickup({ server, agent, buyers, tomorrow }: Race & { tomorrow: string }): Promise<void> {
   const shop = await openShop(server, { products: 20, stock: 100, maxOrders: 5 })
-  const answers = await Promise.all(
+  const outcomes = await Promise.all(
     buyers.slice(0, 20).map((buyer, n) => {
       const body = orderOf({ shop, lines: [shop.products[n] ?? ''], buyer, pickupOn: tomorrow })
       return post({ server, agent, buyer, body })
     }),
   )
-  report('a pickup window for 5, booked 20 times at once', answers, 5, 'slot_full')
+  report('a pickup window for 5, booked 20 times concurrently', outcomes, 5, 'slot_full')
 }
 
-function report(what: string, answers: readonly Answer[], expected: number, hint: string): void {
-  const served = answers.filter(({ status }) => status === 200).length
-  const refused = answers.filter((answer) => answer.status === 409 && answer.hint === hint).length
-  const isRight = served === expected && served + refused === answers.length
-  const others = answers.length - served - refused
+function report(name: string, outcomes: readonly Outcome[], expected: number, hint: string): void {
+  const served = outcomes.filter(({ status }) => status === 200).length
+  const refused = outcomes.filter((outcome) => outcome.status === 409 && outcome.hint === hint).length
+  const isRight = served === expected && served + refused === outcomes.length
+  const others = outcomes.length - served - refused
   console.log(
-    `${what}: ${served} served, ${refused} told ${hint}, ${others} answered otherwise: ${isRight ? 'right' : 'WRONG'}`,
+    `${name}: ${served} served, ${refused} refused with ${hint}, ${others} others: ${isRight ? 'right' : 'WRONG'}`,
   )
 }
 
@@ -149,7 +149,7 @@ function post({
   agent: Agent
   buyer: Buyer
   body: string
-}): Promise<Answer> {
+}): Promise<Outcome> {
   const headers = {
     apikey: server.anonKey,
     authorization: `Bearer ${buyer.token}`,

@@ -1,4 +1,4 @@
-/** The raw limit of serving a file: a bare node:http server as anybody would write it first. A process of its own, as the real server is. */
+/** The raw limit of serving a file: a minimal node:http server in its own process. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'

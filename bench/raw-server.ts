@@ -1,6 +1,6 @@
 /**
- * The raw limit: a bare node:http server that sends one prepared statement over our driver and writes what comes back, with no role,
- * no parsing and no planning. A process of its own, as the real server is. Told by environment: PORT, DATA_DIR or DATABASE_URL, STATEMENT.
+ * The raw limit: a minimal node:http server in its own process. It sends one prepared statement over our driver and returns the
+ * result. Its environment: PORT, DATA_DIR or DATABASE_URL, STATEMENT.
  */
 import { createServer } from 'node:http'
 import { openPglite } from '../backend/database/pglite.ts'
@@ -9,15 +9,15 @@ import { openPostgres } from '../backend/database/postgres.ts'
 const { PORT, DATA_DIR = '', DATABASE_URL, STATEMENT = '' } = process.env
 const statement = JSON.parse(STATEMENT)
 const database = DATABASE_URL ? await openPostgres({ url: DATABASE_URL }) : await openPglite({ dataDir: DATA_DIR })
-/** Which cell of the one row the body is in. */
-const body = 2
+/** The column of the response body in the only row. */
+const bodyColumn = 2
 
 const server = createServer((request, response) => {
   request.resume()
   database.run(statement).then(
     ({ rows }) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
-      response.end(rows[0]?.[body])
+      response.end(rows[0]?.[bodyColumn])
     },
     (error: Error) => {
       response.statusCode = 500

@@ -1,4 +1,4 @@
-/** A thousand people, each on a socket of their own in a room of their own: how soon a message reaches its one listener, and what a socket weighs. */
+/** A thousand subscribers, each with a socket and a room: the delay of a message, and the memory of a socket. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -23,30 +23,30 @@ export async function realtimeRooms(): Promise<void> {
     })
     const memory = await inspectMemory(server)
     const admin = serviceUser(server)
-    // What a first socket loads is not the sockets'.
+    // The first sockets load code, which must not count as memory of a socket.
     await close(await openRooms(server, admin.client, 100))
     const heaps: number[] = []
     const residents: number[] = []
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const before = await memory.read()
-      const listeners = await openRooms(server, admin.client, rooms)
+      const subscribers = await openRooms(server, admin.client, rooms)
       const after = await memory.read()
       heaps.push((after.heapUsed - before.heapUsed) / rooms / 1024)
       residents.push((after.rss - before.rss) / rooms / 1024)
-      if (round === rounds - 1) times.push(...(await talk(admin.client, listeners)))
-      await close(listeners)
+      if (round === rounds - 1) times.push(...(await sendMessages(admin.client, subscribers)))
+      await close(subscribers)
     }
     await admin.disconnect()
     memory.close()
     await server.stop()
     const p95 = [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
-    const weight = Math.max(median(heaps), median(residents))
+    const kilobytes = Math.max(median(heaps), median(residents))
     console.log(
-      `${database}: ${rooms} sockets in ${rooms} rooms, ${messagesPerSecond} messages a second: insert to listener ${median(times).toFixed(1)} ms, ` +
-        `p95 ${p95.toFixed(1)} ms (goal: ${goals.p95Ms} ms: ${p95 < goals.p95Ms ? 'met' : 'missed'}); a socket weighs ` +
+      `${database}: ${rooms} sockets in ${rooms} rooms, ${messagesPerSecond} messages a second: insert to subscriber ${median(times).toFixed(1)} ms, ` +
+        `p95 ${p95.toFixed(1)} ms (goal: ${goals.p95Ms} ms: ${p95 < goals.p95Ms ? 'met' : 'missed'}); a socket takes ` +
         `${median(heaps).toFixed(1)} kB of heap, ${median(residents).toFixed(1)} kB resident (goal: ${goals.kilobytesASocket} kB: ` +
-        `${weight < goals.kilobytesASocket ? 'met' : 'missed'})`,
+        `${kilobytes < goals.kilobytesASocket ? 'met' : 'missed'})`,
     )
   }
 }
@@ -54,29 +54,29 @@ export async function realtimeRooms(): Promise<void> {
 type Socket = Awaited<ReturnType<typeof openSocket>>
 type Client = ReturnType<typeof serviceUser>['client']
 
-/** So many at once join; all of them in one moment would measure the queue at the door. */
-const atOnce = 50
+/** Sockets that join at the same time. */
+const batchSize = 50
 
 async function openRooms(server: TestServer, client: Client, count: number): Promise<Socket[]> {
-  const people = Array.from({ length: count }, () => crypto.randomUUID())
+  const users = Array.from({ length: count }, () => crypto.randomUUID())
   for (let at = 0; at < count; at += 500)
     await write(
-      client.from('room_members').upsert(people.slice(at, at + 500).map((person, n) => ({ room: at + n, person }))),
+      client.from('room_members').upsert(users.slice(at, at + 500).map((user, n) => ({ room: at + n, person: user }))),
     )
   const opened: Socket[] = []
-  for (let at = 0; at < count; at += atOnce)
+  for (let at = 0; at < count; at += batchSize)
     opened.push(
-      ...(await Promise.all(people.slice(at, at + atOnce).map((person, n) => openRoom(server, person, at + n)))),
+      ...(await Promise.all(users.slice(at, at + batchSize).map((user, n) => openRoom(server, user, at + n)))),
     )
   return opened
 }
 
-async function openRoom(server: TestServer, person: string, room: number): Promise<Socket> {
+async function openRoom(server: TestServer, user: string, room: number): Promise<Socket> {
   const socket = await openSocket(server)
   const postgres_changes = [{ event: 'INSERT', schema: 'public', table: 'messages', filter: `room=eq.${room}` }]
-  const payload = { config: { postgres_changes }, access_token: await memberToken(person) }
-  const answer = await socket.reply(socket.send(`realtime:${room}`, 'phx_join', payload))
-  if (answer?.status !== 'ok') throw new Error(`room ${room} was not joined: ${JSON.stringify(answer)}`)
+  const payload = { config: { postgres_changes }, access_token: await memberToken(user) }
+  const reply = await socket.reply(socket.send(`realtime:${room}`, 'phx_join', payload))
+  if (reply?.status !== 'ok') throw new Error(`room ${room} was not joined: ${JSON.stringify(reply)}`)
   return socket
 }
 
@@ -86,26 +86,26 @@ async function close(sockets: readonly Socket[]): Promise<void> {
   await wait(1_000)
 }
 
-/** Messages at an even pace, to one room after another. @returns milliseconds from the insert's call to the frame at its listener */
-async function talk(client: Client, listeners: readonly Socket[]): Promise<number[]> {
-  const heard: Promise<number>[] = []
+/** Sends messages at a constant rate to the rooms in turn. @returns milliseconds from each insert to its frame */
+async function sendMessages(client: Client, subscribers: readonly Socket[]): Promise<number[]> {
+  const received: Promise<number>[] = []
   const startedMs = performance.now()
   for (let n = 0; n < messages; n += 1) {
     await wait(Math.max(0, startedMs + (n * 1_000) / messagesPerSecond - performance.now()))
-    const room = (n * 617) % listeners.length
+    const room = (n * 617) % subscribers.length
     const sentMs = performance.now()
-    const listener = listeners[room]
-    if (!listener) continue
-    heard.push(
+    const subscriber = subscribers[room]
+    if (!subscriber) continue
+    received.push(
       new Promise((resolve) => {
-        listener.socket.once('message', () => resolve(performance.now() - sentMs))
+        subscriber.socket.once('message', () => resolve(performance.now() - sentMs))
       }),
     )
     write(client.from('messages').insert({ room, body: `message ${n}` })).catch((error: unknown) => {
       throw error
     })
   }
-  return Promise.all(heard)
+  return Promise.all(received)
 }
 
 async function write(work: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
@@ -115,38 +115,38 @@ async function write(work: PromiseLike<{ error: { message: string } | null }>): 
 
 const usage = z.object({ heapUsed: z.number(), rss: z.number() })
 
-/** Asks the server's own process, through the inspector, after it has collected its garbage. */
+/** Reads the server's memory through its inspector, after a garbage collection. */
 async function inspectMemory(server: TestServer) {
   const address = /Debugger listening on (ws:\/\/\S+)/.exec(server.logs())?.[1]
   if (!address) throw new Error('the server has no inspector')
   const inspector = new WebSocket(address)
   await new Promise((resolve) => inspector.once('open', resolve))
   let ids = 0
-  const ask = (method: string, params = {}) =>
+  const send = (method: string, params = {}) =>
     new Promise<{ result?: { value?: string } }>((resolve) => {
       ids += 1
       const id = ids
-      const onAnswer = (data: unknown) => {
-        const answer = JSON.parse(String(data))
-        if (answer.id !== id) return
-        inspector.off('message', onAnswer)
-        resolve(answer.result)
+      const onMessage = (data: unknown) => {
+        const reply = JSON.parse(String(data))
+        if (reply.id !== id) return
+        inspector.off('message', onMessage)
+        resolve(reply.result)
       }
-      inspector.on('message', onAnswer)
+      inspector.on('message', onMessage)
       inspector.send(JSON.stringify({ id, method, params }))
     })
   return {
     async read() {
-      await ask('HeapProfiler.collectGarbage')
-      await ask('HeapProfiler.collectGarbage')
-      const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' })
+      await send('HeapProfiler.collectGarbage')
+      await send('HeapProfiler.collectGarbage')
+      const { result } = await send('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' })
       return { ...usage.parse(JSON.parse(result?.value ?? '{}')), rss: resident(server.process.pid) }
     },
     close: () => inspector.close(),
   }
 }
 
-/** Bytes, from /proc, so on Linux only. */
+/** In bytes. Linux only, from /proc. */
 function resident(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

@@ -1,4 +1,4 @@
-/** From a message's insert over HTTP to the other client's callback while 500 other rooms listen and talk; and what being listened to costs writers. */
+/** Time from an insert over HTTP to the other client's callback beside 500 active rooms, and the cost of publishing a table for writers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ const project = fileURLToPath(new URL('../tests/protocol/realtime-project', impo
 const otherRooms = 500
 const roomsPerSocket = 10
 const messages = 200
-/** Messages a second in the other rooms meanwhile. */
+/** Messages a second in the other rooms. */
 const backgroundRate = 20
 const goals = { medianMs: 60, p95Ms: 150 }
 
@@ -29,65 +29,65 @@ export async function realtime(): Promise<void> {
   for (const database of databases) {
     const server = await startServer({ database, env: { SUPABASE_DIR: project } })
     const bare = await bareRoundTrips()
-    const heard = await throughServer(server)
-    const p95 = percentile(heard, 0.95)
-    const isMet = median(heard) < goals.medianMs && p95 < goals.p95Ms
+    const received = await throughServer(server)
+    const p95 = percentile(received, 0.95)
+    const isMet = median(received) < goals.medianMs && p95 < goals.p95Ms
     console.log(
-      `${database}: insert to callback ${ms(median(heard))}, p95 ${ms(p95)}; a bare loopback round trip ${ms(median(bare))}, p95 ` +
+      `${database}: insert to callback ${ms(median(received))}, p95 ${ms(p95)}; a bare loopback round trip ${ms(median(bare))}, p95 ` +
         `${ms(percentile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isMet ? 'met' : 'missed'})`,
     )
     await server.stop()
   }
-  console.log(`pglite: ${await writing(await openTestDatabase({ timeoutMs: 60_000 }))}`)
+  console.log(`pglite: ${await compareWrites(await openTestDatabase({ timeoutMs: 60_000 }))}`)
   if (!databases.includes('postgres')) return
   console.log(
-    `postgres: ${await writing(await openTestPostgres(process.env.TEST_POSTGRES_URL ?? '', { timeoutMs: 60_000 }))}`,
+    `postgres: ${await compareWrites(await openTestPostgres(process.env.TEST_POSTGRES_URL ?? '', { timeoutMs: 60_000 }))}`,
   )
 }
 
 async function throughServer(server: TestServer): Promise<number[]> {
   const admin = serviceUser(server)
-  const listener = await newUser(server)
+  const subscriber = await newUser(server)
   const write = async (table: string, rows: object) => {
     const { error } = await admin.client.from(table).insert(rows)
     if (error) throw new Error(error.message)
   }
-  await write('room_members', { room: 0, person: listener.id })
+  await write('room_members', { room: 0, person: subscriber.id })
   const others = await Promise.all(
-    Array.from({ length: otherRooms / roomsPerSocket }, (_, n) => listenElsewhere(server, write, n)),
+    Array.from({ length: otherRooms / roomsPerSocket }, (_, n) => subscribeToOthers(server, write, n)),
   )
   let onMessage = (_body: string) => {}
   await subscribeToChanges(
-    listener.client
+    subscriber.client
       .channel('measured')
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'messages', filter: 'room=eq.0' }, (change) =>
         onMessage(String(change.new.body)),
       ),
   )
   let background = 0
-  const talking = setInterval(() => {
+  const timer = setInterval(() => {
     background += 1
     write('messages', { room: 1 + (background % otherRooms), body: 'meanwhile' }).catch(() => {})
   }, 1_000 / backgroundRate)
   const times: number[] = []
   for (let n = 0; n < messages; n += 1) {
     const startedMs = performance.now()
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       onMessage = (body) => body === `message ${n}` && resolve()
     })
     await Promise.all([
       write('messages', { room: 0, body: `message ${n}` }),
-      heard.then(() => times.push(performance.now() - startedMs)),
+      received.then(() => times.push(performance.now() - startedMs)),
     ])
   }
-  clearInterval(talking)
+  clearInterval(timer)
   for (const { socket } of others) socket.close()
-  await listener.disconnect()
+  await subscriber.disconnect()
   return times
 }
 
-/** One person in ten rooms of their own. */
-async function listenElsewhere(server: TestServer, write: (table: string, rows: object) => Promise<void>, n: number) {
+/** Subscribes a new user to ten other rooms. */
+async function subscribeToOthers(server: TestServer, write: (table: string, rows: object) => Promise<void>, n: number) {
   const id = crypto.randomUUID()
   const rooms = Array.from({ length: roomsPerSocket }, (_, room) => 1 + n * roomsPerSocket + room)
   await write(
@@ -103,27 +103,27 @@ async function listenElsewhere(server: TestServer, write: (table: string, rows: 
   return other
 }
 
-/** A request to a server that does nothing but say so to a socket. */
+/** Round trips through a minimal server that sends a WebSocket message for each request. */
 async function bareRoundTrips(): Promise<number[]> {
   const sockets = new WebSocketServer({ noServer: true })
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      for (const socket of sockets.clients) socket.send('heard')
+      for (const socket of sockets.clients) socket.send('received')
       response.writeHead(201).end()
     })
   })
   server.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, () => {}))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const at = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const socket = new WebSocket(`ws://${at}`)
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const socket = new WebSocket(`ws://${host}`)
   await new Promise((resolve) => socket.once('open', resolve))
   const times: number[] = []
   for (let n = 0; n < messages; n += 1) {
     const startedMs = performance.now()
-    const heard = new Promise((resolve) => socket.once('message', resolve))
+    const received = new Promise((resolve) => socket.once('message', resolve))
     await Promise.all([
-      fetch(`http://${at}`, { method: 'POST', body: '{"room":0}' }),
-      heard.then(() => times.push(performance.now() - startedMs)),
+      fetch(`http://${host}`, { method: 'POST', body: '{"room":0}' }),
+      received.then(() => times.push(performance.now() - startedMs)),
     ])
   }
   socket.close()
@@ -131,12 +131,12 @@ async function bareRoundTrips(): Promise<number[]> {
   return times
 }
 
-/** The same inserts into a published table and into one that is not. */
-async function writing(database: Database): Promise<string> {
+/** Compares inserts into a published table with inserts into an unpublished one. */
+async function compareWrites(database: Database): Promise<string> {
   await database.script(`
-    create table public.quiet (id bigint generated always as identity primary key, room int, body text, sent_at timestamptz default now());
-    create table public.told (like public.quiet including all);
-    alter publication supabase_realtime add table public.told;`)
+    create table public.unpublished (id bigint generated always as identity primary key, room int, body text, sent_at timestamptz default now());
+    create table public.published (like public.unpublished including all);
+    alter publication supabase_realtime add table public.published;`)
   const insert = (table: string, rows: number) =>
     database.run({
       text: `insert into public.${table} (room, body) select 1, repeat('x', 80) from generate_series(1, ${rows})`,
@@ -150,16 +150,23 @@ async function writing(database: Database): Promise<string> {
   const oneByOne = async (table: string) => {
     for (let n = 0; n < 1_000; n += 1) await insert(table, 1)
   }
-  const times: Record<string, number[]> = { quietBulk: [], toldBulk: [], quietSingle: [], toldSingle: [] }
+  const times: Record<string, number[]> = {
+    unpublishedBulk: [],
+    publishedBulk: [],
+    unpublishedSingle: [],
+    publishedSingle: [],
+  }
   for (let round = 0; round < 5; round += 1) {
-    times.quietBulk?.push(await timed(() => insert('quiet', 1_000)))
-    times.toldBulk?.push(await timed(() => insert('told', 1_000)))
-    times.quietSingle?.push(await timed(() => oneByOne('quiet')))
-    times.toldSingle?.push(await timed(() => oneByOne('told')))
+    times.unpublishedBulk?.push(await timed(() => insert('unpublished', 1_000)))
+    times.publishedBulk?.push(await timed(() => insert('published', 1_000)))
+    times.unpublishedSingle?.push(await timed(() => oneByOne('unpublished')))
+    times.publishedSingle?.push(await timed(() => oneByOne('published')))
   }
   await database.close()
-  const [quietBulk, toldBulk, quietSingle, toldSingle] = Object.values(times).map((all) => ms(median(all)))
-  return `1,000 rows at once ${quietBulk} unheard, ${toldBulk} told; one by one ${quietSingle} and ${toldSingle}`
+  const [unpublishedBulk, publishedBulk, unpublishedSingle, publishedSingle] = Object.values(times).map((all) =>
+    ms(median(all)),
+  )
+  return `1,000 rows at once ${unpublishedBulk} unpublished, ${publishedBulk} published; one by one ${unpublishedSingle} and ${publishedSingle}`
 }
 
 function percentile(values: readonly number[], part: number): number {

@@ -1,4 +1,4 @@
-/** The statement that the rest pipeline sends for a request: recorded once, so that a bare server can send the very same. */
+/** Records the statement that the table API sends for a request, for the bare server. */
 import type { Database, Statement } from '../backend/database/database.ts'
 import { createRest } from '../backend/rest/index.ts'
 

@@ -1,4 +1,4 @@
-/** The five kinds of calls that a web app makes of its tables, each against a bare server that sends the same statement. */
+/** Five kinds of table calls, each against a bare server that sends the same statement. */
 import { fileURLToPath } from 'node:url'
 import { compareWithRaw, type Workload } from './against-raw.ts'
 

@@ -1,42 +1,42 @@
-/** Makes marketplaces of any size in PostgreSQL to search in: words as common and as rare as in real texts, shops where people live. */
+/** Generates marketplaces of any size in PostgreSQL, with realistic frequencies of words and locations of shops. */
 import type pg from 'pg'
 
 export interface Town {
   readonly name: string
   readonly lat: number
   readonly lon: number
-  /** People, in thousands: what share of the shops is there. */
-  readonly people: number
+  /** In thousands. The share of the shops follows it. */
+  readonly population: number
 }
 
 export const towns: readonly Town[] = [
-  { name: 'London', lat: 51.51, lon: -0.12, people: 8900 },
-  { name: 'Birmingham', lat: 52.48, lon: -1.9, people: 1150 },
-  { name: 'Leeds', lat: 53.8, lon: -1.55, people: 540 },
-  { name: 'Glasgow', lat: 55.86, lon: -4.25, people: 630 },
-  { name: 'Sheffield', lat: 53.38, lon: -1.47, people: 560 },
-  { name: 'Manchester', lat: 53.48, lon: -2.24, people: 570 },
-  { name: 'Edinburgh', lat: 55.95, lon: -3.19, people: 510 },
-  { name: 'Liverpool', lat: 53.41, lon: -2.98, people: 500 },
-  { name: 'Bristol', lat: 51.45, lon: -2.59, people: 470 },
-  { name: 'Cardiff', lat: 51.48, lon: -3.18, people: 370 },
-  { name: 'Leicester', lat: 52.64, lon: -1.13, people: 370 },
-  { name: 'Nottingham', lat: 52.95, lon: -1.15, people: 330 },
-  { name: 'Newcastle upon Tyne', lat: 54.98, lon: -1.61, people: 300 },
-  { name: 'Plymouth', lat: 50.38, lon: -4.14, people: 265 },
-  { name: 'Southampton', lat: 50.9, lon: -1.4, people: 250 },
-  { name: 'Swansea', lat: 51.62, lon: -3.94, people: 240 },
-  { name: 'Aberdeen', lat: 57.15, lon: -2.09, people: 200 },
-  { name: 'York', lat: 53.96, lon: -1.08, people: 200 },
-  { name: 'Norwich', lat: 52.63, lon: 1.3, people: 145 },
-  { name: 'Oxford', lat: 51.75, lon: -1.26, people: 160 },
-  { name: 'Cambridge', lat: 52.2, lon: 0.12, people: 145 },
-  { name: 'Exeter', lat: 50.72, lon: -3.53, people: 130 },
-  { name: 'Inverness', lat: 57.48, lon: -4.22, people: 48 },
-  { name: 'Penzance', lat: 50.12, lon: -5.54, people: 21 },
+  { name: 'London', lat: 51.51, lon: -0.12, population: 8900 },
+  { name: 'Birmingham', lat: 52.48, lon: -1.9, population: 1150 },
+  { name: 'Leeds', lat: 53.8, lon: -1.55, population: 540 },
+  { name: 'Glasgow', lat: 55.86, lon: -4.25, population: 630 },
+  { name: 'Sheffield', lat: 53.38, lon: -1.47, population: 560 },
+  { name: 'Manchester', lat: 53.48, lon: -2.24, population: 570 },
+  { name: 'Edinburgh', lat: 55.95, lon: -3.19, population: 510 },
+  { name: 'Liverpool', lat: 53.41, lon: -2.98, population: 500 },
+  { name: 'Bristol', lat: 51.45, lon: -2.59, population: 470 },
+  { name: 'Cardiff', lat: 51.48, lon: -3.18, population: 370 },
+  { name: 'Leicester', lat: 52.64, lon: -1.13, population: 370 },
+  { name: 'Nottingham', lat: 52.95, lon: -1.15, population: 330 },
+  { name: 'Newcastle upon Tyne', lat: 54.98, lon: -1.61, population: 300 },
+  { name: 'Plymouth', lat: 50.38, lon: -4.14, population: 265 },
+  { name: 'Southampton', lat: 50.9, lon: -1.4, population: 250 },
+  { name: 'Swansea', lat: 51.62, lon: -3.94, population: 240 },
+  { name: 'Aberdeen', lat: 57.15, lon: -2.09, population: 200 },
+  { name: 'York', lat: 53.96, lon: -1.08, population: 200 },
+  { name: 'Norwich', lat: 52.63, lon: 1.3, population: 145 },
+  { name: 'Oxford', lat: 51.75, lon: -1.26, population: 160 },
+  { name: 'Cambridge', lat: 52.2, lon: 0.12, population: 145 },
+  { name: 'Exeter', lat: 50.72, lon: -3.53, population: 130 },
+  { name: 'Inverness', lat: 57.48, lon: -4.22, population: 48 },
+  { name: 'Penzance', lat: 50.12, lon: -5.54, population: 21 },
 ]
 
-/** The commonest words of food, commonest first; those that follow them are made up. */
+/** The commonest words about food, commonest first. The rest of the vocabulary is invented. */
 const commonWords =
   'cake chocolate fresh homemade cream vanilla butter sugar bread lemon cookies classic sweet rich baked orange almond caramel brownie berry strawberry fruit apple honey ginger cinnamon loaf tart pie biscuit cupcake salted dark white milk raspberry coconut coffee walnut carrot red velvet sponge birthday wedding party box gift vegan sourdough rye wholemeal pastry croissant scone shortbread flapjack fudge toffee truffle macaron meringue pavlova trifle cheesecake banana blueberry cherry lime mango passion pistachio hazelnut pecan maple oat spelt rosemary olive garlic cheddar sausage roll pasty quiche curry samosa dumpling noodle soup stew chutney jam marmalade granola'.split(
     ' ',
@@ -62,14 +62,14 @@ const vocabularySize = 20_000
 const batch = 20_000
 export const productsPerShop = 25
 
-/** Words by rank: the n-th is drawn about 1/n as often as the first. */
+/** Words by rank: the n-th appears about 1/n as often as the first. */
 export function vocabulary(): string[] {
   const syllables =
     'ba be bi bo bra cal co dan del do fa fen fi gar gol ha hem in jo ka kel la lin lo ma mer mi na nor o pa pel qui ra ren ri sa sol ta tin to u va ven wi ya zel zo'.split(
       ' ',
     )
   const words = new Set(commonWords)
-  // Every number in another base, its digits syllables: no two alike, and the same on every machine.
+  // Numbers with syllables as digits make words that are distinct and the same in every run.
   for (let n = 2_000; words.size < vocabularySize; n += 1) {
     let word = ''
     for (let rest = n * 37; rest > 0; rest = Math.floor(rest / syllables.length))
@@ -79,7 +79,7 @@ export function vocabulary(): string[] {
   return [...words]
 }
 
-/** Fills a migrated, empty database. Triggers are off meanwhile; what they keep is made at the end by the same functions. */
+/** Fills a migrated, empty database. Triggers are off, and their functions run once at the end. */
 export async function fillMarketplace(client: pg.Client, products: number): Promise<void> {
   const shops = Math.ceil(products / productsPerShop)
   await client.query('select setseed(0.5)')
@@ -87,10 +87,10 @@ export async function fillMarketplace(client: pg.Client, products: number): Prom
     `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
   )
   await client.query('create temporary table places (town text, lat float, lon float, upto float)')
-  const people = towns.reduce((sum, town) => sum + town.people, 0)
+  const total = towns.reduce((sum, town) => sum + town.population, 0)
   let upto = 0
-  for (const { name, lat, lon, people: here } of towns) {
-    upto += here / people
+  for (const { name, lat, lon, population } of towns) {
+    upto += population / total
     await client.query('insert into places values ($1, $2, $3, $4)', [name, lat, lon, upto])
   }
   const words = createWriter()
@@ -107,12 +107,12 @@ export async function fillMarketplace(client: pg.Client, products: number): Prom
   }
   await client.query('update public.products set is_listed = true where status = $1', ['active'])
   await client.query('set session_replication_role = origin')
-  await list(client)
+  await indexProducts(client)
   await client.query('vacuum (analyze)')
 }
 
-/** Runs the function behind the triggers for all products, the indexes made afterwards. */
-async function list(client: pg.Client): Promise<void> {
+/** Indexes all products for search by the triggers' function. The indexes are rebuilt afterwards. */
+async function indexProducts(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indrelid = 'private.listings'::regclass and not i.indisprimary`)
@@ -125,10 +125,10 @@ async function list(client: pg.Client): Promise<void> {
   for (const { definition } of rows) await client.query(definition)
 }
 
-/** Writes so many words by Zipf's law: the rank is exp(u ln N), which makes the n-th about 1/n as likely as the first. */
+/** Draws words by Zipf's law. The rank is exp(u ln N), so the n-th word is about 1/n as likely as the first. */
 function createWriter(): (count: number) => string {
   const words = vocabulary()
-  // Numerical Recipes' generator: the same texts in every run.
+  // The generator of Numerical Recipes gives the same texts in every run.
   let state = 1
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -138,7 +138,7 @@ function createWriter(): (count: number) => string {
   return (count) => Array.from({ length: count }, word).join(' ')
 }
 
-/** Shops in and around towns, scattered as people live; one in twenty has no place, one in fifty is away for Christmas. */
+/** Shops in and around towns by population. One in twenty has no place, and one in fifty has a closure. */
 const shopsSql = `
   with owners as (
     insert into auth.users (id, email)

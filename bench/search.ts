@@ -1,6 +1,6 @@
 /**
- * search_products at 1,000, 100,000 and 1,000,000 products, in PostgreSQL: how long the first page takes, by the clock and by the
- * processor (which tells alike on a busy machine), whether page 200 takes longer, and how many rows are read.
+ * search_products at 1,000, 100,000 and 1,000,000 products in PostgreSQL. It measures the first page in elapsed and processor time,
+ * page 200 against page 1, and the rows read. Processor time is comparable on a busy machine too.
  */
 import pg from 'pg'
 import { createDatabase, dropDatabase } from '../tests/harness.ts'
@@ -12,7 +12,7 @@ const goal = { p95Ms: 50, growth: 5, page200: 1.5 }
 
 const nextWeek = `current_date + 7`
 const london = 'lat => 51.51, lon => -0.12'
-/** What is asked, as the arguments of search_products; each call varies it where %n stands. */
+/** Arguments of search_products. Each call replaces %rare by another rare word. */
 const cases = {
   everything: '',
   'a common word': `q => 'chocolate'`,
@@ -73,7 +73,7 @@ async function settings(client: pg.Client): Promise<string> {
   return `${String(rows[0].version).split(' (')[0]}, shared_buffers ${rows[0].buffers}, work_mem ${rows[0].memory}`
 }
 
-/** Words that only a few dozen products have. */
+/** Words of only a few dozen products. */
 async function rareWords(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ word: string }>(
     `select word from private.search_words where char_length(word) > 7 order by md5(word) limit 20`,
@@ -81,43 +81,43 @@ async function rareWords(client: pg.Client): Promise<string[]> {
   return rows.map(({ word }) => word)
 }
 
-async function ask(client: pg.Client, list: string): Promise<{ next: string | null }> {
-  const { rows } = await client.query(`select public.search_products(${list}) as answer`)
-  return rows[0].answer
+async function callSearch(client: pg.Client, list: string): Promise<{ next: string | null }> {
+  const { rows } = await client.query(`select public.search_products(${list}) as result`)
+  return rows[0].result
 }
 
 interface Times {
   readonly p50: number
   readonly p95: number
-  /** What the server's processor was busy with it, whoever else had the machine meanwhile. */
+  /** Processor time of the server, which does not depend on other load. */
   readonly processorP95: number
 }
 
-/** After two calls that nobody counts: the first of a connection reads catalogues. */
+/** The first two calls do not count, because a new connection reads catalogues. */
 async function timed(client: pg.Client, list: (n: number) => string, count = calls): Promise<Times> {
   const times: number[] = []
   const processorTimes: number[] = []
-  const listen = ({ detail = '' }: { detail?: string | undefined }) => {
+  const onNotice = ({ detail = '' }: { detail?: string | undefined }) => {
     const [, user, system] = /([\d.]+) s user, ([\d.]+) s system/.exec(detail) ?? []
     if (user !== undefined) processorTimes.push((Number(user) + Number(system)) * 1000)
   }
   for (let n = -2; n < count; n += 1) {
     if (n === 0) {
       await client.query('set client_min_messages = log; set log_statement_stats = on')
-      client.on('notice', listen)
+      client.on('notice', onNotice)
     }
     const start = performance.now()
-    await ask(client, list(n + 2))
+    await callSearch(client, list(n + 2))
     if (n >= 0) times.push(performance.now() - start)
   }
-  client.off('notice', listen)
+  client.off('notice', onNotice)
   await client.query('reset client_min_messages; reset log_statement_stats')
   const percentile = (of: number[], share: number) =>
     of.sort((one, other) => one - other)[Math.floor(of.length * share)] ?? 0
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), processorP95: percentile(processorTimes, 0.95) }
 }
 
-/** Rows of products and listings that a call reads, by whatever plan, as the server counts them. */
+/** Rows of products and listings that a call reads, from PostgreSQL's statistics. */
 async function rowsRead(client: pg.Client, list: string): Promise<number> {
   const count = async () => {
     await client.query('select pg_stat_force_next_flush()')
@@ -127,7 +127,7 @@ async function rowsRead(client: pg.Client, list: string): Promise<number> {
     return Number(rows[0]?.read)
   }
   const before = await count()
-  await ask(client, list)
+  await callSearch(client, list)
   return (await count()) - before
 }
 
@@ -136,7 +136,7 @@ async function comparePages(client: pg.Client): Promise<void> {
     const list = (more: string) => [cases[name], more].filter(Boolean).join(', ')
     let next: string | null = null
     for (let page = 1; page < 200; page += 1) {
-      next = (await ask(client, list(next ? `after => '${next}'` : ''))).next
+      next = (await callSearch(client, list(next ? `after => '${next}'` : ''))).next
       if (next === null) break
     }
     if (next === null) {

@@ -1,4 +1,4 @@
-/** A busy seller in PostgreSQL: orders over two years with lines, steps and refunds, and two years of views of their products. */
+/** Generates a busy shop in PostgreSQL: two years of orders with lines, status changes and refunds, and of product views. */
 import type pg from 'pg'
 
 export const firstNames = [
@@ -20,7 +20,7 @@ export const firstNames = [
   'Pia',
 ]
 
-/** As years of business leave it: triggers stay silent, since nobody is to be told of it now. @param shop has no orders yet */
+/** Triggers are off, so that no notifications are sent. @param shop has no orders yet */
 export async function sellFor(client: pg.Client, shop: string, orders: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (const statement of statements) {
@@ -40,7 +40,7 @@ const statements = [
     from generate_series(1, greatest($2::integer / 6, 10)) n where $1::uuid is not null`,
   `insert into auth.users (id, email) select id, id || '@example.test' from made_buyers`,
   'insert into public.profiles (id, name) select id, name from made_buyers',
-  // A few buyers come often, most once or twice. Every 25th order was cancelled, every 40th refunded in part.
+  // A few buyers order often, most once or twice. Every 25th order is cancelled, every 40th partly refunded.
   `create temp table made_orders as
     select gen_random_uuid() as id, n, $1::uuid as shop, now() - make_interval(secs => n * 2 * 365 * 86400.0 / $2::integer) as paid_at,
       1 + floor((select count(*) from made_buyers) * power(random(), 2))::integer as buyer, n % 2 = 0 as is_pickup,

@@ -1,6 +1,6 @@
 /**
- * A seller with 50,000 orders on PostgreSQL: how soon the inbox, a day's prep sheet and a year's figures are there over HTTP, beside the
- * same question put to the database alone; and whether writing all orders as CSV takes more memory than a tenth of them.
+ * A seller with 50,000 orders on PostgreSQL: response times of the inbox, a prep sheet and a year's analytics over HTTP, compared with
+ * the database alone. It also compares the memory for a CSV file of all orders with that of a tenth of them.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ interface Seller {
 
 export async function sellerOrders(): Promise<void> {
   if (!databases.includes('postgres')) {
-    console.log('left out: there is no PostgreSQL here')
+    console.log('skipped: PostgreSQL is not available')
     return
   }
   const databaseUrl = await createDatabase()
@@ -35,7 +35,7 @@ export async function sellerOrders(): Promise<void> {
   await client.query(`select set_config('request.jwt.claims', $1, false)`, [
     JSON.stringify({ sub: seller.id, role: 'authenticated' }),
   ])
-  for (const question of questions()) await compare({ server, client, seller }, question)
+  for (const query of queries()) await compare({ server, client, seller }, query)
   const before = residentMegabytes(server)
   const [first, second] = [await download(server, small, few), await download(server, seller, many)]
   console.log(
@@ -71,76 +71,76 @@ async function openShop(server: TestServer, client: pg.Client, orders: number): 
 
 async function send({ url, serviceKey }: TestServer, path: string, body: object): Promise<void> {
   const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' }
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
 }
 
-interface Question {
+interface Query {
   readonly name: string
   readonly call: string
-  readonly given: Readonly<Record<string, string | null>>
+  readonly parameters: Readonly<Record<string, string | null>>
 }
 
-function questions(): Question[] {
+function queries(): Query[] {
   const today = londonTime(new Date()).date
   const year = { from_date: addDays(today, -364), to_date: today }
   return [
-    { name: 'inbox, to make', call: 'seller_inbox', given: { state: 'processing' } },
-    { name: 'inbox, everything', call: 'seller_inbox', given: { state: null } },
-    { name: 'inbox, a name', call: 'seller_inbox', given: { state: null, search: 'cleo number 98' } },
-    { name: 'prep sheet of a day', call: 'prep_sheet', given: { day: addDays(today, 1) } },
-    { name: 'a year by month', call: 'seller_analytics', given: { ...year, bucket: 'month' } },
-    { name: 'a year by day', call: 'seller_analytics', given: { ...year, bucket: 'day' } },
-    { name: 'the last 30 days', call: 'seller_analytics', given: {} },
+    { name: 'inbox, to make', call: 'seller_inbox', parameters: { state: 'processing' } },
+    { name: 'inbox, everything', call: 'seller_inbox', parameters: { state: null } },
+    { name: 'inbox, a name', call: 'seller_inbox', parameters: { state: null, search: 'cleo number 98' } },
+    { name: 'prep sheet of a day', call: 'prep_sheet', parameters: { day: addDays(today, 1) } },
+    { name: 'a year by month', call: 'seller_analytics', parameters: { ...year, bucket: 'month' } },
+    { name: 'a year by day', call: 'seller_analytics', parameters: { ...year, bucket: 'day' } },
+    { name: 'the last 30 days', call: 'seller_analytics', parameters: {} },
   ]
 }
 
-interface Asking {
+interface Connections {
   readonly server: TestServer
   readonly client: pg.Client
   readonly seller: Seller
 }
 
-async function compare({ server, client, seller }: Asking, { name, call, given }: Question): Promise<void> {
+async function compare({ server, client, seller }: Connections, { name, call, parameters }: Query): Promise<void> {
   const headers = {
     apikey: server.anonKey,
     authorization: `Bearer ${seller.token}`,
     'content-type': 'application/json',
   }
   const overHttp = async () => {
-    const answer = await fetch(`${server.url}/rest/v1/rpc/${call}`, {
+    const response = await fetch(`${server.url}/rest/v1/rpc/${call}`, {
       method: 'POST',
       headers,
-      body: JSON.stringify(given),
+      body: JSON.stringify(parameters),
     })
-    if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`)
-    await answer.arrayBuffer()
+    if (!response.ok) throw new Error(`${call} responded with ${response.status}: ${await response.text()}`)
+    await response.arrayBuffer()
   }
-  const names = Object.keys(given).map((key, n) => `${key} => $${n + 1}`)
+  const names = Object.keys(parameters).map((key, n) => `${key} => $${n + 1}`)
   const busy: number[] = []
   let busyMs = 0
-  const listen = ({ detail = '' }: { detail?: string | undefined }) => {
+  const onNotice = ({ detail = '' }: { detail?: string | undefined }) => {
     const [, user, system] = /([\d.]+) s user, ([\d.]+) s system/.exec(detail) ?? []
     busyMs += (Number(user ?? 0) + Number(system ?? 0)) * 1_000
   }
-  client.on('notice', listen)
+  client.on('notice', onNotice)
   const straight = async () => {
     busyMs = 0
-    await client.query(`select public.${call}(${names.join(', ')})`, Object.values(given))
+    await client.query(`select public.${call}(${names.join(', ')})`, Object.values(parameters))
     busy.push(busyMs)
   }
   const [http, bare] = await inTurns(overHttp, straight)
-  client.off('notice', listen)
+  client.off('notice', onNotice)
   const p95 = quantile(http, 0.95)
   console.log(
     `  ${name.padEnd(20)} p50 ${quantile(http, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (goal under ${goalMs}) ${p95 < goalMs ? 'reached' : 'MISSED'}; ` +
       `the database alone ${quantile(bare, 0.5).toFixed(0)} ms and ${quantile(bare, 0.95).toFixed(0)} ms: ratio ${(quantile(http, 0.5) / quantile(bare, 0.5)).toFixed(2)}, ` +
-      // Alike on a busy machine, where the clock tells of others.
+      // Processor time does not depend on other load.
       `its processor busy for ${quantile(busy, 0.5).toFixed(0)} ms and ${quantile(busy, 0.95).toFixed(0)} ms`,
   )
 }
 
-/** One after the other, so that whatever else the machine does falls on both. */
+/** Alternates both, so that other load on the machine affects both. */
 async function inTurns(one: () => Promise<void>, other: () => Promise<void>): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []]
   for (let round = -5; round < rounds; round += 1)
@@ -157,7 +157,7 @@ function quantile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Reads the CSV as a browser does, keeping nothing of it. */
+/** Downloads the CSV file and discards it. */
 async function download(server: TestServer, { token }: Seller, orders: number): Promise<{ peak: number }> {
   let peak = 0
   const watch = setInterval(() => {
@@ -165,15 +165,15 @@ async function download(server: TestServer, { token }: Seller, orders: number): 
   }, 50)
   const start = performance.now()
   const form = new URLSearchParams({ token, from: '', to: '', state: '' })
-  const answer = await fetch(`${server.url}/functions/v1/orders-csv`, {
+  const response = await fetch(`${server.url}/functions/v1/orders-csv`, {
     method: 'POST',
     body: form,
     redirect: 'manual',
   })
-  if (!answer.ok || !answer.body) throw new Error(`orders-csv answered ${answer.status}`)
+  if (!response.ok || !response.body) throw new Error(`orders-csv responded with ${response.status}`)
   let bytes = 0
   let lines = 0
-  for await (const piece of answer.body) {
+  for await (const piece of response.body) {
     bytes += piece.length
     for (const byte of piece) if (byte === 10) lines += 1
   }
@@ -185,7 +185,7 @@ async function download(server: TestServer, { token }: Seller, orders: number): 
   return { peak }
 }
 
-/** From /proc, so on Linux only. */
+/** Linux only, from /proc. */
 function residentMegabytes({ process: child }: TestServer): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

@@ -1,4 +1,4 @@
-/** A seller's table at 2,000 products: how long sorting, paging and searching keep the page from answering, and until the rows are there. */
+/** A seller's table of 2,000 products: the longest task while sorting, paging and searching, and the time to the new rows. */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { allergens } from '../domain/allergens.ts'
@@ -29,7 +29,7 @@ export async function sellerTable(): Promise<void> {
     const protocol = await page.context().newCDPSession(page)
     await protocol.send('Emulation.setCPUThrottlingRate', { rate })
     console.log(rate === 1 ? 'this processor' : `a processor ${rate} times slower`)
-    for (const [name, act] of Object.entries(acts)) say(name, await measured(browser, page, act))
+    for (const [name, act] of Object.entries(acts)) report(name, await measured(browser, page, act))
     await page.close()
   }
   await browser.close()
@@ -40,13 +40,13 @@ export async function sellerTable(): Promise<void> {
 async function stockedSeller({ url, anonKey, serviceKey }: TestServer) {
   const call = async (path: string, key: string, body?: object): Promise<unknown> => {
     const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method: body ? 'POST' : 'GET',
       headers,
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return path.includes('/token') || !body ? answer.json() : undefined
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
+    return path.includes('/token') || !body ? response.json() : undefined
   }
   const session = signedIn.parse(
     await call('/auth/v1/token?grant_type=password', anonKey, {
@@ -74,14 +74,14 @@ async function stockedSeller({ url, anonKey, serviceKey }: TestServer) {
   return session
 }
 
-type Act = (page: Page) => Promise<void>
+type Action = (page: Page) => Promise<void>
 
 const sortBy =
-  (column: string): Act =>
+  (column: string): Action =>
   (page) =>
     page.getByRole('columnheader', { name: column }).getByRole('button').click()
 
-const acts: Readonly<Record<string, Act>> = {
+const acts: Readonly<Record<string, Action>> = {
   'sort by name': sortBy('Product Name'),
   'sort by price': sortBy('Price'),
   'sort by stock': sortBy('Stock'),
@@ -96,22 +96,22 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 interface Measured {
-  /** Of the longest task of the page's own thread. */
+  /** Processor time of the longest task on the page's main thread. */
   readonly cpuMs: number
-  /** The same by the clock, which also counts whatever else the machine was doing. */
+  /** Elapsed time of that task, which includes other load on the machine. */
   readonly clockMs: number
   /** From the act's last press until the rows it asked for were there. */
   readonly rowsMs: number
 }
 
-async function measured(browser: Browser, page: Page, act: Act): Promise<Measured> {
+async function measured(browser: Browser, page: Page, act: Action): Promise<Measured> {
   const times: number[] = []
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   for (let round = 0; round < rounds; round += 1) {
     const before = await page.locator('tbody').innerHTML()
     await act(page)
     const start = performance.now()
-    // The table says so itself while the rows are others than those asked for.
+    // aria-busy is true until the table shows the requested rows.
     await page.waitForFunction(
       (html) =>
         document.querySelector('table')?.getAttribute('aria-busy') === 'false' &&
@@ -139,7 +139,7 @@ const traced = z.object({
   ),
 })
 
-/** In microseconds: by the clock, and of the thread's own work. */
+/** In microseconds: elapsed time, and processor time of the thread. */
 interface Task {
   readonly dur: number
   readonly tdur: number
@@ -157,10 +157,10 @@ function mainThreadTasks(trace: unknown): Task[] {
   )
 }
 
-function say(name: string, { cpuMs, clockMs, rowsMs }: Measured): void {
+function report(name: string, { cpuMs, clockMs, rowsMs }: Measured): void {
   const verdict = cpuMs <= goalMs ? 'reached' : 'MISSED'
   console.log(
-    `  ${name.padEnd(22)} longest task ${cpuMs.toFixed(0).padStart(4)} ms of work, ${clockMs.toFixed(0)} ms by the clock ` +
+    `  ${name.padEnd(22)} longest task ${cpuMs.toFixed(0).padStart(4)} ms of processor time, ${clockMs.toFixed(0)} ms elapsed ` +
       `(goal at most ${goalMs}) ${verdict}; rows after ${rowsMs.toFixed(0)} ms`,
   )
 }

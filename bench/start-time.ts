@@ -1,4 +1,4 @@
-/** How soon a second start is up: installed, built, migrated, filled. */
+/** Time of a second `npm start`, with packages, build, migrations and sample catalogue in place. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export async function startTime(): Promise<void> {
   )
 }
 
-/** Seconds from `npm start` to its word that it is open. */
+/** Seconds from `npm start` to its announcement. */
 function start(dataDir: string): Promise<number> {
   const began = performance.now()
   const child = spawn('npm', ['start'], {
@@ -30,13 +30,13 @@ function start(dataDir: string): Promise<number> {
     detached: true,
   })
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`npm start ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`npm start exited with code ${code}`)))
     child.stdout.on('data', (chunk: Buffer) => {
       if (!String(chunk).includes('open at')) return
       const seconds = (performance.now() - began) / 1_000
       child.removeAllListeners('exit')
       child.once('exit', () => resolve(seconds))
-      // The whole group: npm and what it started.
+      // The process group: npm and its children.
       if (child.pid) process.kill(-child.pid, 'SIGTERM')
     })
   })

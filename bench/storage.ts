@@ -1,6 +1,6 @@
 /**
- * How fast a public object, and a picture made of it for the second time, are served, against a bare node:http server that streams the
- * same file. Small pictures, as a page of products asks for them.
+ * Serving a public object and a cached rendition of it, against a bare node:http server that streams the same file. The pictures are
+ * as small as on product cards.
  */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -40,13 +40,13 @@ export async function storage(): Promise<void> {
   const raw = median(found.bare)
   console.log(`a picture of ${Math.round(bytes.length / 1024)} kB, 16 connections, medians of ${rounds} runs`)
   console.log(`bare node:http file server   ${raw}/s`)
-  for (const [name, figures] of [
+  for (const [name, rates] of [
     ['public object', found.original],
-    ['resized, the second time', found.resized],
+    ['cached rendition', found.resized],
   ] as const) {
-    const ratio = median(figures) / raw
+    const ratio = median(rates) / raw
     console.log(
-      `${name.padEnd(28)} ${median(figures)}/s, ${ratio.toFixed(2)} of that (goal ${goal}) ${ratio >= goal ? 'reached' : 'MISSED'}`,
+      `${name.padEnd(28)} ${median(rates)}/s, ${ratio.toFixed(2)} of that (goal ${goal}) ${ratio >= goal ? 'reached' : 'MISSED'}`,
     )
   }
   await server.stop()

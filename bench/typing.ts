@@ -1,10 +1,10 @@
-/** Types into the search box on a processor four times slower, and listens for tasks that keep the main thread from answering. */
+/** Types into the search box on a processor four times slower, and observes long tasks on the main thread. */
 import { chromium } from '@playwright/test'
 
 const query = 'chocolate birthday cake'
 const slowdown = 4
 
-/** Milliseconds of the longest task, or of the longest wait between a key and its paint beyond what a frame takes; 0 when all was short. */
+/** @returns milliseconds of the longest task, or 0 without a long task */
 export async function longestBlockWhileTyping(siteUrl: string): Promise<number> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
@@ -18,7 +18,7 @@ export async function longestBlockWhileTyping(siteUrl: string): Promise<number> 
     await box.click()
     const protocol = await page.context().newCDPSession(page)
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // 'longtask' reports what blocks for 50 ms or more; nothing reported is nothing blocked.
+    // 'longtask' reports tasks of 50 ms or more.
     await page.evaluate(() => {
       Object.assign(window, { longestTask: 0 })
       new PerformanceObserver((list) => {

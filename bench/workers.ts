@@ -1,7 +1,7 @@
 /**
- * What two workers serve on one PostgreSQL, against one: a list of products by the table API and a page. The load generator and PostgreSQL
- * want processors too, and on a small machine would have most of them: so each worker is held to a share of one, which leaves them room.
- * That takes Linux with control groups of version 1 and an administrator; elsewhere the workers take what they get, and it says so.
+ * Two workers on one PostgreSQL against one, for a table call and a page. The load generator and PostgreSQL need processors too, so
+ * each worker is limited to a share of one. That needs Linux with control groups of version 1 and root. Elsewhere the workers are not
+ * limited, and the output says so.
  */
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -17,23 +17,23 @@ const calls = [
   ['table call', '/rest/v1/products?select=id,name,price&limit=24'],
   ['page', '/privacy'],
 ] as const
-/** Of one processor, for each worker. */
+/** Share of one processor for each worker. */
 const share = 0.25
-/** In microseconds: short, so that a held worker pauses for no longer than a busy one would. */
+/** In microseconds. A short period keeps the pauses of a limited worker short. */
 const periodMicroseconds = 10_000
 const controlGroups = '/sys/fs/cgroup/cpu'
-/** Of /proc/PID/stat. */
+/** The unit of times in /proc/PID/stat. */
 const ticksPerSecond = 100
 
 export async function workers(): Promise<void> {
-  if (!process.env.TEST_POSTGRES_URL) return console.log('no PostgreSQL here: nothing to measure')
+  if (!process.env.TEST_POSTGRES_URL) return console.log('skipped: PostgreSQL is not available')
   const [one, two] = [await open('1'), await open('2')]
-  // Compiling what is run often takes seconds of a whole processor.
+  // V8 compiles hot code during the warm-up, which takes seconds of a processor.
   for (const server of [one, two]) for (const [, path] of calls) await rate(server, path, warmUpSeconds)
-  const release = hold([...workersOf(one), ...workersOf(two)])
-  const held = release ? `each worker held to ${share} of one` : 'the workers not held to a share of them'
+  const release = limitProcessors([...workersOf(one), ...workersOf(two)])
+  const limit = release ? `each worker is limited to ${share} of one` : 'the workers are not limited'
   console.log(
-    `${availableParallelism()} processors for the server, PostgreSQL and the load generator; ${held}; 16 connections`,
+    `${availableParallelism()} processors for the server, PostgreSQL and the load generator; ${limit}; 16 connections`,
   )
   for (const [name, path] of calls) {
     const rates: { one: number[]; two: number[] } = { one: [], two: [] }
@@ -49,7 +49,7 @@ export async function workers(): Promise<void> {
     console.log(
       `${name.padEnd(12)} one ${median(rates.one)}/s, two ${median(rates.two)}/s: ${ratio.toFixed(2)} times (goal ${goal}) ${
         ratio >= goal ? 'reached' : 'MISSED'
-      }; the two had ${Math.round(part * 100)} % of the processors`,
+      }; the two used ${Math.round(part * 100)} % of the processors`,
     )
   }
   await Promise.all([one.stop(), two.stop()])
@@ -65,14 +65,14 @@ const rate = ({ url, anonKey }: TestServer, path: string, seconds = roundSeconds
 const childrenOf = ({ process: { pid } }: TestServer): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
 
-/** The processes that answer: a leader only hands connections over, and one worker alone has no leader. */
+/** The processes that respond. The primary only hands on connections, and a single process has no primary. */
 const workersOf = (server: TestServer): string[] => {
   const children = childrenOf(server).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   return children.length > 0 ? children : [String(server.process.pid)]
 }
 
-/** Gives each process its share of a processor and no more. @returns what ends that once they have gone; undefined where it cannot be done */
-function hold(pids: readonly string[]): (() => void) | undefined {
+/** Limits each process to its share. @returns a function that removes the limits after the processes exit, or undefined if it cannot */
+function limitProcessors(pids: readonly string[]): (() => void) | undefined {
   const groups = pids.map((pid) => path.join(controlGroups, `tuckbox-bench-${pid}`))
   try {
     for (const [index, group] of groups.entries()) {
@@ -89,7 +89,7 @@ function hold(pids: readonly string[]): (() => void) | undefined {
   }
 }
 
-/** Of the server's process and those that it started. */
+/** Processor time of the server's process and its children. */
 function processorSeconds(server: TestServer): number {
   return [server.process.pid, ...childrenOf(server)].reduce<number>((sum, one) => {
     const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

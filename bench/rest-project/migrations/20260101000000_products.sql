@@ -23,8 +23,8 @@ alter table public.products enable row level security;
 alter table public.views enable row level security;
 create policy "Everyone sees the shops" on public.shops for select using (true);
 create policy "Everyone sees the products" on public.products for select using (true);
-create policy "Everyone sees what was seen" on public.views for select using (true);
-create policy "Everyone leaves a trace" on public.views for insert with check (true);
+create policy "Everyone sees the views" on public.views for select using (true);
+create policy "Everyone adds views" on public.views for insert with check (true);
 
 create function public.price_of(product int, quantity int default 1) returns numeric language sql stable as
   $$ select price * quantity from public.products where id = product $$;
