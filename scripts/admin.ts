@@ -1,4 +1,4 @@
-/** `npm run admin -- grant|revoke EMAIL`: who may decide about reports. Opens the database that DATA_DIR or DATABASE_URL names. */
+/** `npm run admin -- grant|revoke EMAIL`: makes an account an administrator, in the database of DATA_DIR or DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DataFolderError } from '../backend/database/data-folder.ts'
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const { remote, databaseUrl, dataDir } = readConfig(process.env)
   if (remote)
     throw new AdministratorError(
-      'This site uses a Supabase elsewhere: set DATABASE_URL to its database, unset SUPABASE_URL, and run this again.',
+      'This site uses a hosted Supabase. Set DATABASE_URL to its database, unset SUPABASE_URL, and run this again.',
     )
   const folder = path.resolve(dataDir, 'database')
   if (!databaseUrl && !existsSync(folder))
@@ -31,9 +31,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isTheirs = [AdministratorError, ConfigError, DataFolderError, DatabaseError].some(
+  const isOperatorError = [AdministratorError, ConfigError, DataFolderError, DatabaseError].some(
     (kind) => error instanceof kind,
   )
-  console.error(isTheirs && error instanceof Error ? error.message : error)
+  console.error(isOperatorError && error instanceof Error ? error.message : error)
   process.exitCode = 1
 })

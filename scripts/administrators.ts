@@ -1,8 +1,11 @@
-/** Makes an account an administrator, or no longer one: role admin in its app_metadata, which nothing but the secret key and the database's owner can write. */
+/**
+ * Grants or revokes the role `admin` in an account's app_metadata. Only the service key and the owner of the database can write that
+ * column.
+ */
 import type { Database } from '../backend/database/database.ts'
 import { asRecords } from '../backend/database/records.ts'
 
-/** What cannot be done, in a sentence for whoever typed the command. */
+/** The message is for the operator. */
 export class AdministratorError extends Error {
   override readonly name = 'AdministratorError'
 }
@@ -11,7 +14,7 @@ const find = `
   select id, email_confirmed_at is not null as is_confirmed, coalesce(raw_app_meta_data ->> 'role' = 'admin', false) as is_administrator
   from auth.users where lower(email) = lower($1) and deleted_at is null`
 
-const writing = {
+const updates = {
   grant: `
     with changed as (
       update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || '{"role": "admin"}', updated_at = now()
@@ -27,24 +30,26 @@ const writing = {
     select 'command', 'revoke', 'users', id, '{"role": ["admin", null]}' from changed`,
 } as const
 
-export type Change = keyof typeof writing
+export type Change = keyof typeof updates
 
 export function isChange(word: string | undefined): word is Change {
   return word === 'grant' || word === 'revoke'
 }
 
-/** @returns what was done, in a sentence @throws AdministratorError */
+/** @returns a sentence about the change @throws AdministratorError */
 export async function changeAdministrator(database: Database, change: Change, email: string): Promise<string> {
   const accounts = asRecords(await database.run({ text: find, values: [email.trim()] }))
   const [account] = accounts
-  if (!account) throw new AdministratorError(`There is no account of ${email}.`)
-  if (accounts.length > 1) throw new AdministratorError(`There are ${accounts.length} accounts of ${email}.`)
+  if (!account) throw new AdministratorError(`There is no account with ${email}.`)
+  if (accounts.length > 1) throw new AdministratorError(`There are ${accounts.length} accounts with ${email}.`)
   if (change === 'grant' && account.is_confirmed !== true)
-    throw new AdministratorError(`${email} is not confirmed yet: whoever signed up with it may not own it.`)
+    throw new AdministratorError(
+      `${email} is not confirmed yet. The account may not belong to the owner of that address.`,
+    )
   if ((account.is_administrator === true) === (change === 'grant'))
-    return change === 'grant' ? `${email} is an administrator already.` : `${email} was no administrator.`
-  await database.run({ text: writing[change], values: [String(account.id)] })
+    return change === 'grant' ? `${email} is already an administrator.` : `${email} is not an administrator.`
+  await database.run({ text: updates[change], values: [String(account.id)] })
   return change === 'grant'
-    ? `${email} is an administrator from their next sign-in on. Their page is /admin.`
-    : `${email} is no administrator any more, from now on.`
+    ? `${email} is an administrator from the next sign-in. Their page is /admin.`
+    : `${email} is no longer an administrator.`
 }

@@ -1,4 +1,4 @@
-/** `npm run attack`: builds, starts a PostgreSQL where there is one, and attacks; `npm run attack -- WORD` runs the attacks so named. */
+/** `npm run attack`: builds, starts PostgreSQL if it is installed, and runs all attacks. `npm run attack -- WORD` runs those with WORD in their name. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { startPostgres } from './postgres.mjs'

@@ -1,4 +1,4 @@
-/** `npm run bench`: builds, starts a PostgreSQL where there is one, and runs the benchmarks; `npm run bench -- NAME` runs one. */
+/** `npm run bench`: builds, starts PostgreSQL if it is installed, and runs all benchmarks. `npm run bench -- NAME` runs one. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { ensureChromium } from './chromium.mjs'

@@ -1,4 +1,4 @@
-/** Builds everything that runs: the web app for the browser, its rendering for the server, and the server itself. */
+/** Builds the web app for the browser, its rendering for the server, the server, and the edge functions. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as viteBuild } from 'vite'
 import { root } from './prepare.mjs'
 
-/** The server is bundled from our own sources; its packages stay in node_modules. */
+/** Bundles the server's own sources. Its packages stay in node_modules. */
 async function buildServer() {
   const outDir = path.join(root, 'build/server')
   await viteBuild({
@@ -21,14 +21,14 @@ async function buildServer() {
       target: 'node20',
       minify: false,
       sourcemap: true,
-      // Chunks beside the programs too: what looks for a file beside itself finds it wherever it was bundled.
+      // Chunks are in the folder of the programs, so that code in any chunk finds files in its own folder.
       rollupOptions: {
         input: ['server/main.ts', 'server/sample-process.ts'],
         output: { chunkFileNames: '[name].js' },
       },
     },
   })
-  // What the bundle looks for beside itself.
+  // The bundle loads these files from its own folder.
   await cp(path.join(root, 'backend/database/base'), path.join(outDir, 'base'), { recursive: true })
   for (const program of ['database/pglite-worker.js', 'functions/worker.js', 'functions/bundler.js'])
     await cp(path.join(root, 'backend', program), path.join(outDir, path.basename(program)))
@@ -36,7 +36,7 @@ async function buildServer() {
 
 const run = promisify(execFile)
 
-/** Each function's bundle and the record of what it came from, as backend/functions/bundles.ts keeps them: so that the first to pay need not wait. */
+/** Bundles each function and records its inputs in the format of backend/functions/bundles.ts, so that the first call is fast. */
 async function bundleFunctions() {
   const outDir = path.join(root, 'build/functions')
   await mkdir(outDir, { recursive: true })
@@ -55,7 +55,7 @@ async function bundleFunctions() {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Lays a .br and a .gz beside each text file, so that no request waits for compression. @param {string} folder */
+/** Adds a .br and a .gz file for each text file, so that no request waits for compression. @param {string} folder */
 async function compress(folder) {
   const names = await readdir(folder, { recursive: true })
   const texts = names.filter((name) => /\.(js|css|svg|webmanifest|json|txt)$/.test(name) && !name.startsWith('.'))

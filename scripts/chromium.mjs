@@ -1,4 +1,4 @@
-/** Finds a Chromium for browser tests: CHROMIUM_PATH, the system's, Playwright's own; else Debian's is installed where that works. */
+/** Finds Chromium for browser tests: CHROMIUM_PATH, the system's or Playwright's. On Debian as root it installs the package. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** @returns {Promise<string>} the path of an executable; ends the program with a sentence where there is none */
+/** Exits with a message if there is none. @returns {Promise<string>} the path of the executable */
 export async function ensureChromium() {
   const found = await findChromium()
   if (found) return found
@@ -21,17 +21,15 @@ export async function ensureChromium() {
     const installed = await findChromium()
     if (installed) return installed
   }
-  console.error(
-    'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
-  )
+  console.error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.')
   process.exit(1)
 }
 
 async function findChromium() {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (existsSync(named)) return named
-    console.error(`CHROMIUM_PATH is ${named}, but there is no such file.`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (existsSync(configured)) return configured
+    console.error(`CHROMIUM_PATH is ${configured}, but that file does not exist.`)
     process.exit(1)
   }
   const { chromium } = await import('@playwright/test')

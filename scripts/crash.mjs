@@ -1,4 +1,4 @@
-/** `npm run test:crash`: kills the server 50 times while people pay, or as often as CRASHES says, on each database there is. */
+/** `npm run test:crash`: kills the server during payments, 50 or CRASHES times on each available database. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { startPostgres } from './postgres.mjs'

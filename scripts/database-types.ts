@@ -1,4 +1,4 @@
-/** The database's TypeScript types, from a database with every migration, by the engine of the Supabase CLI's `gen types`. */
+/** Generates TypeScript types from a database with every migration, with the generator of the Supabase CLI's `gen types`. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const typesFile = path.join(root, 'domain/database.generated.ts')
 
-/** @returns the content of `typesFile` for the present migrations, formatted */
+/** @returns the formatted content of `typesFile` for the current migrations */
 export async function databaseTypes(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-types-'))
   try {
@@ -46,7 +46,7 @@ function format(text: string): Promise<string> {
       output += chunk
     })
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`Biome ended with code ${code}`))))
+    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`Biome exited with code ${code}`))))
     child.stdin.end(text)
   })
 }

@@ -1,4 +1,4 @@
-/** `npm run db:new NAME`: begins a migration. */
+/** `npm run db:new NAME`: creates an empty migration. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MigrationNameError, newMigration } from './new-migration.ts'

@@ -1,10 +1,10 @@
-/** `npm run db:reset`: removes the embedded database, so that the next start makes it anew. */
+/** `npm run db:reset`: removes the embedded database. The next start creates a new one. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DataFolderError, removeDataFolder } from '../backend/database/data-folder.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 
-/** What can be reset is not here; the message is for whoever asked. */
+/** There is no embedded database to reset. The message is for the developer. */
 class ResetError extends Error {
   override readonly name = 'ResetError'
 }
@@ -13,16 +13,16 @@ async function main(): Promise<void> {
   const { remote, databaseUrl, dataDir } = readConfig(process.env)
   if (remote || databaseUrl)
     throw new ResetError(
-      `npm run db:reset is for the embedded database alone, and ${databaseUrl ? 'DATABASE_URL' : 'SUPABASE_URL'} is set: drop and create that database with its own tools.`,
+      `npm run db:reset resets only the embedded database, and ${databaseUrl ? 'DATABASE_URL' : 'SUPABASE_URL'} is set. Drop and create that database with its own tools.`,
     )
   const folder = path.resolve(dataDir, 'database')
   if (!existsSync(folder)) throw new ResetError(`There is no database in ${path.resolve(dataDir)}.`)
   await removeDataFolder(folder)
-  console.log(`Removed ${folder}: the next start makes it anew.`)
+  console.log(`Removed ${folder}. The next start creates a new database.`)
 }
 
 main().catch((error: unknown) => {
-  const isTheirs = [ConfigError, DataFolderError, ResetError].some((kind) => error instanceof kind)
-  console.error(isTheirs && error instanceof Error ? error.message : error)
+  const isExpected = [ConfigError, DataFolderError, ResetError].some((kind) => error instanceof kind)
+  console.error(isExpected && error instanceof Error ? error.message : error)
   process.exitCode = 1
 })

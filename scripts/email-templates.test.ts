@@ -8,7 +8,7 @@ import { accountEmails } from './account-emails.ts'
 const supabase = fileURLToPath(new URL('../supabase/', import.meta.url))
 const kinds = [...tokenEmailKinds, ...notificationKinds]
 
-test('the files are those that npm run emails writes', () => {
+test('The email templates are those that npm run emails writes', () => {
   const files = readdirSync(`${supabase}templates`)
   expect(files.toSorted()).toEqual(
     Object.keys(accountEmails)
@@ -19,7 +19,7 @@ test('the files are those that npm run emails writes', () => {
     expect(readFileSync(`${supabase}templates/${name}.html`, 'utf8'), name).toBe(html)
 })
 
-test.each(kinds)('the email %s is the project’s own, with every variable filled in', async (kind) => {
+test.each(kinds)('The email %s uses the project’s template and fills in every variable', async (kind) => {
   const { emails } = await readProject(supabase, {})
   const link = 'https://shop.example/auth/v1/verify?token=abc&type=signup'
   const mail = emailTemplates(emails)[kind]('ada@example.com', {
@@ -36,7 +36,7 @@ test.each(kinds)('the email %s is the project’s own, with every variable fille
   expect(mail.text).toMatch(kind === 'reauthentication' || notificationKinds.includes(kind as never) ? /Tuckbox/ : link)
 })
 
-test('the emails say for how long a link works, as config.toml sets it', async () => {
+test('The emails state the lifetime of a link from config.toml', async () => {
   const { auth } = await readProject(supabase, {})
   expect(auth.email.otp_expiry).toBe(3600)
   expect(accountEmails.confirmation).toContain('for one hour')

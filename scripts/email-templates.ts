@@ -1,6 +1,6 @@
 /**
- * `npm run emails`: writes supabase/templates, the emails about accounts, in the layout of the emails about orders. Supabase fills in
- * the variables in braces; config.toml names the files and the subjects.
+ * `npm run emails`: writes the account emails to supabase/templates, in the layout of the emails about orders. Supabase fills in the
+ * variables in braces. config.toml names the files and the subjects.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

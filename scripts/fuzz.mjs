@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: the long run of every fuzzer, CASES random cases each (100,000 unless told). A fuzzer is a test named
- * `*.fuzz.test.ts` or `*.fuzz.db.test.ts`; `npm test` runs it too, with the few cases it asks for itself.
- * `npm run fuzz -- rest` runs those whose path has "rest" in it; SEED repeats a run.
+ * `npm run fuzz`: runs every fuzzer with CASES random cases, 100,000 by default. A fuzzer is a test named `*.fuzz.test.ts` or
+ * `*.fuzz.db.test.ts`. `npm test` runs it too, with its own small number of cases. `npm run fuzz -- rest` runs the fuzzers with "rest"
+ * in their path. SEED repeats a run.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -18,7 +18,7 @@ const fuzzers = ['backend', 'domain', 'server', 'supabase', 'tests', 'web']
   )
   .filter((file) => /\.fuzz\.(db\.)?test\.ts$/.test(file) && words.every((word) => file.includes(word)))
 if (fuzzers.length === 0) {
-  console.error(`No fuzzer's path has ${words.join(' and ')} in it`)
+  console.error(`No fuzzer has ${words.join(' and ')} in its path`)
   process.exit(1)
 }
 const cases = process.env.CASES ?? '100000'

@@ -1,13 +1,13 @@
-/** Migrations that are begun here: named so that they come after all others. */
+/** Creates a migration whose version is later than all others. */
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What cannot be the name of a migration; the message is for whoever chose it. */
+/** The name is not valid for a migration. The message is for the developer. */
 export class MigrationNameError extends Error {
   override readonly name = 'MigrationNameError'
 }
 
-/** Writes an empty migration with a heading. @param words its name, such as 'gift notes'. @returns the file's name */
+/** Writes an empty migration with a heading. @param words its name, such as 'gift notes' @returns the file name */
 export async function newMigration(folder: string, words: string, now: Date): Promise<string> {
   const name = words
     .trim()
@@ -18,7 +18,7 @@ export async function newMigration(folder: string, words: string, now: Date): Pr
   const versions = (await readdir(folder)).flatMap((file) => /^(\d+)_.*\.sql$/.exec(file)?.[1] ?? [])
   const last = versions.sort().at(-1) ?? ''
   const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
-  // The clock may be behind whoever wrote the last one.
+  // The last migration may come from a machine whose clock is ahead.
   const version = time > last ? time : String(BigInt(last) + 1n)
   const file = `${version}_${name}.sql`
   const heading = name.replaceAll('_', ' ')

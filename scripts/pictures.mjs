@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: draws the README's pictures from the sample catalogue. `npm run pictures -- FOLDER PATH…` draws those pages as a
- * visitor sees them at 390, 768 and 1440 px instead; `seller:/path` and `buyer:/path` as a sample member does.
+ * `npm run pictures`: takes the README's screenshots from the sample catalogue. `npm run pictures -- FOLDER PATH…` takes those pages
+ * at 390, 768 and 1440 px for a visitor, and `seller:/path` and `buyer:/path` for a sample member.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 20
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
-/** A page of a visitor, or of a sample member. @param {string | undefined} member @param {number} width */
+/** Opens a page for a visitor or a sample member. @param {string | undefined} member @param {number} width */
 async function open(member, width) {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : 1150 },
@@ -65,7 +65,7 @@ async function open(member, width) {
 }
 
 /** @param {string} address `/path`, `seller:/path` or `buyer:/path` @param {number} width @param {string} file @param {boolean} fullPage */
-async function draw(address, width, file, fullPage) {
+async function capture(address, width, file, fullPage) {
   const [, member, pathname = '/'] = /^(?:(seller|buyer):)?(\/.*)$/.exec(address) ?? []
   const page = await open(member, width)
   await page.goto(url + pathname)
@@ -78,12 +78,12 @@ async function draw(address, width, file, fullPage) {
 
 try {
   if (pages.length === 0) {
-    await draw('/', 1280, `${folder}/shop.webp`, false)
-    await draw('seller:/seller/dashboard', 1280, `${folder}/seller.webp`, false)
+    await capture('/', 1280, `${folder}/shop.webp`, false)
+    await capture('seller:/seller/dashboard', 1280, `${folder}/seller.webp`, false)
   } else {
     for (const address of pages)
       for (const width of [390, 768, 1440])
-        await draw(
+        await capture(
           address,
           width,
           `${folder}/${address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`,

