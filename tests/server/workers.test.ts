@@ -163,7 +163,7 @@ describe.runIf(databases.includes('postgres'))('Two workers', () => {
           ({ status, body }) => (status === 200 ? succeeded.add(index) : errors.push(body)),
           (error: Error) => errors.push(error.message),
         )
-        // Slow enough for the read limit of one network.
+        // Slow enough for the limit on the database time of one network.
         await delay(100)
       }
       close()
