@@ -1,43 +1,43 @@
-/** What every attack is: something a hostile client does to a running server, and whether the server held against it. */
+/** The interface of attacks: a hostile client's attempts on a running server, and whether the server blocked them. */
 import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { createDatabase, type DatabaseKind, dropDatabase, startServer, type TestServer } from '../harness.ts'
-import type { Beside } from './beside.ts'
+import type { VisitorImpact } from './visitor-impact.ts'
 
 export interface AttackResult {
-  readonly held: boolean
-  /** What came of it, in a line. */
+  readonly isBlocked: boolean
+  /** The result in a line. */
   readonly outcome: string
-  /** What a visitor elsewhere noticed. */
-  readonly beside?: Beside
+  /** The effect on a visitor from another network. */
+  readonly visitorImpact?: VisitorImpact
 }
 
 export interface Attack {
-  /** What the attacker wants. */
+  /** The attacker's goal. */
   readonly name: string
-  /** How they go about it. */
+  /** The attempts. */
   readonly tried: string
-  /** What the server is started with besides `attackedServer`. */
+  /** Added to the environment of `attackedServer`. */
   readonly environment?: Readonly<Record<string, string>>
-  /** On a server with rate limits and TRUST_PROXY, and with the sample catalogue unless `environment` says otherwise. */
+  /** The server has rate limits and TRUST_PROXY, and the sample catalogue unless `environment` disables it. */
   run(server: TestServer, options: AttackOptions): Promise<AttackResult>
 }
 
 export interface AttackOptions {
-  /** In the test suite: fewer repetitions, and no judgement of time, because other tests run on the machine. */
+  /** Fewer repetitions and no time limits, for the test suite, which shares the machine with other tests. */
   readonly isQuick: boolean
 }
 
 const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
 
-/** For attacks that bring their own shops. */
+/** For attacks that create their own shops. */
 export const withoutSample = { SAMPLE_DATA: '0' }
 
-/** A market with the sample catalogue, of which each attack gets a copy: the catalogue takes longer to load than most attacks. */
+/** A marketplace with the sample catalogue. Each attack gets a copy, because loading the catalogue takes longer than most attacks. */
 export interface Market {
-  /** Starts a server with a copy, or with an empty market if the environment asks for that. */
+  /** Starts a server with a copy, or with an empty marketplace if the environment disables the sample. */
   open(environment: Attack['environment']): Promise<TestServer>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export async function createMarket(database: DatabaseKind): Promise<Market> {
   }
 }
 
-/** Runs an attack against a server of its own. */
+/** Runs an attack on its own server. */
 export async function runAttack(
   { environment, run }: Attack,
   market: Market,
@@ -82,61 +82,61 @@ export async function runAttack(
   return run(server, options).finally(() => server.stop())
 }
 
-interface Answer {
+interface Refusable {
   readonly error: { readonly code?: string; readonly hint?: string; readonly message: string } | null
 }
 
 export interface Attempts {
-  /** @param isHeld whether it came to nothing */
-  note(what: string, isHeld: boolean): void
-  /** An attempt that has to be refused with one of these codes; with `23514 name` the hint counts as well. */
-  refused(what: string, answer: Answer, ...codes: readonly string[]): void
+  /** @param isBlocked whether the attempt failed */
+  record(what: string, isBlocked: boolean): void
+  /** Records an attempt that must be refused with one of these codes. `23514 name` includes the hint. */
+  expectRefusal(what: string, response: Refusable, ...codes: readonly string[]): void
   result(): AttackResult
 }
 
 /** Counts attempts and names those that succeeded. */
 export function createAttempts(): Attempts {
   let made = 0
-  const broken: string[] = []
-  const note = (what: string, isHeld: boolean) => {
+  const succeeded: string[] = []
+  const record = (what: string, isBlocked: boolean) => {
     made += 1
-    if (!isHeld) broken.push(what)
+    if (!isBlocked) succeeded.push(what)
   }
   return {
-    note,
-    refused(what, { error }, ...codes) {
-      const said = error ? [error.code ?? '', `${error.code} ${error.hint}`] : []
-      const isHeld = codes.some((code) => said.includes(code))
-      note(isHeld ? what : `${what} (${error ? `${said[1]}: ${error.message}` : 'accepted'})`, isHeld)
+    record,
+    expectRefusal(what, { error }, ...codes) {
+      const codesSent = error ? [error.code ?? '', `${error.code} ${error.hint}`] : []
+      const isBlocked = codes.some((code) => codesSent.includes(code))
+      record(isBlocked ? what : `${what} (${error ? `${codesSent[1]}: ${error.message}` : 'accepted'})`, isBlocked)
     },
     result: () => ({
-      held: made > 0 && broken.length === 0,
-      outcome: broken.length === 0 ? `${made} attempts, none succeeded` : broken.join('; '),
+      isBlocked: made > 0 && succeeded.length === 0,
+      outcome: succeeded.length === 0 ? `${made} attempts, none succeeded` : succeeded.join('; '),
     }),
   }
 }
 
 let networks = 0
 
-/** An address in a network that nobody has come from yet. */
+/** An address in an unused network. */
 export function newNetwork(): string {
   networks += 1
   return `198.18.${networks >> 8}.${networks & 255}`
 }
 
-export interface Asked {
+export interface TimedResponse {
   readonly status: number
   readonly text: string
   readonly headers: Headers
   readonly ms: number
 }
 
-/** Asks with the public key, from a network of its own choosing. */
-export async function ask(
+/** Sends a request with the public key, from the given network. */
+export async function send(
   server: TestServer,
   path: string,
   { from, token, ...init }: RequestInit & { from: string; token?: string },
-): Promise<Asked> {
+): Promise<TimedResponse> {
   const startedAt = performance.now()
   const headers = new Headers(init.headers)
   headers.set('x-forwarded-for', from)
@@ -148,7 +148,7 @@ export async function ask(
 }
 
 export const post = (server: TestServer, path: string, body: object, from: string, token?: string) =>
-  ask(server, path, {
+  send(server, path, {
     from,
     method: 'POST',
     body: JSON.stringify(body),
@@ -169,15 +169,15 @@ export async function signIn(server: TestServer, email = 'buyer@tuckbox.test'): 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** How well times tell two kinds apart: 0.5 is not at all, 0 and 1 are always. */
+/** How well times distinguish two samples (the area under the ROC curve): 0.5 not at all, 0 and 1 always. */
 export function separation(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
 }
 
 /** Requests by status, `200 x 3, 429 x 20`. */
-export function tally(answers: readonly Asked[]): string {
+export function tally(responses: readonly TimedResponse[]): string {
   const counts = new Map<number, number>()
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts].map(([status, count]) => `${status} x ${count}`).join(', ')
 }

@@ -1,47 +1,48 @@
 /** All attacks, in the order in which they run. */
+
+import { accountEnumeration } from './account-enumeration.ts'
 import type { Attack } from './attack.ts'
-import { embeds } from './embeds.ts'
-import { enumeration } from './enumeration.ts'
-import { expressions } from './expressions.ts'
-import { hiddenReviews } from './hidden-reviews.ts'
-import { holding } from './holding.ts'
-import { hosts } from './hosts.ts'
-import { imitations } from './imitations.ts'
-import { madeUpRatings } from './made-up-ratings.ts'
+import { decompressionBombs } from './decompression-bombs.ts'
+import { dnsRebinding } from './dns-rebinding.ts'
+import { formBypass } from './form-bypass.ts'
+import { hiddenProducts } from './hidden-products.ts'
+import { largeEmbeds } from './large-embeds.ts'
+import { malformedPaths } from './malformed-paths.ts'
+import { nameImitation } from './name-imitation.ts'
+import { openRedirects } from './open-redirects.ts'
 import { passwordTiming } from './password-timing.ts'
-import { paths } from './paths.ts'
 import { pickupAddresses } from './pickup-addresses.ts'
 import { pickupHours } from './pickup-hours.ts'
-import { pictureAddresses } from './picture-addresses.ts'
-import { pictures } from './pictures.ts'
-import { quotas } from './quotas.ts'
-import { redirects } from './redirects.ts'
+import { pictureImports } from './picture-imports.ts'
+import { privateColumns } from './private-columns.ts'
+import { ratingManipulation } from './rating-manipulation.ts'
 import { refundFlood } from './refund-flood.ts'
-import { rulesOfForms } from './rules-of-forms.ts'
+import { rowQuotas } from './row-quotas.ts'
 import { serviceFunctions } from './service-functions.ts'
+import { slowPatterns } from './slow-patterns.ts'
 import { slowUploads } from './slow-uploads.ts'
-import { visitorColumns } from './visitor-columns.ts'
+import { unpaidHolds } from './unpaid-holds.ts'
 
 export const attacks: readonly Attack[] = [
-  paths,
-  hosts,
-  redirects,
-  enumeration,
+  malformedPaths,
+  dnsRebinding,
+  openRedirects,
+  accountEnumeration,
   passwordTiming,
-  visitorColumns,
+  privateColumns,
   serviceFunctions,
-  hiddenReviews,
+  hiddenProducts,
   pickupAddresses,
   pickupHours,
-  madeUpRatings,
-  holding,
+  ratingManipulation,
+  unpaidHolds,
   refundFlood,
-  rulesOfForms,
-  imitations,
-  pictureAddresses,
-  quotas,
+  formBypass,
+  nameImitation,
+  pictureImports,
+  rowQuotas,
   slowUploads,
-  pictures,
-  expressions,
-  embeds,
+  decompressionBombs,
+  slowPatterns,
+  largeEmbeds,
 ]

@@ -1,12 +1,12 @@
-/** Finds out who has an account by how long a wrong password takes. */
+/** Finds out who has an account from the response time to a wrong password. */
 import { randomUUID } from 'node:crypto'
 import { type Attack, newNetwork, post, separation } from './attack.ts'
 
 const samples = 40
 
 export const passwordTiming: Attack = {
-  name: 'who has a password, by time',
-  tried: 'wrong passwords for known and unknown addresses, by time',
+  name: 'password timing',
+  tried: 'response times of wrong passwords for known and unknown addresses',
   async run(server) {
     const time = async (email: string) =>
       (await post(server, '/auth/v1/token?grant_type=password', { email, password: 'wrong horse' }, newNetwork())).ms
@@ -19,8 +19,8 @@ export const passwordTiming: Attack = {
     }
     const apart = separation(known, unknown)
     return {
-      held: Math.abs(apart - 0.5) < 0.3,
-      outcome: `times of ${samples} each: ${apart.toFixed(2)} (0.5 says nothing)`,
+      isBlocked: Math.abs(apart - 0.5) < 0.3,
+      outcome: `times of ${samples} each: ${apart.toFixed(2)} (0.5 reveals nothing)`,
     }
   },
 }

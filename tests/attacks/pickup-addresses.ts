@@ -1,12 +1,12 @@
-/** Learns where a baker lives: orders for pickup, pays, reads, cancels, and reads again. */
+/** Finds a seller's home address: orders for pickup, pays, reads, cancels, and reads again. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { newBuyer, openShop, pay, placeOrder, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
-import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 
 const home = { address_line1: '3 Oven Lane', city: 'Leeds', postal_code: 'LS1 1AA', instructions: 'Ring twice.' }
-const isTold = (text: string) => /Oven Lane|1AA|Ring twice/.test(text)
+const revealsAddress = (text: string) => /Oven Lane|1AA|Ring twice/.test(text)
 
-/** The tables of an order, as its buyer reads them, and the ways to the shop's own pickup place. */
+/** The tables that an order's buyer reads, and paths to the shop's own pickup place. */
 const paths = [
   ...[
     'orders',
@@ -26,7 +26,7 @@ const paths = [
 ]
 
 export const pickupAddresses: Attack = {
-  name: 'a baker’s home address',
+  name: 'a seller’s home address',
   tried: 'ordering for pickup, paying, reading and cancelling',
   environment: withoutSample,
   async run(server) {
@@ -63,19 +63,19 @@ export const pickupAddresses: Attack = {
 
     const readAll = async (when: string) => {
       for (const path of paths)
-        attempts.note(`${path} ${when}`, !isTold((await ask(server, path, { from, token })).text))
-      const data = await ask(server, '/functions/v1/export-account', {
+        attempts.record(`${path} ${when}`, !revealsAddress((await send(server, path, { from, token })).text))
+      const data = await send(server, '/functions/v1/export-account', {
         from,
         token,
         method: 'POST',
         body: new URLSearchParams({ token }),
       })
-      if (data.status !== 200) throw new Error(`The download of one's data answered ${data.status}`)
-      attempts.note(`the download of one’s data ${when}`, !isTold(data.text))
+      if (data.status !== 200) throw new Error(`The data export responded with ${data.status}`)
+      attempts.record(`the data export ${when}`, !revealsAddress(data.text))
     }
     await readAll('before it is paid')
     await pay(spy, placed.checkoutId)
-    // The receipt is sent by the payment itself.
+    // The payment sends the receipt.
     let emails = await server.mailbox(spy.email)
     for (let tries = 0; emails.length === 0 && tries < 150; tries += 1) {
       await wait(200)
@@ -88,10 +88,11 @@ export const pickupAddresses: Attack = {
     unwrap(await spy.client.rpc('cancel_order', { order_id }))
     await readAll('once it is cancelled')
     emails = await server.mailbox(spy.email)
-    attempts.note('the emails', emails.length > 0 && !isTold(JSON.stringify(emails)))
+    attempts.record('the emails', emails.length > 0 && !revealsAddress(JSON.stringify(emails)))
 
     const kept = await serviceOf(server).from('order_pickup_places').select('address_line1').eq('order_id', order_id)
-    if (unwrap(kept)[0]?.address_line1 !== home.address_line1) throw new Error('There was no address to be found')
+    if (unwrap(kept)[0]?.address_line1 !== home.address_line1)
+      throw new Error('The order stores no pickup address, so nothing was tested')
     return attempts.result()
   },
 }

@@ -1,10 +1,10 @@
-/** Finds out the pickup hours of drafts and of shops that are not open, by which windows are refused for being in the way. */
+/** Finds the pickup hours of drafts and hidden shops from refusals of overlapping windows. */
 import { openShop, serviceOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 export const pickupHours: Attack = {
   name: 'pickup hours of a draft',
-  tried: 'adding a window for every hour of the week to somebody else’s draft',
+  tried: 'adding windows for many hours to another seller’s draft',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -23,7 +23,7 @@ export const pickupHours: Attack = {
       const { error } = await insert(owner, hours)
       if (error) throw error
       const { error: overlap } = await insert(owner, hours)
-      if (overlap?.code !== '23P01') throw new Error('The owner was not told of an overlap')
+      if (overlap?.code !== '23P01') throw new Error('The owner’s overlapping window was not refused')
       for (const [who, client] of [
         ['a rival', rival],
         ['a visitor', visitorOf(server, newNetwork())],
@@ -32,9 +32,12 @@ export const pickupHours: Attack = {
           for (const day_of_week of [1, 2]) {
             const window = { day_of_week, start_time: `${start}:00`, end_time: `${start + 1}:00` }
             const what = `${who} at ${start} on day ${day_of_week} of the ${of}`
-            const answer = await insert(client, window)
-            attempts.refused(what, answer, '42501')
-            attempts.note(`${what}: ${answer.error?.message}`, !/overlap|window on/.test(answer.error?.message ?? ''))
+            const response = await insert(client, window)
+            attempts.expectRefusal(what, response, '42501')
+            attempts.record(
+              `${what}: ${response.error?.message}`,
+              !/overlap|window on/.test(response.error?.message ?? ''),
+            )
           }
     }
     return attempts.result()

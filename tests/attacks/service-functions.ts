@@ -1,10 +1,10 @@
-/** Calls what only the server and its clock call: sending emails, settling payments, sweeping and fetching pictures. */
-import { type Attack, ask, createAttempts, newNetwork, signIn } from './attack.ts'
+/** Calls functions that are for the scheduler and the service key only: emails, payments, picture sweeps and imports. */
+import { type Attack, createAttempts, newNetwork, send, signIn } from './attack.ts'
 
 const names = ['send-mail', 'settle-payments', 'sweep-pictures', 'import-pictures']
 
 export const serviceFunctions: Attack = {
-  name: 'functions of the secret key',
+  name: 'functions for the service key',
   tried: 'calling them without a key, with the public key, as a member, and with a forged token',
   async run(server) {
     const attempts = createAttempts()
@@ -17,27 +17,27 @@ export const serviceFunctions: Attack = {
     )
     for (const name of names) {
       for (const [who, bearer] of [
-        ['nobody', undefined],
+        ['no key', undefined],
         ['a visitor', server.anonKey],
         ['a member', token],
         ['a forged token', forged],
         ['an unsigned token', unsigned],
       ] as const) {
-        const { status } = await ask(server, `/functions/v1/${name}`, {
+        const { status } = await send(server, `/functions/v1/${name}`, {
           from: newNetwork(),
           method: 'POST',
           body: '{}',
           ...(bearer === undefined ? {} : { token: bearer }),
         })
-        attempts.note(`${name} by ${who}: ${status}`, status === 401 || status === 403)
+        attempts.record(`${name} by ${who}: ${status}`, status === 401 || status === 403)
       }
-      const { status } = await ask(server, `/functions/v1/${name}`, {
+      const { status } = await send(server, `/functions/v1/${name}`, {
         from: newNetwork(),
         token: server.serviceKey,
         method: 'POST',
         body: '{}',
       })
-      if (status !== 200) throw new Error(`${name} answers the secret key with ${status}`)
+      if (status !== 200) throw new Error(`${name} responds to the service key with ${status}`)
     }
     return attempts.result()
   },

@@ -1,14 +1,14 @@
-/** Holds on to the server by many uploads that never end. */
+/** Occupies the server with many uploads that never end. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Attack, signIn } from './attack.ts'
-import { besideVisitor } from './beside.ts'
+import { measureVisitorImpact } from './visitor-impact.ts'
 
 const uploads = 200
 
 export const slowUploads: Attack = {
-  name: 'uploads that never end',
-  tried: '200 uploads that go on for ever',
+  name: 'slow uploads',
+  tried: '200 uploads that never end',
   async run(server, { isQuick }) {
     const { id, token } = await signIn(server, 'seller@tuckbox.test')
     const { hostname, port } = new URL(server.url)
@@ -39,8 +39,8 @@ export const slowUploads: Attack = {
           await wait(100)
         }
       }
-      const beside = await besideVisitor(server, { times: 1, pauseMs: 0, burst, isQuick })
-      return { held: !beside.isLarge, outcome: `${uploads} uploads`, beside }
+      const visitorImpact = await measureVisitorImpact(server, { times: 1, pauseMs: 0, burst, isQuick })
+      return { isBlocked: !visitorImpact.isLarge, outcome: `${uploads} uploads`, visitorImpact }
     } finally {
       for (const socket of sockets) socket.destroy()
     }

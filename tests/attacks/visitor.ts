@@ -1,4 +1,4 @@
-/** A visitor in a process of their own, whom the attacker's work does not delay: opens the home page again and again, and looks at the server's memory. */
+/** A visitor that reloads the home page and samples the server's memory. A separate process, so that the attacker's work does not delay it. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -6,7 +6,7 @@ export interface Visit {
   /** Milliseconds since 1970. */
   readonly begun: number
   readonly ended: number
-  /** The most that the server took meanwhile; 0 where that cannot be told. */
+  /** The server's peak memory during the visit; 0 if unknown. */
   readonly megabytes: number
 }
 
@@ -21,14 +21,14 @@ for (;;) {
   const started = performance.now()
   const response = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.77' } })
   await response.text()
-  if (response.status !== 200) throw new Error(`The home page answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`The home page responded with ${response.status}`)
   const megabytes = Math.max(most, residentMegabytes())
   most = 0
   process.send?.({ begun, ended: begun + performance.now() - started, megabytes } satisfies Visit)
   await wait(20)
 }
 
-/** From /proc, so on Linux only. */
+/** Reads /proc, so Linux only. */
 function residentMegabytes(): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,7 +1,7 @@
-/** Reads more than the pages show: every column of every table, with nothing but the public key. */
+/** Reads columns that no page shows, from every table, with the public key only. */
 import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
 import { tables, visitors } from '../policies/access-matrix.ts'
-import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 
 const shown: Readonly<Record<string, readonly string[]>> = {
   shops:
@@ -15,8 +15,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   reviews: 'id product_id shop_id rating text picture reply replied_at is_hidden is_counted created_at'.split(' '),
   people: ['id', 'name', 'avatar_url'],
 }
-/** The same columns by embeds, filters and orders. */
-const around = [
+/** The same columns through embeds, filters and sorting. */
+const indirectPaths = [
   'shops?select=*,shop_records(*)',
   'shops?select=*,shop_pickup_places(*)',
   'shops?select=*,payment_accounts(*)',
@@ -32,9 +32,9 @@ const around = [
   'products?select=*,product_views(*)',
 ]
 
-export const visitorColumns: Attack = {
-  name: 'columns that no page shows',
-  tried: 'select=* on every table as a visitor, embeds, orders and filters by hidden columns',
+export const privateColumns: Attack = {
+  name: 'private columns',
+  tried: 'select=* on every table as a visitor, and embeds, sorting and filters by private columns',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -49,27 +49,27 @@ export const visitorColumns: Attack = {
     const { items } = await receive(buyer, shop)
     unwrap(await buyer.client.rpc('write_review', { order_item_id: items[0] ?? '', rating: 4 }))
 
-    const read = (path: string) => ask(server, `/rest/v1/${path}`, { from: newNetwork() })
+    const read = (path: string) => send(server, `/rest/v1/${path}`, { from: newNetwork() })
     for (const [table, columns] of Object.entries(shown)) {
       const { text } = await read(`${table}?select=*`)
       const rows: readonly Record<string, unknown>[] = JSON.parse(text)
-      if (rows.length === 0 && table !== 'people') throw new Error(`There is nothing in ${table}`)
+      if (rows.length === 0 && table !== 'people') throw new Error(`${table} is empty, so nothing was tested`)
       const more = rows.flatMap((row) => Object.keys(row).filter((column) => !columns.includes(column)))
-      attempts.note(`${table} with ${[...new Set(more)].join(', ')}`, more.length === 0)
-      attempts.note(`${table} tells of the suspended shop`, !/Mice|Closed|SWK/.test(text) && !text.includes(closed.id))
+      attempts.record(`${table} with ${[...new Set(more)].join(', ')}`, more.length === 0)
+      attempts.record(`${table} reveals the suspended shop`, !/Mice|Closed|SWK/.test(text) && !text.includes(closed.id))
     }
     for (const row of JSON.parse((await read('products?select=*')).text))
-      attempts.note(
+      attempts.record(
         `the product ${row.id}`,
         row.is_listed && row.taken_down_at === null && row.takedown_reason === null,
       )
     for (const table of Object.keys(tables).filter((name) => !visitors[name]?.select)) {
       const { status, text } = await read(`${table}?select=*`)
-      attempts.note(`${table}: ${status} ${text.slice(0, 60)}`, status === 401 && text.includes('"42501"'))
+      attempts.record(`${table}: ${status} ${text.slice(0, 60)}`, status === 401 && text.includes('"42501"'))
     }
-    for (const path of around) {
+    for (const path of indirectPaths) {
       const { status, text } = await read(path)
-      attempts.note(`${path}: ${status} ${text.slice(0, 60)}`, status >= 400 && status < 500)
+      attempts.record(`${path}: ${status} ${text.slice(0, 60)}`, status >= 400 && status < 500)
     }
     return attempts.result()
   },

@@ -1,7 +1,7 @@
-/** Finds out which addresses have an account, by what is answered and by how long it takes. */
+/** Finds out which addresses have an account, from responses and response times. */
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '../harness.ts'
-import { type Asked, type Attack, ask, newNetwork, post, separation, signIn } from './attack.ts'
+import { type Attack, newNetwork, post, send, separation, signIn, type TimedResponse } from './attack.ts'
 
 const samples = 12
 const addressOf = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
@@ -18,9 +18,9 @@ async function makeAccount(server: TestServer): Promise<string> {
   return email
 }
 
-const endpoints: readonly [string, (server: TestServer, email: string, token: string) => Promise<Asked>][] = [
+const endpoints: readonly [string, (server: TestServer, email: string, token: string) => Promise<TimedResponse>][] = [
   [
-    'one-time code, none made',
+    'one-time code without sign-up',
     (server, email) => post(server, '/auth/v1/otp', { email, create_user: false }, newNetwork()),
   ],
   ['one-time code', (server, email) => post(server, '/auth/v1/otp', { email }, newNetwork())],
@@ -36,49 +36,49 @@ const endpoints: readonly [string, (server: TestServer, email: string, token: st
   ],
 ]
 
-/** What is told apart from what: the status, and the answer with its ids, times and address taken out. */
-const shapeOf = ({ status, text }: Asked): string =>
+/** The comparable part of a response: the status and the text without ids, times and addresses. */
+const shapeOf = ({ status, text }: TimedResponse): string =>
   `${status} ${text
     .replace(/[\w.+-]+@example\.com/g, 'ADDRESS')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'TIME')}`
 
-export const enumeration: Attack = {
-  name: 'who has an account',
-  tried: 'sign-up, codes, recovery and a change of address, by answer and by time',
+export const accountEnumeration: Attack = {
+  name: 'account enumeration',
+  tried: 'sign-up, codes, recovery and a change of address, by response and by time',
   async run(server) {
     const { token } = await signIn(server)
-    const told: string[] = []
+    const revealed: string[] = []
     const times: string[] = []
-    for (const [name, send] of endpoints) {
-      const known: Asked[] = []
-      const unknown: Asked[] = []
+    for (const [name, request] of endpoints) {
+      const known: TimedResponse[] = []
+      const unknown: TimedResponse[] = []
       for (let sample = 0; sample < samples; sample += 1) {
         const email = await makeAccount(server)
-        known.push(await send(server, email, token))
-        unknown.push(await send(server, addressOf('nobody'), token))
+        known.push(await request(server, email, token))
+        unknown.push(await request(server, addressOf('nobody'), token))
       }
       const shapes = new Set([...known, ...unknown].map(shapeOf))
-      if (shapes.size > 1) told.push(`${name} by its answer`)
+      if (shapes.size > 1) revealed.push(`${name} by its response`)
       const apart = separation(
         known.map(({ ms }) => ms),
         unknown.map(({ ms }) => ms),
       )
-      if (Math.abs(apart - 0.5) > 0.42) told.push(`${name} by its time`)
+      if (Math.abs(apart - 0.5) > 0.42) revealed.push(`${name} by its time`)
       times.push(`${name} ${apart.toFixed(2)}`)
     }
     const change = (email: string) =>
-      ask(server, '/auth/v1/user', {
+      send(server, '/auth/v1/user', {
         from: newNetwork(),
         token,
         method: 'PUT',
         body: JSON.stringify({ email }),
         headers: { 'content-type': 'application/json' },
       })
-    if ((await change(await makeAccount(server))).status !== 200) told.push('a change of address by its answer')
+    if ((await change(await makeAccount(server))).status !== 200) revealed.push('a change of address by its response')
     return {
-      held: told.length === 0,
-      outcome: `${told.length === 0 ? 'nothing told' : `told: ${told.join(', ')}`} (times, 0.5 says nothing: ${times.join(', ')})`,
+      isBlocked: revealed.length === 0,
+      outcome: `${revealed.length === 0 ? 'nothing revealed' : `revealed: ${revealed.join(', ')}`} (times, 0.5 reveals nothing: ${times.join(', ')})`,
     }
   },
 }

@@ -1,12 +1,12 @@
-/** Empties a product's shelf without paying: by several unpaid orders, of several new accounts that say they come from elsewhere. */
+/** Holds a product's whole stock without paying, with unpaid orders of several new accounts behind forged addresses. */
 import { randomUUID } from 'node:crypto'
 import { type Buyer, newBuyer, openShop, orderOf, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
-import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 
 const stock = 40
 const forged = ['203.0.113.9', '2001:db8::1', '203.0.113.10', 'unknown']
 
-export const holding: Attack = {
+export const unpaidHolds: Attack = {
   name: 'stock held without paying',
   tried: 'unpaid orders of one account, and of new accounts in one network behind forged addresses',
   environment: withoutSample,
@@ -19,7 +19,7 @@ export const holding: Attack = {
 
     const take = async (buyer: Buyer, network: string, headers: Record<string, string> = {}) => {
       const order = orderOf(buyer, [[shop, 10]])
-      const { status, text } = await ask(server, '/rest/v1/rpc/place_order', {
+      const { status, text } = await send(server, '/rest/v1/rpc/place_order', {
         from: network,
         token: await tokenOf(buyer.client),
         method: 'POST',
@@ -33,22 +33,25 @@ export const holding: Attack = {
     await take(first, from)
     await take(first, from)
     const half = await left()
-    if (half !== stock / 2) throw new Error(`The first half was not sold: ${half} are left`)
-    attempts.refused('a third unpaid order', await take(first, from), 'PT429 held')
+    if (half !== stock / 2) throw new Error(`The first half was not held: ${half} are left`)
+    attempts.expectRefusal('a third unpaid order', await take(first, from), 'PT429 held')
     for (const claimed of forged) {
       const puppet = await newBuyer(server, `${claimed}, ${from}`)
-      attempts.refused(
-        `a new account that says ${claimed}`,
+      attempts.expectRefusal(
+        `a new account that claims ${claimed}`,
         await take(puppet, `${claimed}, ${from}`, { 'cf-connecting-ip': claimed, 'x-real-ip': claimed }),
         'PT429 held',
       )
     }
     const puppets = await Promise.all(Array.from({ length: 6 }, () => newBuyer(server, from)))
-    for (const answer of await Promise.all(puppets.map((puppet) => take(puppet, from))))
-      attempts.refused('one of six new accounts at once', answer, 'PT429 held')
-    attempts.note(`${await left()} of ${stock} are left`, (await left()) === half)
+    for (const response of await Promise.all(puppets.map((puppet) => take(puppet, from))))
+      attempts.expectRefusal('one of six new accounts at once', response, 'PT429 held')
+    attempts.record(`${await left()} of ${stock} are left`, (await left()) === half)
     const elsewhere = newNetwork()
-    attempts.note('nothing left for others', (await take(await newBuyer(server, elsewhere), elsewhere)).error === null)
+    attempts.record(
+      'nothing left for others',
+      (await take(await newBuyer(server, elsewhere), elsewhere)).error === null,
+    )
     return attempts.result()
   },
 }

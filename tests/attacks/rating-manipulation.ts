@@ -1,10 +1,10 @@
-/** Makes a rating up: by reviews of what cost nothing, by many reviews of one thing, and by reviews that were not written. */
+/** Manipulates a rating: reviews of free products, many reviews of one product, and direct writes. */
 import { newBuyer, openShop, orderOf, receive, serviceOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
-export const madeUpRatings: Attack = {
-  name: 'ratings made up',
-  tried: 'food for nothing, a hundred equal lines, reviewing again, reviewing what was refunded',
+export const ratingManipulation: Attack = {
+  name: 'rating manipulation',
+  tried: 'free products, a hundred equal lines, repeated reviews, reviews of refunded orders',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -17,13 +17,13 @@ export const madeUpRatings: Attack = {
 
     for (const price_delta of [-99_999, -10.01, -10]) {
       const variation = { product_id: productId, name: 'Free', price_delta }
-      attempts.refused(
+      attempts.expectRefusal(
         `a variation of ${price_delta}`,
         await owner.from('product_variations').insert(variation),
         '23514 price_delta',
       )
       const product = { id: productId, variations: [{ name: 'Free', price_delta }] }
-      attempts.refused(
+      attempts.expectRefusal(
         `a saved variation of ${price_delta}`,
         await owner.rpc('save_product', { product }),
         '23514 price_delta',
@@ -36,24 +36,28 @@ export const madeUpRatings: Attack = {
       allergens_acknowledged: true,
       shops: [{ shop_id: shop.id, fulfilment: 'delivery', items: Array.from({ length: lines }, () => line) }],
     })
-    attempts.refused(
-      'food on a hundred lines',
+    attempts.expectRefusal(
+      'an order of a hundred lines',
       await accomplice.client.rpc('place_order', { order: onLines(100), idempotency_key: crypto.randomUUID() }),
       '22023 quantity',
     )
     const bought = await receive(accomplice, shop, onLines(99))
-    const answers = await Promise.all(Array.from({ length: 99 }, (_, n) => review(bought.items[n] ?? bought.id)))
-    const taken = answers.filter(({ error }) => error === null).length
-    attempts.note(`${taken} reviews of 99 equal lines`, bought.items.length === 1 && taken === 1)
+    const responses = await Promise.all(Array.from({ length: 99 }, (_, n) => review(bought.items[n] ?? bought.id)))
+    const taken = responses.filter(({ error }) => error === null).length
+    attempts.record(`${taken} reviews of 99 equal lines`, bought.items.length === 1 && taken === 1)
     const again = await receive(accomplice, shop)
-    attempts.refused('a review of the same food in another order', await review(again.items[0] ?? ''), 'PT409 reviewed')
-    attempts.note('a product reviewed more than once', (await reviewsOf(productId)) === 1)
+    attempts.expectRefusal(
+      'a review of the same product in another order',
+      await review(again.items[0] ?? ''),
+      'PT409 reviewed',
+    )
+    attempts.record('a product reviewed more than once', (await reviewsOf(productId)) === 1)
 
     const { data: free } = await owner
       .from('products')
       .insert({
         ...unwrap(await owner.from('products').select('shop_id, category, allergens').eq('id', productId).single()),
-        name: 'Crumbs for nothing',
+        name: 'Free crumbs',
         price: 0,
         stock: 10,
       })
@@ -61,15 +65,15 @@ export const madeUpRatings: Attack = {
       .single()
     if (free) {
       const gift = await receive(accomplice, shop, orderOf(accomplice, [[{ ...shop, productId: free.id }, 1]]))
-      attempts.refused('a review of what was free', await review(gift.items[0] ?? ''), '42501 paid')
-      attempts.note('a rating of what was free', (await reviewsOf(free.id)) === 0)
+      attempts.expectRefusal('a review of a free product', await review(gift.items[0] ?? ''), '42501 paid')
+      attempts.record('a rating of a free product', (await reviewsOf(free.id)) === 0)
     }
 
-    // Paid by an accomplice, and paid back by the shop once the review is there.
-    const paidBack = { reason: 'Thanks', idempotency_key: crypto.randomUUID() }
+    // Paid by an accomplice and refunded by the shop after the review.
+    const refunding = { reason: 'Thanks', idempotency_key: crypto.randomUUID() }
     const whole = unwrap(await owner.from('orders').select('total_amount').eq('id', bought.id).single()).total_amount
-    unwrap(await owner.rpc('refund_order', { order_id: bought.id, amount: whole, ...paidBack }))
-    attempts.note('a rating of what was paid back', (await reviewsOf(productId)) === 0)
+    unwrap(await owner.rpc('refund_order', { order_id: bought.id, amount: whole, ...refunding }))
+    attempts.record('a rating from a refunded order', (await reviewsOf(productId)) === 0)
 
     const made = { product_id: productId, shop_id: shop.id, rating: 5 }
     for (const [who, client] of [
@@ -77,15 +81,15 @@ export const madeUpRatings: Attack = {
       ['the accomplice', accomplice.client],
       ['the seller', owner],
     ] as const) {
-      attempts.refused(`a review inserted by ${who}`, await client.from('reviews').insert(made), '42501')
-      attempts.refused(
+      attempts.expectRefusal(`a review inserted by ${who}`, await client.from('reviews').insert(made), '42501')
+      attempts.expectRefusal(
         `a rating set by ${who}`,
         await client.from('products').update({ rating: 5, review_count: 900 }).eq('id', productId),
         '42501',
       )
     }
     const lines = unwrap(await serviceOf(server).from('order_items').select('id').eq('product_id', productId))
-    attempts.refused(
+    attempts.expectRefusal(
       'a review by the seller',
       await owner.rpc('write_review', { order_item_id: lines[0]?.id ?? '', rating: 5 }),
       '42501',

@@ -1,4 +1,4 @@
-/** Has the server fetch a picture from where only it can reach: its own machine, its network, its cloud's metadata. */
+/** Server-side request forgery: makes the server import a picture from its own machine, its network or its cloud's metadata. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,18 +34,18 @@ const addresses = [
   'file:///etc/passwd',
   'gopher://127.0.0.1:PORT/_GET',
 ]
-/** Neither says whether something listens there. */
-const answers = ['Pictures are fetched from public web addresses only.', 'Please enter a valid URL.']
+/** Neither text reveals whether a port is open. */
+const refusals = ['Pictures are fetched from public web addresses only.', 'Please enter a valid URL.']
 
-export const pictureAddresses: Attack = {
-  name: 'pictures from inside the network',
-  tried: 'private addresses in every spelling, by the form and by the table, and redirects to them',
+export const pictureImports: Attack = {
+  name: 'picture imports from inside the network',
+  tried: 'private addresses in every notation, through the form and the table, and redirects to them',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
-    const asked: string[] = []
+    const fetched: string[] = []
     const inside = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      fetched.push(request.url ?? '')
       if (request.url === '/moved') response.writeHead(302, { location: `http://localhost:${portOf()}/a.png` })
       response.end('GIF89a')
     }).listen(0, '::')
@@ -57,17 +57,17 @@ export const pictureAddresses: Attack = {
       const byForm = async (address: string) => {
         const { error } = await owner.functions.invoke('import-picture', { body: { address } })
         const { message } = error ? await error.context.json() : { message: 'fetched' }
-        attempts.note(`${address} by the form: ${message}`, answers.includes(message))
+        attempts.record(`${address} by the form: ${message}`, refusals.includes(message))
       }
       await Promise.all(targets.map(byForm))
 
-      // What the table takes is fetched by the server itself; what cannot be fetched is taken out.
+      // The server imports URLs that the table accepts, and removes those that fail.
       const given = new Map<string, string>()
       for (const image of targets) {
         const product = { shop_id, name: 'Cake', image }
         const { data, error } = await owner.from('products').insert(product).select('id').single()
         if (data) given.set(data.id, image)
-        else attempts.refused(`${image} by the table`, { error }, '23514')
+        else attempts.expectRefusal(`${image} by the table`, { error }, '23514')
       }
       const products = owner
         .from('products')
@@ -76,17 +76,17 @@ export const pictureAddresses: Attack = {
       const waiting = async () => unwrap(await products).filter(({ image }) => image?.includes(':'))
       for (let tries = 0; (await waiting()).length > 0 && tries < 300; tries += 1) await wait(100)
       for (const { id, image } of unwrap(await products))
-        attempts.note(`${given.get(id)} by the table: ${image}`, image === null)
-      attempts.note(`fetched ${asked.join(', ')}`, asked.length === 0)
+        attempts.record(`${given.get(id)} by the table: ${image}`, image === null)
+      attempts.record(`fetched ${fetched.join(', ')}`, fetched.length === 0)
 
-      // No public address leads here, so the first hop alone is let through, as if it were one.
+      // No public address reaches this machine, so only the first hop is allowed, as if it were public.
       const firstHop = {
         ...publicNetwork,
-        isAllowed: (address: string) => address === '127.0.0.1' && asked.length === 0,
+        isAllowed: (address: string) => address === '127.0.0.1' && fetched.length === 0,
       }
       const moved = await fetchPicture(`http://127.0.0.1:${portOf()}/moved`, firstHop).catch((error: unknown) => error)
-      attempts.note('a redirect', moved instanceof PictureError && answers.includes(moved.message))
-      attempts.note(`fetched ${asked.join(', ')}`, asked.join() === '/moved')
+      attempts.record('a redirect', moved instanceof PictureError && refusals.includes(moved.message))
+      attempts.record(`fetched ${fetched.join(', ')}`, fetched.join() === '/moved')
     } finally {
       inside.close()
     }

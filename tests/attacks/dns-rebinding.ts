@@ -1,4 +1,4 @@
-/** Reads what is for this machine alone through a name that leads here (DNS rebinding), and has a name of one's own told to others. */
+/** Reads local-only pages through a foreign host name (DNS rebinding), and injects that name into pages for others. */
 import { request } from 'node:http'
 import type { TestServer } from '../harness.ts'
 import type { Attack } from './attack.ts'
@@ -8,22 +8,22 @@ const evil = 'evil.example'
 const read = (server: TestServer, path: string, host: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
-    const asked = request({ hostname, port, path, headers: { host } }, (response) => {
+    const outgoing = request({ hostname, port, path, headers: { host } }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 
-export const hosts: Attack = {
-  name: 'a name that leads here',
-  tried: 'requests under foreign names (DNS rebinding)',
+export const dnsRebinding: Attack = {
+  name: 'DNS rebinding',
+  tried: 'requests with foreign host names',
   async run(server) {
-    const believed: string[] = []
+    const accepted: string[] = []
     for (const path of [
       '/',
       '/config.json',
@@ -37,10 +37,14 @@ export const hosts: Attack = {
       const { port } = new URL(server.url)
       for (const host of [evil, `${evil}:${port}`, `localhost.${evil}`, `127.0.0.1.${evil}:${port}`]) {
         const { status, text } = await read(server, path, host)
-        if (status !== 421 || text.includes(evil)) believed.push(`${path} as ${host}`)
+        if (status !== 421 || text.includes(evil)) accepted.push(`${path} as ${host}`)
       }
-      if ((await read(server, path, `localhost:${port}`)).status !== 200) believed.push(`${path} is gone`)
+      if ((await read(server, path, `localhost:${port}`)).status !== 200)
+        accepted.push(`${path} is missing under its own name`)
     }
-    return { held: believed.length === 0, outcome: believed.length === 0 ? 'no name but its own' : believed.join(', ') }
+    return {
+      isBlocked: accepted.length === 0,
+      outcome: accepted.length === 0 ? 'only its own names accepted' : accepted.join(', '),
+    }
   },
 }

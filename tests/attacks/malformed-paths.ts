@@ -1,4 +1,4 @@
-/** Makes the server fail by paths that no link has. */
+/** Makes the server fail with malformed paths. */
 import { request } from 'node:http'
 import fc from 'fast-check'
 import type { TestServer } from '../harness.ts'
@@ -80,38 +80,38 @@ const pieces = [
 ]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
-/** As it stands: fetch would tidy the path up. */
+/** Sends the raw path, which fetch would normalise. */
 const statusOf = (server: TestServer, method: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
-    const asked = request(
+    const outgoing = request(
       { hostname, port, method, path, headers: { 'x-forwarded-for': '198.18.255.1' } },
       (response) => {
         response.resume()
         response.on('end', () => resolve(response.statusCode ?? 0))
       },
     )
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 
-export const paths: Attack = {
-  name: 'paths that fail',
-  tried: 'paths that no link has, with every method',
+export const malformedPaths: Attack = {
+  name: 'malformed paths',
+  tried: 'malformed paths, with every method',
   async run(server) {
-    const drawn = fc.sample(
+    const generated = fc.sample(
       fc.tuple(fc.constantFrom(...methods), fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })),
       300,
     )
     const all = [
       ...fixed.flatMap((path) => ['GET', 'POST'].map((method) => [method, path] as const)),
-      ...drawn.map(([method, parts]) => [method, encodeURI(`/${parts.join('')}`).replace(/%25/g, '%')] as const),
+      ...generated.map(([method, parts]) => [method, encodeURI(`/${parts.join('')}`).replace(/%25/g, '%')] as const),
     ]
     const failed: string[] = []
     for (const [method, path] of all)
       if ((await statusOf(server, method, path)) >= 500) failed.push(`${method} ${path}`)
     return {
-      held: failed.length === 0,
+      isBlocked: failed.length === 0,
       outcome: `${failed.length} of ${all.length} paths failed ${failed.slice(0, 5).join(' ')}`,
     }
   },

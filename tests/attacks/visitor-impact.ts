@@ -1,4 +1,4 @@
-/** What an attack costs everybody else: how long a visitor from another network waits for the home page meanwhile, and the server's memory. */
+/** Measures an attack's effect on others: a visitor's wait for the home page from another network, and the server's memory. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,24 +7,24 @@ import type { TestServer } from '../harness.ts'
 import { type AttackOptions, median } from './attack.ts'
 import type { Visit } from './visitor.ts'
 
-export interface Beside {
-  /** Milliseconds for the home page in quiet, the median. */
+export interface VisitorImpact {
+  /** Median milliseconds for the home page without an attack. */
   readonly quietMs: number
-  /** The same while the attack is under way. */
+  /** The same during the attack. */
   readonly busyMs: number
   /** The longest wait of all. */
   readonly longestMs: number
-  /** Megabytes that the server took beyond what it had at rest; 0 where that cannot be told. */
-  readonly grownBy: number
-  /** Whether the home page took more than the goal allows. */
+  /** Megabytes above the server's memory at rest; 0 if unknown. */
+  readonly memoryGrowthMb: number
+  /** Whether the home page exceeds its limit. */
   readonly isSlow: boolean
-  /** Whether the server grew by more than the goal allows. */
+  /** Whether the server's memory exceeds its limit. */
   readonly isLarge: boolean
 }
 
-/** The goals: how many times as long the home page may take, and how many megabytes the server may grow. */
-export const mostSlowdown = 3
-export const mostGrowth = 400
+/** The limits: the factor by which the home page may slow down, and the megabytes by which the server may grow. */
+export const maxSlowdown = 3
+export const maxGrowthMb = 400
 
 export interface Bursts extends AttackOptions {
   readonly times: number
@@ -32,50 +32,53 @@ export interface Bursts extends AttackOptions {
   readonly burst: () => Promise<unknown>
 }
 
-/** The warm visits last until the server has compiled what it runs often. */
-const measured = { warmVisits: 100, quietVisits: 40, mostBursts: Number.POSITIVE_INFINITY }
-const quick = { warmVisits: 5, quietVisits: 5, mostBursts: 1 }
+/** The warm-up is long enough for the JIT to compile hot code. */
+const measured = { warmVisits: 100, quietVisits: 40, maxBursts: Number.POSITIVE_INFINITY }
+const quick = { warmVisits: 5, quietVisits: 5, maxBursts: 1 }
 
-/** Attacks in bursts, while a visitor from elsewhere opens the home page again and again. Only what overlaps a burst counts as under attack. */
-export async function besideVisitor(server: TestServer, { times, pauseMs, burst, isQuick }: Bursts): Promise<Beside> {
-  const { warmVisits, quietVisits, mostBursts } = isQuick ? quick : measured
+/** Attacks in bursts, while a visitor from another network reloads the home page. Only visits that overlap a burst count as attacked. */
+export async function measureVisitorImpact(
+  server: TestServer,
+  { times, pauseMs, burst, isQuick }: Bursts,
+): Promise<VisitorImpact> {
+  const { warmVisits, quietVisits, maxBursts } = isQuick ? quick : measured
   const visits: Visit[] = []
   const program = fileURLToPath(new URL('./visitor.ts', import.meta.url))
   const visitor = fork(program, [server.url, String(server.process.pid)], { execArgv: ['--import', 'tsx'] })
   visitor.on('message', (visit: Visit) => visits.push(visit))
   const failed = once(visitor, 'exit').then(([code]) => {
-    throw new Error(`The visitor ended with ${code}`)
+    throw new Error(`The visitor process exited with ${code}`)
   })
   failed.catch(() => {})
   const attacked: { from: number; until: number }[] = []
   const attacking = async () => {
     while (visits.length < warmVisits + quietVisits) await wait(20)
-    for (let time = 0; time < Math.min(times, mostBursts); time += 1) {
+    for (let time = 0; time < Math.min(times, maxBursts); time += 1) {
       const from = Date.now()
       await burst()
       attacked.push({ from, until: Date.now() })
       await wait(pauseMs)
     }
-    // The last visit that began during the attack is still to be told of.
+    // Waits for the last visit that began during the attack.
     for (const seen = visits.length; visits.length === seen; ) await wait(20)
   }
   await Promise.race([attacking(), failed]).finally(() => visitor.kill())
 
   const quiet = visits.slice(warmVisits, warmVisits + quietVisits)
   const busy = visits.filter(({ begun, ended }) => attacked.some(({ from, until }) => begun < until && ended > from))
-  if (busy.length === 0) throw new Error('Nobody visited during the attack')
+  if (busy.length === 0) throw new Error('No visit overlapped the attack')
   const since = visits.slice(warmVisits + quietVisits)
   const took = (some: readonly Visit[]) => some.map(({ begun, ended }) => ended - begun)
   const memory = (some: readonly Visit[]) => some.map(({ megabytes }) => megabytes)
   const quietMs = median(took(quiet))
   const busyMs = median(took(busy))
-  const grownBy = Math.max(...memory(since)) - median(memory(quiet))
+  const memoryGrowthMb = Math.max(...memory(since)) - median(memory(quiet))
   return {
     quietMs,
     busyMs,
     longestMs: Math.max(...took(busy)),
-    grownBy,
-    isSlow: busyMs > mostSlowdown * quietMs,
-    isLarge: grownBy > mostGrowth,
+    memoryGrowthMb,
+    isSlow: busyMs > maxSlowdown * quietMs,
+    isLarge: memoryGrowthMb > maxGrowthMb,
   }
 }

@@ -1,6 +1,6 @@
-/** Sends members who follow an email's link, with their session, to another site. */
+/** Redirects members who follow an email link, with their session, to another site. */
 import { randomUUID } from 'node:crypto'
-import { type Attack, ask, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, post, send, withoutSample } from './attack.ts'
 
 const site = 'https://market.example'
 const targets = [
@@ -28,18 +28,18 @@ const targets = [
 ]
 const own = `${site}/account?welcome=1`
 
-export const redirects: Attack = {
-  name: 'links that lead elsewhere',
-  tried: 'redirect_to this machine and to strangers, on a server with a public address',
+export const openRedirects: Attack = {
+  name: 'open redirects',
+  tried: 'redirect_to localhost and to foreign sites, on a server with a public address',
   environment: { ...withoutSample, PUBLIC_URL: site },
   async run(server) {
     const attempts = createAttempts()
-    /** Where a browser is sent that follows an email's link. */
+    /** The redirect of a browser that follows an email link. */
     const follow = async (query: string, headers: Record<string, string> = {}) => {
       const path = `/auth/v1/verify?${new URLSearchParams({ type: 'magiclink', token: 'spent' })}${query}`
-      return (await ask(server, path, { from: newNetwork(), redirect: 'manual', headers })).headers.get('location')
+      return (await send(server, path, { from: newNetwork(), redirect: 'manual', headers })).headers.get('location')
     }
-    /** Where an email's link leads. The secret key asks for it, since nobody else reads the emails of a production server. */
+    /** The target of an email link, requested with the service key because a production server has no mailbox to read. */
     const mailed = async (redirect_to: string) => {
       const person = { type: 'magiclink', email: `${randomUUID()}@example.com`, redirect_to }
       const { text } = await post(server, '/auth/v1/admin/generate_link', person, newNetwork(), server.serviceKey)
@@ -51,16 +51,16 @@ export const redirects: Attack = {
       !(await follow(`&redirect_to=${encodeURIComponent(own)}`))?.startsWith(`${site}/account`) ||
       (await mailed(own)) !== own
     )
-      throw new Error('Nobody is sent to the site itself')
+      throw new Error('A redirect to the site itself was refused')
     for (const target of targets) {
-      const ways: Readonly<Record<string, string | null>> = {
+      const targetsBy: Readonly<Record<string, string | null>> = {
         query: await follow(`&redirect_to=${encodeURIComponent(target)}`),
         header: await follow('', { redirect_to: target }),
         referer: await follow('', { referer: target }),
         email: await mailed(target),
       }
-      for (const [way, address] of Object.entries(ways))
-        attempts.note(`${target} by its ${way}: ${address}`, isOurs(address))
+      for (const [source, address] of Object.entries(targetsBy))
+        attempts.record(`${target} by its ${source}: ${address}`, isOurs(address))
     }
     return attempts.result()
   },

@@ -1,10 +1,10 @@
-/** Reads the reviews of products and shops that are not shown, and all that belongs to them. */
+/** Reads the reviews and other rows of hidden products and shops. */
 import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
-import { type Attack, ask, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, post, send, withoutSample } from './attack.ts'
 
-export const hiddenReviews: Attack = {
+export const hiddenProducts: Attack = {
   name: 'hidden products and their reviews',
-  tried: 'reading by id: reviews, stars, pictures, variations, pickup hours and search',
+  tried: 'reading reviews, stars, pictures, variations and pickup hours by id, and searching',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -25,7 +25,7 @@ export const hiddenReviews: Attack = {
     )
 
     const from = newNetwork()
-    const read = (path: string) => ask(server, `/rest/v1/${path}`, { from })
+    const read = (path: string) => send(server, `/rest/v1/${path}`, { from })
     const call = (name: string, body: object) => post(server, `/rest/v1/rpc/${name}`, body, from)
     const readers: Readonly<Record<string, () => Promise<{ text: string }>>> = {
       'reviews of the product': () => read(`reviews?product_id=eq.${product_id}`),
@@ -37,14 +37,14 @@ export const hiddenReviews: Attack = {
       'its pictures': () => read(`product_images?product_id=eq.${product_id}`),
       'its variations': () => read(`product_variations?product_id=eq.${product_id}`),
       'its pickup hours': () => read(`product_pickup_schedules?product_id=eq.${product_id}`),
-      'what search finds': async () => {
+      'search results': async () => {
         const { items } = JSON.parse((await call('search_products', { q: 'cake' })).text)
         return { text: JSON.stringify(items) }
       },
     }
     const isNothing = (text: string) => text === '[]'
-    for (const [what, look] of Object.entries(readers))
-      if (!(await look()).text.startsWith('[{')) throw new Error(`${what}: nothing to be seen while it is shown`)
+    for (const [what, readRows] of Object.entries(readers))
+      if (!(await readRows()).text.startsWith('[{')) throw new Error(`${what}: not visible before it is hidden`)
 
     const isOf = { products: product_id, shops: shop_id }
     const shown = { status: 'active', taken_down_at: null, takedown_reason: null }
@@ -56,9 +56,9 @@ export const hiddenReviews: Attack = {
       ['suspended', 'shops', { status: 'suspended' }, { status: 'active' }],
     ] as const) {
       unwrap(await service.from(table).update(change).eq('id', isOf[table]).select('id'))
-      for (const [what, look] of Object.entries(readers)) {
-        const { text } = await look()
-        attempts.note(`${what} while ${state}: ${text.slice(0, 80)}`, isNothing(text))
+      for (const [what, readRows] of Object.entries(readers)) {
+        const { text } = await readRows()
+        attempts.record(`${what} while ${state}: ${text.slice(0, 80)}`, isNothing(text))
       }
       unwrap(await service.from(table).update(back).eq('id', isOf[table]).select('id'))
     }

@@ -1,9 +1,9 @@
-/** Fills the database: ten thousand rows in one call, then as many as fit, then several at once. */
+/** Fills the database: ten thousand rows in one call, then up to the quota, then concurrent inserts. */
 import { newBuyer, openShop, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
-import { type Attack, ask, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
+import { type Attack, createAttempts, newNetwork, post, send, withoutSample } from './attack.ts'
 
 const many = 10_000
-/** Of them there have to be rows to be a favourite of. */
+/** Products of another shop, for favourites. */
 const others = 1_100
 
 const time = (minutes: number) =>
@@ -20,15 +20,15 @@ interface Kind {
   readonly most: number
   readonly token: string
   readonly row: (n: number) => object
-  /** How many of them there are to insert. */
+  /** The number of rows in the first call. */
   readonly rows?: number
-  /** Which of the rows that one reads are one's own. */
+  /** A filter for the caller's own rows. */
   readonly own?: string
 }
 
-export const quotas: Attack = {
-  name: 'rows without end',
-  tried: 'ten thousand addresses, favourites, products, saved replies, holidays and pickup windows',
+export const rowQuotas: Attack = {
+  name: 'row quotas',
+  tried: 'ten thousand addresses, favourites, products, saved replies, closures and pickup windows',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -86,28 +86,28 @@ export const quotas: Attack = {
     ]
     for (const { table, most, token, own = '', row, rows = many } of kinds) {
       let next = 0
-      // From another network each time: what one may spend of the database is not what is tried here.
+      // From another network each time, because this attack does not test the rate limit of a network.
       const insert = async (batch: object) => {
         const { status, text } = await post(server, `/rest/v1/${table}`, batch, newNetwork(), token)
         return { error: status === 201 ? null : JSON.parse(text) }
       }
       const batchOf = (count: number) => Array.from({ length: count }, (_, n) => row(next + n))
-      attempts.refused(`${rows} ${table} in one call`, await insert(batchOf(rows)), 'PT409 full', '57014')
+      attempts.expectRefusal(`${rows} ${table} in one call`, await insert(batchOf(rows)), 'PT409 full', '57014')
       for (let step = most; step >= 1 && next <= most; ) {
         const { error } = await insert(batchOf(step))
         if (error) step = Math.floor(step / 2)
         else next += step
       }
-      for (const answer of await Promise.all(batchOf(8).map(insert)))
-        attempts.refused(`one more of ${table}`, answer, 'PT409 full')
-      const counted = await ask(server, `/rest/v1/${table}?${own}`, {
+      for (const response of await Promise.all(batchOf(8).map(insert)))
+        attempts.expectRefusal(`one more of ${table}`, response, 'PT409 full')
+      const counted = await send(server, `/rest/v1/${table}?${own}`, {
         from: newNetwork(),
         token,
         method: 'HEAD',
         headers: { prefer: 'count=exact' },
       })
       const kept = Number(counted.headers.get('content-range')?.split('/')[1])
-      attempts.note(`${kept} of ${table}`, kept === most)
+      attempts.record(`${kept} of ${table}`, kept === most)
     }
     return attempts.result()
   },

@@ -1,6 +1,6 @@
-/** Takes the server's memory and its database by responses that multiply: embeds in embeds, and side by side. */
-import { type Asked, type Attack, ask, newNetwork, tally } from './attack.ts'
-import { besideVisitor } from './beside.ts'
+/** Exhausts memory and database with nested and repeated embeds, whose responses multiply. */
+import { type Attack, newNetwork, send, type TimedResponse, tally } from './attack.ts'
+import { measureVisitorImpact } from './visitor-impact.ts'
 
 const nested = (depth: number): string =>
   depth === 0 ? '*' : depth % 2 === 0 ? `*,products(${nested(depth - 1)})` : `*,shops(${nested(depth - 1)})`
@@ -10,7 +10,7 @@ const siblings = (many: number, resource: string) =>
 const paths = [
   `/rest/v1/shops?select=${nested(50)}`,
   `/rest/v1/products?select=id,${siblings(300, 'shops(*)')}`,
-  // As much as is allowed.
+  // The largest permitted requests.
   `/rest/v1/shops?select=${nested(6)}`,
   `/rest/v1/products?select=*,${siblings(30, 'shops(*)')}`,
   `/rest/v1/products?select=${siblings(900, 'description')}`,
@@ -19,25 +19,25 @@ const paths = [
 ]
 const megabyte = 1024 * 1024
 
-export const embeds: Attack = {
-  name: 'embeds that multiply',
+export const largeEmbeds: Attack = {
+  name: 'large embeds',
   tried: 'nested and repeated embeds in bursts of 24',
   async run(server, { isQuick }) {
     const from = newNetwork()
-    const answers: Asked[] = []
+    const responses: TimedResponse[] = []
     const burst = async () => {
-      const asked = Array.from({ length: 24 }, (_, at) => ask(server, paths[at % paths.length] ?? '', { from }))
-      answers.push(...(await Promise.all(asked)))
+      const sent = Array.from({ length: 24 }, (_, at) => send(server, paths[at % paths.length] ?? '', { from }))
+      responses.push(...(await Promise.all(sent)))
     }
-    const beside = await besideVisitor(server, { times: 20, pauseMs: 250, burst, isQuick })
-    const largest = Math.max(...answers.map(({ text }) => text.length))
-    const isWorded = answers
+    const visitorImpact = await measureVisitorImpact(server, { times: 20, pauseMs: 250, burst, isQuick })
+    const largest = Math.max(...responses.map(({ text }) => text.length))
+    const areKnownErrors = responses
       .filter(({ status }) => status >= 400)
       .every(({ text }) => /^\{"code":"(PGRST100|54000|57014|PT429)","details":/.test(text))
     return {
-      held: !beside.isLarge && largest <= 10 * megabyte && isWorded,
-      outcome: `${tally(answers)}; largest ${(largest / megabyte).toFixed(1)} MB`,
-      beside,
+      isBlocked: !visitorImpact.isLarge && largest <= 10 * megabyte && areKnownErrors,
+      outcome: `${tally(responses)}; largest ${(largest / megabyte).toFixed(1)} MB`,
+      visitorImpact,
     }
   },
 }

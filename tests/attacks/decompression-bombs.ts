@@ -1,7 +1,7 @@
-/** Takes the server's memory by pictures that are small to send and large to unpack. */
+/** Exhausts memory with pictures that are small as files and large when decoded. */
 import sharp from 'sharp'
-import { type Asked, type Attack, ask, newNetwork, signIn, tally } from './attack.ts'
-import { besideVisitor } from './beside.ts'
+import { type Attack, newNetwork, send, signIn, type TimedResponse, tally } from './attack.ts'
+import { measureVisitorImpact } from './visitor-impact.ts'
 
 const flat = (side: number, channels: 3 | 4) =>
   sharp({
@@ -16,13 +16,13 @@ const bombs: Readonly<Record<string, () => Promise<Buffer>>> = {
   'a progressive JPEG, 9,000 x 9,000': () => flat(9_000, 3).jpeg({ progressive: true }).toBuffer(),
 }
 
-export const pictures: Attack = {
-  name: 'pictures that unpack to gigabytes',
-  tried: 'bombs, and ten sizes of the largest picture at once',
+export const decompressionBombs: Attack = {
+  name: 'decompression bombs',
+  tried: 'uploads of bombs, and ten simultaneous sizes of the largest permitted picture',
   async run(server, { isQuick }) {
     const { id, token } = await signIn(server, 'seller@tuckbox.test')
     const upload = (name: string, bytes: Buffer) =>
-      ask(server, `/storage/v1/object/product_images/${id}/${name}`, {
+      send(server, `/storage/v1/object/product_images/${id}/${name}`, {
         from: newNetwork(),
         token,
         method: 'POST',
@@ -31,27 +31,27 @@ export const pictures: Attack = {
       })
     const made: [name: string, bytes: Buffer][] = []
     for (const [name, make] of Object.entries(bombs)) made.push([name, await make()])
-    // As large as is allowed, drawn by visitors in many sizes at once.
+    // The largest permitted picture, requested in many sizes at once.
     await upload('large', await flat(5_600, 4).png({ progressive: true }).toBuffer())
     const widths = [64, 128, 256, 320, 480, 640, 768, 960, 1280, 1600]
     const from = newNetwork()
     const accepted: string[] = []
-    const answers: Asked[] = []
+    const responses: TimedResponse[] = []
     let quality = 20
     const burst = async () => {
       quality += 5
       const path = `/storage/v1/render/image/public/product_images/${id}/large?quality=${quality}`
-      const drawn = Promise.all(widths.map((width) => ask(server, `${path}&width=${width}`, { from })))
+      const renders = Promise.all(widths.map((width) => send(server, `${path}&width=${width}`, { from })))
       for (const [name, bytes] of made)
         if (!(await upload(`bomb-${quality}-${name.length}`, bytes)).text.includes('"statusCode":"413"'))
           accepted.push(name)
-      answers.push(...(await drawn))
+      responses.push(...(await renders))
     }
-    const beside = await besideVisitor(server, { times: 3, pauseMs: 250, burst, isQuick })
+    const visitorImpact = await measureVisitorImpact(server, { times: 3, pauseMs: 250, burst, isQuick })
     return {
-      held: accepted.length === 0 && !beside.isLarge,
-      outcome: `${accepted.length === 0 ? 'bombs refused' : `accepted: ${accepted.join('; ')}`}; renders ${tally(answers)}`,
-      beside,
+      isBlocked: accepted.length === 0 && !visitorImpact.isLarge,
+      outcome: `${accepted.length === 0 ? 'bombs refused' : `accepted: ${accepted.join('; ')}`}; renders ${tally(responses)}`,
+      visitorImpact,
     }
   },
 }
