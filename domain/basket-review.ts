@@ -1,5 +1,5 @@
 /** Compares the basket with the current catalogue: today's prices, and items that are no longer available. */
-import { type Basket, type BasketLine, mostToBuy } from './basket.ts'
+import { type Basket, type BasketLine, purchaseLimit } from './basket.ts'
 import type { Json } from './database.generated.ts'
 import { deliveryPence, shortOfFreeDeliveryPence } from './delivery.ts'
 import { productActions } from './product-actions.ts'
@@ -78,7 +78,7 @@ function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<strin
     line,
     product: null,
     pricePence: line.product.pricePence,
-    maxQuantity: mostToBuy(Number.POSITIVE_INFINITY),
+    maxQuantity: purchaseLimit(Number.POSITIVE_INFINITY),
   }
   if (!products) return { ...asKept, unavailableReason: null }
   const product = products.get(line.product.id)
@@ -87,7 +87,7 @@ function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<strin
   if (!variation) return { ...asKept, product, unavailableReason: 'variation-gone' }
   const left = product.stock - taken
   const unavailableReason = unavailableReasonOf(product, line, left)
-  return { line, product, pricePence: variation.pricePence, maxQuantity: mostToBuy(left), unavailableReason }
+  return { line, product, pricePence: variation.pricePence, maxQuantity: purchaseLimit(left), unavailableReason }
 }
 
 function unavailableReasonOf(product: OnSale, { quantity }: BasketLine, left: number): UnavailableReason | null {

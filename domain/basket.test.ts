@@ -7,7 +7,7 @@ import {
   basketCount,
   basketTotalPence,
   emptyBasket,
-  mostToBuy,
+  purchaseLimit,
   quantityOf,
   readBasket,
   readQuantity,
@@ -137,7 +137,7 @@ describe('a typed quantity', () => {
   })
 
   it('is limited to the stock and to 99', () => {
-    expect([mostToBuy(0), mostToBuy(12), mostToBuy(1000)]).toEqual([1, 12, 99])
+    expect([purchaseLimit(0), purchaseLimit(12), purchaseLimit(1000)]).toEqual([1, 12, 99])
   })
 })
 

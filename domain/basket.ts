@@ -93,7 +93,7 @@ export function readQuantity(text: string): number {
 }
 
 /** At least 1 for an available product. */
-export function mostToBuy(stock: number): number {
+export function purchaseLimit(stock: number): number {
   return Math.max(1, Math.min(maximumQuantity, stock))
 }
 
@@ -105,41 +105,41 @@ function atMost(quantity: number, most: number): number {
 export function readBasket(text: string | null): Basket {
   if (text === null) return emptyBasket
   try {
-    const kept: unknown = JSON.parse(text)
-    return Array.isArray(kept) ? kept.map(readLine).filter((line) => line !== null) : emptyBasket
+    const stored: unknown = JSON.parse(text)
+    return Array.isArray(stored) ? stored.map(readLine).filter((line) => line !== null) : emptyBasket
   } catch {
     // Invalid JSON: nothing can be recovered.
     return emptyBasket
   }
 }
 
-function readLine(kept: unknown): BasketLine | null {
-  if (!isRecord(kept)) return null
-  const product = readProduct(kept.product)
-  const { quantity } = kept
+function readLine(stored: unknown): BasketLine | null {
+  if (!isRecord(stored)) return null
+  const product = readProduct(stored.product)
+  const { quantity } = stored
   if (!product || typeof quantity !== 'number' || !(quantity >= 1)) return null
-  const personalization = personalisations.find((known) => known === kept.personalization) ?? null
+  const personalization = personalisations.find((known) => known === stored.personalization) ?? null
   return {
     product,
-    variation: readText(kept.variation, 60),
+    variation: readText(stored.variation, 60),
     personalization,
     customRequestDetails:
-      personalization === 'custom' ? readText(kept.customRequestDetails, maximumCustomLength) : null,
+      personalization === 'custom' ? readText(stored.customRequestDetails, maximumCustomLength) : null,
     quantity: atMost(quantity, maximumQuantity),
   }
 }
 
-function readProduct(kept: unknown): BasketProduct | null {
-  if (!isRecord(kept) || !isRecord(kept.shop)) return null
-  const id = readText(kept.id, 36)
-  const name = readText(kept.name, 150)
-  const shopName = readText(kept.shop.name, 50)
-  const shopSlug = readText(kept.shop.slug, 80)
-  const { pricePence } = kept
+function readProduct(stored: unknown): BasketProduct | null {
+  if (!isRecord(stored) || !isRecord(stored.shop)) return null
+  const id = readText(stored.id, 36)
+  const name = readText(stored.name, 150)
+  const shopName = readText(stored.shop.name, 50)
+  const shopSlug = readText(stored.shop.slug, 80)
+  const { pricePence } = stored
   if (id === null || name === null || shopName === null || shopSlug === null) return null
   if (typeof pricePence !== 'number' || !Number.isInteger(pricePence)) return null
   if (pricePence < 0 || pricePence > highestPricePence) return null
-  return { id, name, pricePence, image: readText(kept.image, 2000), shop: { name: shopName, slug: shopSlug } }
+  return { id, name, pricePence, image: readText(stored.image, 2000), shop: { name: shopName, slug: shopSlug } }
 }
 
 /** Twice the highest product price, because a variation may add as much again. */

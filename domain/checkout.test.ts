@@ -44,7 +44,7 @@ const onlyDelivered = { available_for_pickup: false }
 const onlyPickedUp = { available_for_delivery: false }
 
 /** 'delivery: cake, bun' for each fulfilment that the first shop offers. */
-const ways = (...lines: CheckoutLine[]) =>
+const optionTexts = (...lines: CheckoutLine[]) =>
   partsOf(lines)[0]?.options.map(({ fulfilment, lines: covered }) =>
     [fulfilment, ...covered.map(({ product }) => product.id)].join(' '),
   )
@@ -59,15 +59,15 @@ describe('the parts of a checkout', () => {
   })
 
   it('offer the fulfilments that all products of the shop allow', () => {
-    expect(ways(line('cake'), line('bun'))).toEqual(['delivery cake bun', 'pickup cake bun'])
-    expect(ways(line('cake'), line('bun', onlyPickedUp))).toEqual(['pickup cake bun'])
-    expect(ways(line('cake', onlyDelivered), line('bun'))).toEqual(['delivery cake bun'])
-    expect(ways(line('cake', { ...onlyDelivered, ...onlyPickedUp }))).toEqual([])
+    expect(optionTexts(line('cake'), line('bun'))).toEqual(['delivery cake bun', 'pickup cake bun'])
+    expect(optionTexts(line('cake'), line('bun', onlyPickedUp))).toEqual(['pickup cake bun'])
+    expect(optionTexts(line('cake', onlyDelivered), line('bun'))).toEqual(['delivery cake bun'])
+    expect(optionTexts(line('cake', { ...onlyDelivered, ...onlyPickedUp }))).toEqual([])
   })
 
   it('exclude products without a common fulfilment, for either choice', () => {
     const lines = [line('cake', onlyDelivered), line('bun', onlyPickedUp)]
-    expect(ways(...lines)).toEqual(['delivery cake', 'pickup bun'])
+    expect(optionTexts(...lines)).toEqual(['delivery cake', 'pickup bun'])
     expect(partsOf(lines)[0]?.options.map(({ left }) => left.map(({ product }) => product.id))).toEqual([
       ['bun'],
       ['cake'],

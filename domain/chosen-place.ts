@@ -19,8 +19,8 @@ export const placeCookieSeconds = 365 * 24 * 60 * 60
 const longestLabel = 60
 /** The place picker never writes a longer value. */
 const longestCookieValue = 1_000
-const fewestMiles = 1
-const mostMiles = 100
+const minMiles = 1
+const maxMiles = 100
 
 /** Whether this is the default place; the radius does not matter. */
 export function isDefaultPlace({ lat, lon }: Place): boolean {
@@ -33,7 +33,7 @@ export function blurred({ lat, lon }: Place): Place {
 }
 
 export function clampRadius(miles: number): number {
-  return Math.min(Math.max(Math.round(miles), fewestMiles), mostMiles)
+  return Math.min(Math.max(Math.round(miles), minMiles), maxMiles)
 }
 
 /** A label safe to store: one line, no invisible characters, at most 60 characters. */
@@ -48,8 +48,8 @@ export function placeLabel(name: string): string {
 /** The value after `tuckbox-place=`. The default place is not rounded, because it is nobody's home. */
 export function writePlaceCookie(place: ChosenPlace): string {
   const { lat, lon } = isDefaultPlace(place) ? place : blurred(place)
-  const kept = { lat, lon, label: placeLabel(place.label), radiusMiles: clampRadius(place.radiusMiles) }
-  return encodeURIComponent(JSON.stringify(kept))
+  const stored = { lat, lon, label: placeLabel(place.label), radiusMiles: clampRadius(place.radiusMiles) }
+  return encodeURIComponent(JSON.stringify(stored))
 }
 
 /**

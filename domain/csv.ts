@@ -20,16 +20,16 @@ export class CsvError extends Error {
 const separators = [',', ';', '\t'] as const
 
 /**
- * Rows with content, without a byte order mark or blank lines. Reading ends after `mostRows`.
+ * Rows with content, without a byte order mark or blank lines. Reading ends after `maxRows`.
  * @throws CsvError for an unclosed quote, or text after a closing quote
  */
-export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): CsvRow[] {
+export function parseCsv(text: string, maxRows = Number.POSITIVE_INFINITY): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(source)
   const rows: CsvRow[] = []
   let at = 0
   let line = 1
-  while (at < source.length && rows.length < mostRows) {
+  while (at < source.length && rows.length < maxRows) {
     const start = line
     const cells: string[] = []
     let ended = false

@@ -18,11 +18,11 @@ export function uploadLabel(isReading: boolean): string {
 }
 
 /**
- * @param answer storage's error response, as JSON
+ * @param response storage's error response, as JSON
  * @returns the text for the member; null if the error is not about the file
  */
-export function refusedImage(answer: string): string | null {
-  const [, status] = /"statusCode":\s*"(\d+)"/.exec(answer) ?? []
+export function refusedImage(response: string): string | null {
+  const [, status] = /"statusCode":\s*"(\d+)"/.exec(response) ?? []
   if (status === '413') return tooLargeFile
   return status === '415' ? notAnImage : null
 }

@@ -28,7 +28,7 @@ const pickup = {
 } as const
 
 /** 'Label, progress: when or what is next'. */
-function told(of: TimedOrder): string[] {
+function timelineTexts(of: TimedOrder): string[] {
   return timelineOf(of).map(({ label, progress, at, outlook }) =>
     [`${label}, ${progress}`, at?.toISOString().slice(5, 16), outlook].filter(Boolean).join(': '),
   )
@@ -36,7 +36,7 @@ function told(of: TimedOrder): string[] {
 
 describe('the timeline of an order', () => {
   it('leads from payment to delivery', () => {
-    expect(told(order)).toEqual([
+    expect(timelineTexts(order)).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
       'Shipped, ahead: As soon as it is made',
@@ -45,14 +45,14 @@ describe('the timeline of an order', () => {
   })
 
   it('leads from payment to pickup, with its time', () => {
-    expect(told({ ...order, ...pickup })).toEqual([
+    expect(timelineTexts({ ...order, ...pickup })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
       'Ready for pickup, ahead: By Saturday 28 November, 09:00',
       'Collected, ahead',
     ])
     const events = [...order.events, { status: 'ready', created_at: later }]
-    expect(told({ ...order, ...pickup, status: 'ready', events }).slice(2)).toEqual([
+    expect(timelineTexts({ ...order, ...pickup, status: 'ready', events }).slice(2)).toEqual([
       'Ready for pickup, current: 11-22T09:00',
       'Collected, ahead: Saturday 28 November, 09:00 to 12:00',
     ])
@@ -60,13 +60,13 @@ describe('the timeline of an order', () => {
 
   it('ends at a cancellation, after the steps before it', () => {
     const events = [...order.events, { status: 'cancelled', created_at: later }]
-    expect(told({ ...order, status: 'cancelled', cancelled_at: later, events })).toEqual([
+    expect(timelineTexts({ ...order, status: 'cancelled', cancelled_at: later, events })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, done: 11-21T10:05',
       'Cancelled, current: 11-22T09:00',
     ])
     const unpaid = { ...order, status: 'cancelled', paid_at: null, cancelled_at: later, events: [] }
-    expect(told(unpaid)).toEqual(['Ordered, done: 11-21T10:00', 'Cancelled, current: 11-22T09:00'])
+    expect(timelineTexts(unpaid)).toEqual(['Ordered, done: 11-21T10:00', 'Cancelled, current: 11-22T09:00'])
   })
 
   it('omits an expiry once a late payment is honoured', () => {
@@ -75,13 +75,13 @@ describe('the timeline of an order', () => {
       { status: 'cancelled', created_at: paid },
       { status: 'processing', created_at: later },
     ]
-    expect(told({ ...order, paid_at: later, events }).slice(0, 2)).toEqual([
+    expect(timelineTexts({ ...order, paid_at: later, events }).slice(0, 2)).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-22T09:00',
     ])
   })
 
   it('ends at an unknown status', () => {
-    expect(told({ ...order, status: 'lost at sea' }).at(-1)).toBe('lost at sea, current')
+    expect(timelineTexts({ ...order, status: 'lost at sea' }).at(-1)).toBe('lost at sea, current')
   })
 })

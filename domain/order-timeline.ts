@@ -27,21 +27,21 @@ export interface TimelineStep {
   readonly outlook: string | null
 }
 
-const ways = {
+const stepsByFulfilment = {
   delivery: ['pending payment', 'processing', 'shipped', 'delivered'],
   pickup: ['pending payment', 'processing', 'ready', 'delivered'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
 export function timelineOf(order: TimedOrder): readonly TimelineStep[] {
-  const way: readonly string[] = order.fulfilment === 'pickup' ? ways.pickup : ways.delivery
+  const steps: readonly string[] = order.fulfilment === 'pickup' ? stepsByFulfilment.pickup : stepsByFulfilment.delivery
   const status = order.status.toLowerCase()
-  const here = way.indexOf(status)
+  const here = steps.indexOf(status)
   // A cancelled or unknown status ends the timeline.
   if (here === -1) {
-    const behind = way.filter((step) => momentOf(order, step) !== null)
+    const behind = steps.filter((step) => momentOf(order, step) !== null)
     return [...behind, status].map((step) => stepOf(order, step, step === status ? 'current' : 'done'))
   }
-  return way.map((step, position) => {
+  return steps.map((step, position) => {
     if (position === here) return stepOf(order, step, 'current')
     return stepOf(order, step, position < here ? 'done' : 'ahead', position === here + 1)
   })
@@ -53,7 +53,7 @@ function stepOf(order: TimedOrder, status: string, progress: TimelineStep['progr
     label: labelOf(order, status),
     progress,
     at: progress === 'ahead' ? null : momentOf(order, status),
-    outlook: isNext ? outlookOn(order, status) : null,
+    outlook: isNext ? expectedTime(order, status) : null,
   }
 }
 
@@ -84,7 +84,7 @@ function momentOf(order: TimedOrder, status: string): Date | null {
   return moment === null ? null : new Date(moment)
 }
 
-function outlookOn(order: TimedOrder, status: string): string | null {
+function expectedTime(order: TimedOrder, status: string): string | null {
   if (status === 'processing') return 'Once it is paid'
   if (status === 'shipped') return 'As soon as it is made'
   if (status === 'delivered') return pickupWhen(order)

@@ -24,7 +24,7 @@ export interface PickupWindow {
   readonly end: string
 }
 
-interface Kitchen {
+interface PickupSettings {
   readonly schedules: readonly PickupSchedule[]
   readonly closures: readonly Closure[]
   /** Whole days between an order and its first pickup; 0 or null for the same day. */
@@ -69,7 +69,7 @@ export function overlapSentence(schedules: readonly PickupSchedule[], wanted: Wa
 }
 
 /** The first window that has not ended yet; null if there is none within a year. */
-export function nextPickup({ schedules, closures, leadTimeDays }: Kitchen, now: Date): PickupWindow | null {
+export function nextPickup({ schedules, closures, leadTimeDays }: PickupSettings, now: Date): PickupWindow | null {
   if (schedules.length === 0) return null
   const local = londonTime(now)
   const first = leadTimeDays ?? 0

@@ -1,6 +1,6 @@
 /** The cells of one line of a products file, converted to the product form's values. */
 import { type AllergenDeclaration, allergenStates, allergens } from './allergens.ts'
-import { mostPictures, mostVariations, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
+import { maxPictures, maxVariations, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
 import type { ProductColumn } from './product-csv.ts'
 import type { ProductStatus } from './product-record.ts'
 
@@ -17,12 +17,12 @@ export interface ReadCells {
 const yes = /^(yes|y|true|1|x)$/i
 const no = /^(no|n|false|0)$/i
 /** The database refuses control characters, except tabs and line ends in longer texts. */
-const unkeepable = /[^\P{Cc}\t\n\r]/u
+const controlCharacter = /[^\P{Cc}\t\n\r]/u
 
 export function readProductCells(given: GivenCells): ReadCells {
   const messages: string[] = []
   for (const [column, text] of given) {
-    if (unkeepable.test(text)) messages.push(`${column}: There is a character in it that cannot be printed.`)
+    if (controlCharacter.test(text)) messages.push(`${column}: There is a character in it that cannot be printed.`)
   }
   const cell = (column: ProductColumn, otherwise: string) => given.get(column) || otherwise
   const choice = (column: ProductColumn, otherwise: boolean): boolean => {
@@ -121,7 +121,7 @@ const amount = /^[+-]?[\d.]*$/
 /** One more than allowed, so that the form reports it. */
 function readVariations(text: string): ProductFormInput['variations'] {
   const parts = (text.match(variationTexts) ?? []).map((part) => part.trim()).filter((part) => part !== '')
-  return parts.slice(0, mostVariations + 1).map((part) => {
+  return parts.slice(0, maxVariations + 1).map((part) => {
     const colon = part.lastIndexOf(':')
     const priceDelta = part
       .slice(colon + 1)
@@ -137,12 +137,12 @@ const storedPicture = /^product_images\/[^\s<>"'\\]+$/
 
 function readPictures(text: string, messages: string[]): string[] {
   const pictures = text.split(/\s+/).filter((part) => part !== '')
-  for (const picture of pictures.slice(0, mostPictures)) {
+  for (const picture of pictures.slice(0, maxPictures)) {
     if (!storedPicture.test(picture) && !/^https?:\/\/[^\s<>"'\\]+$/.test(picture)) {
       messages.push('pictures: Please enter a valid URL.')
     }
   }
-  return pictures.slice(0, mostPictures + 1)
+  return pictures.slice(0, maxPictures + 1)
 }
 
 /** A cell's text, shortened to fit a sentence. */

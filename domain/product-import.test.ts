@@ -38,13 +38,13 @@ const cake: ListedProduct = {
 }
 
 const plan = (text: string, listing?: OwnListing) => planImport(text, listing ? new Map([[id, listing]]) : own)
-const faults = (text: string) => plan(text).faults.map(({ line, message }) => `${line}: ${message}`)
+const errors = (text: string) => plan(text).errors.map(({ line, message }) => `${line}: ${message}`)
 
 describe('products in a file', () => {
   it('are imported as they were exported', () => {
     const { id: _, images, ...rest } = cake
     const read = plan(writeProducts([cake]))
-    expect(read.faults).toEqual([])
+    expect(read.errors).toEqual([])
     expect(read.products).toEqual([
       { line: 2, id, name: cake.name, note: null, record: { ...rest, images: images.map(({ image }) => image) } },
     ])
@@ -83,13 +83,13 @@ describe('products in a file', () => {
 
   it('are not put on sale before all 14 allergens are declared', () => {
     const draft = { status: 'draft', isDeclared: false }
-    const refused = { faults: [{ line: 2, message: expect.stringMatching(/^status: All 14 allergens/) }] }
+    const refused = { errors: [{ line: 2, message: expect.stringMatching(/^status: All 14 allergens/) }] }
     expect(plan(`id,status\n${id},active`, draft)).toMatchObject(refused)
     expect(plan(`id,status,contains,free from\n${id},active,gluten,all others`, draft)).toMatchObject(refused)
-    expect(plan(`id,status,contains,free from\n${id},active,wheat,all others`, draft).faults).toEqual([])
-    expect(plan(`id,status\n${id},active`, { status: 'hidden', isDeclared: true }).faults).toEqual([])
+    expect(plan(`id,status,contains,free from\n${id},active,wheat,all others`, draft).errors).toEqual([])
+    expect(plan(`id,status\n${id},active`, { status: 'hidden', isDeclared: true }).errors).toEqual([])
     // A listed, undeclared product stays listed. A product that becomes undeclared gets a note.
-    expect(plan(`id,price,status\n${id},3,active`, { status: 'active', isDeclared: false }).faults).toEqual([])
+    expect(plan(`id,price,status\n${id},3,active`, { status: 'active', isDeclared: false }).errors).toEqual([])
     expect(plan(`id,contains\n${id},milk`).products[0]?.note).toContain('cannot be bought')
   })
 
@@ -102,7 +102,7 @@ describe('products in a file', () => {
       `${id},Cake again,,,,,,,,`,
       ',Cake,1,2,,,,,,,,too many',
     ].join('\n')
-    expect(faults(text)).toEqual([
+    expect(errors(text)).toEqual([
       '2: type: Please write standardized or bespoke.',
       '2: pickup: Please write yes or no.',
       '2: contains: “gravel” is none of the 14 allergens.',
@@ -113,7 +113,7 @@ describe('products in a file', () => {
       '2: stock: Please enter a whole number.',
       '2: variations: This variation is listed twice.',
       '3: Your shop has no product with this id. Leave it empty to add one.',
-      '5: The same product stands on line 4 already.',
+      '5: The same product is already on line 4.',
       '6: There are more cells than columns. Texts with commas belong in quotes.',
     ])
   })
@@ -127,16 +127,16 @@ describe('products in a file', () => {
     [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
     [`name${',,x'.repeat(200)}\nCake`, '1: A file may have up to 100 columns.'],
   ])('are refused as a whole for an unreadable file: %#', (text, fault) => {
-    expect(faults(text)).toEqual([fault])
+    expect(errors(text)).toEqual([fault])
   })
 
   it('have a documented list of columns', () => {
-    expect(faults('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
+    expect(errors('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
   })
 
   it('have one line of text where the database requires it', () => {
     expect(
-      faults('name,category,variations,description\n"Two\nlines","a\nb","c\nd","Two\nlines"\nBell\u0007,,,'),
+      errors('name,category,variations,description\n"Two\nlines","a\nb","c\nd","Two\nlines"\nBell\u0007,,,'),
     ).toEqual([
       '2: name: Product name must be on one line.',
       '2: category: Category must be on one line.',
@@ -159,7 +159,7 @@ describe('products in a file', () => {
     'take linear time to read: %s',
     (_, text) => {
       // Quadratic time would take hours and hit the test's timeout.
-      for (const { message } of plan(text).faults) expect(message.length).toBeLessThan(400)
+      for (const { message } of plan(text).errors) expect(message.length).toBeLessThan(400)
     },
     30_000,
   )

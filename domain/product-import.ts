@@ -6,11 +6,11 @@ import { type ProductColumn, productColumns } from './product-csv.ts'
 import { type GivenCells, readProductCells, shortened } from './product-import-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
-export const mostImported = 2_000
+export const maxImportedProducts = 2_000
 /** Above the longest valid cell: twelve picture URLs of 2,048 characters each. */
 const longestCell = 25_000
-const mostHeadings = 100
-const mostFaultsOfLine = 10
+const maxHeadings = 100
+const maxErrorsPerLine = 10
 
 /** Present for an existing product. */
 export interface OwnListing {
@@ -29,7 +29,7 @@ export interface ImportedProduct {
   readonly note: string | null
 }
 
-export interface LineFault {
+export interface LineError {
   readonly line: number
   readonly message: string
 }
@@ -37,7 +37,7 @@ export interface LineFault {
 export interface ImportPlan {
   readonly products: readonly ImportedProduct[]
   /** Lines that cannot be imported, with their errors. */
-  readonly faults: readonly LineFault[]
+  readonly errors: readonly LineError[]
 }
 
 /** @param own the shop's products by id. A line with one of these ids changes the product; a line without an id adds one. */
@@ -45,30 +45,30 @@ export function planImport(text: string, own: ReadonlyMap<string, OwnListing>): 
   let rows: CsvRow[]
   try {
     // The heading, and one line too many to report the limit.
-    rows = parseCsv(text, mostImported + 2)
+    rows = parseCsv(text, maxImportedProducts + 2)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { products: [], faults: [{ line: error.line, message: error.message }] }
+    return { products: [], errors: [{ line: error.line, message: error.message }] }
   }
   const [heading, ...lines] = rows
   const names = heading ? headingsOf(heading) : []
   const refusal = refusalOf(names, lines.length)
-  if (refusal !== null) return { products: [], faults: [{ line: heading?.line ?? 1, message: refusal }] }
+  if (refusal !== null) return { products: [], errors: [{ line: heading?.line ?? 1, message: refusal }] }
 
   const products: ImportedProduct[] = []
-  const faults: LineFault[] = []
+  const errors: LineError[] = []
   const seen = new Map<string, number>()
   for (const { line, cells } of lines) {
     const read = readLine(line, names, cells, own)
     const earlier = 'id' in read && read.id !== null ? seen.get(read.id) : undefined
     if ('messages' in read) {
-      for (const message of new Set(read.messages.slice(0, mostFaultsOfLine))) faults.push({ line, message })
+      for (const message of new Set(read.messages.slice(0, maxErrorsPerLine))) errors.push({ line, message })
     } else if (earlier !== undefined) {
-      faults.push({ line, message: `The same product stands on line ${earlier} already.` })
+      errors.push({ line, message: `The same product is already on line ${earlier}.` })
     } else products.push(read)
     if ('id' in read && read.id !== null) seen.set(read.id, line)
   }
-  return { products, faults }
+  return { products, errors }
 }
 
 /** Spreadsheets leave empty columns at the end. */
@@ -85,7 +85,7 @@ function headingsOf({ cells }: CsvRow): string[] {
 /** Why the whole file is unreadable; null if it is readable. */
 function refusalOf(names: readonly string[], lines: number): string | null {
   if (names.length === 0) return 'The file is empty.'
-  if (names.length > mostHeadings) return `A file may have up to ${mostHeadings} columns.`
+  if (names.length > maxHeadings) return `A file may have up to ${maxHeadings} columns.`
   const unknown = names.find((name) => name !== '' && !isColumn(name))
   if (unknown !== undefined)
     return `There is no column “${shortened(unknown)}”. Known are: ${productColumns.join(', ')}.`
@@ -93,7 +93,9 @@ function refusalOf(names: readonly string[], lines: number): string | null {
   if (repeated !== undefined) return `The column “${repeated}” is there twice.`
   if (!names.includes('name') && !names.includes('id')) return 'A column “name” is needed.'
   if (lines === 0) return 'The file has a heading but no products.'
-  return lines > mostImported ? `A file may have up to ${mostImported.toLocaleString('en')} products.` : null
+  return lines > maxImportedProducts
+    ? `A file may have up to ${maxImportedProducts.toLocaleString('en')} products.`
+    : null
 }
 
 function isColumn(name: string): name is ProductColumn {
@@ -126,7 +128,7 @@ function readLine(
 function newProduct(line: number, given: GivenCells): ReadLine {
   const { form, status, messages } = readProductCells(given)
   const checked = productForm.safeParse(form)
-  if (!checked.success || messages.length > 0) return { messages: [...messages, ...faultsOf(checked)] }
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked)] }
   const becomesDraft = status === 'active' && missingDeclarations(checked.data.allergens).length > 0
   return {
     line,
@@ -141,7 +143,7 @@ function changedProduct(line: number, id: string, listing: OwnListing, given: Gi
   const { form, status, messages } = readProductCells(given)
   // A file of ids and prices keeps the names.
   const checked = productForm.safeParse(given.has('name') ? form : { ...form, name: 'Unchanged' })
-  if (!checked.success || messages.length > 0) return { messages: [...messages, ...faultsOf(checked)] }
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked)] }
   const record = onlyGiven(toProductRecord(checked.data, status), given)
   const isDeclared =
     record.allergens === undefined ? listing.isDeclared : missingDeclarations(record.allergens).length === 0
@@ -163,7 +165,7 @@ const columnOfField: Readonly<Record<string, ProductColumn>> = {
   leadTimeDays: 'lead_time_days',
 }
 
-function faultsOf({ error }: ReturnType<typeof productForm.safeParse>): string[] {
+function errorMessagesOf({ error }: ReturnType<typeof productForm.safeParse>): string[] {
   const issues = error?.issues ?? []
   return issues.map(({ path: [field], message }) => `${columnOfField[String(field)] ?? String(field)}: ${message}`)
 }

@@ -1,6 +1,6 @@
 /** Converts a product between its form and the column names of `save_product`. */
 import { type AllergenDeclaration, readAllergens } from './allergens.ts'
-import { mostPictures, type ProductFormInput, type ProductFormOutput } from './forms/product-form.ts'
+import { maxPictures, type ProductFormInput, type ProductFormOutput } from './forms/product-form.ts'
 import { type Pounds, toPence, toPounds } from './money.ts'
 
 export type ProductStatus = 'active' | 'draft' | 'hidden'
@@ -31,7 +31,7 @@ export interface ProductRecord {
 
 /** A picture URL is imported first and is a stored picture by now. */
 export function toProductRecord(product: ProductFormOutput, status: ProductStatus): ProductRecord {
-  const [image = null, ...images] = product.pictures.slice(0, mostPictures)
+  const [image = null, ...images] = product.pictures.slice(0, maxPictures)
   return {
     name: product.name,
     description: product.description || null,

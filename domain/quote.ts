@@ -10,10 +10,10 @@ export interface QuotedRoom {
 }
 
 /** Only the buyer knows `being-paid`: an unpaid order is not shown to the seller. */
-export type QuoteStanding = 'awaiting' | 'quoted' | 'being-paid' | 'expired' | 'paid'
+export type QuoteStatus = 'awaiting' | 'quoted' | 'being-paid' | 'expired' | 'paid'
 
 /** @param isBeingPaid whether an order that accepts it is awaiting payment */
-export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStanding {
+export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStatus {
   if (room.is_paid) return 'paid'
   if (room.price_quote === null) return 'awaiting'
   if (isBeingPaid) return 'being-paid'

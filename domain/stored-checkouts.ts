@@ -39,18 +39,18 @@ export function expireCheckout(checkouts: StoredCheckouts, key: string): StoredC
 export function parseStoredCheckouts(text: string | null): StoredCheckouts {
   if (text === null) return []
   try {
-    const kept: unknown = JSON.parse(text)
-    return Array.isArray(kept) ? kept.flatMap((entry) => parseStoredCheckout(entry) ?? []) : []
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.flatMap((entry) => parseStoredCheckout(entry) ?? []) : []
   } catch {
     // Invalid JSON: no checkout is known.
     return []
   }
 }
 
-function parseStoredCheckout(kept: unknown): StoredCheckout | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  if (!('key' in kept && 'userId' in kept && 'request' in kept)) return null
-  const { key, userId, request } = kept
+function parseStoredCheckout(value: unknown): StoredCheckout | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!('key' in value && 'userId' in value && 'request' in value)) return null
+  const { key, userId, request } = value
   return typeof key === 'string' && typeof userId === 'string' && typeof request === 'string'
     ? { key, userId, request }
     : null

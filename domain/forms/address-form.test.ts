@@ -9,7 +9,7 @@ const address = {
   postalCode: 'cb74ju',
 }
 
-function faults(values: object): unknown {
+function errorsOf(values: object): unknown {
   const issues = addressForm.safeParse({ ...address, ...values }).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
@@ -20,14 +20,14 @@ describe('the address form', () => {
   })
 
   it('reports missing and invalid fields', () => {
-    expect(faults({ ...emptyAddress, phone: 'call me' })).toEqual({
+    expect(errorsOf({ ...emptyAddress, phone: 'call me' })).toEqual({
       fullName: 'Please enter the full name.',
       addressLine1: 'Please enter the first line of the address.',
       city: 'Please enter the town or city.',
       postalCode: 'Please enter a full UK postcode, such as SE1 9SG.',
       phone: 'Please enter a phone number in digits.',
     })
-    expect(faults({ postalCode: 'CB7' })).toEqual({ postalCode: 'Please enter a full UK postcode, such as SE1 9SG.' })
-    expect(faults({ city: 'x'.repeat(101) })).toEqual({ city: 'Please use at most 100 characters.' })
+    expect(errorsOf({ postalCode: 'CB7' })).toEqual({ postalCode: 'Please enter a full UK postcode, such as SE1 9SG.' })
+    expect(errorsOf({ city: 'x'.repeat(101) })).toEqual({ city: 'Please use at most 100 characters.' })
   })
 })

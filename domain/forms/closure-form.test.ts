@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { closureForm } from './closure-form.ts'
 
 /** The errors of an input by field; empty if it is valid. */
-function faults(form: z.ZodType, input: unknown): Record<string, string> {
+function errorsOf(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
@@ -14,7 +14,7 @@ describe('the closure form', () => {
 
   it('accepts days that are not over yet', () => {
     expect(form.parse(closure)).toEqual({ ...closure, note: null })
-    expect(faults(form, { ...closure, fromDate: '2026-11-01', toDate: '2026-11-21' })).toEqual({})
+    expect(errorsOf(form, { ...closure, fromDate: '2026-11-01', toDate: '2026-11-21' })).toEqual({})
   })
 
   it.each([
@@ -24,6 +24,6 @@ describe('the closure form', () => {
     [{ fromDate: '2026-11-01', toDate: '2026-11-20' }, { toDate: 'These days are over already.' }],
     [{ toDate: '2027-12-26' }, { toDate: 'A shop can be closed for at most a year at a time.' }],
   ])('refuses %j', (values, wanted) => {
-    expect(faults(form, { ...closure, ...values })).toEqual(wanted)
+    expect(errorsOf(form, { ...closure, ...values })).toEqual(wanted)
   })
 })

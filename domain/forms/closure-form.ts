@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addDays } from '../calendar.ts'
 
-const mostDays = 366
+const maxClosureDays = 366
 
 /** An invalid date cannot be compared. */
 const date = (error: string) => z.iso.date({ error, abort: true })
@@ -23,7 +23,7 @@ export function closureForm(today: string) {
       const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['toDate'], message })
       if (toDate < fromDate) refuse('The last day must not be before the first.')
       else if (toDate < today) refuse('These days are over already.')
-      else if (toDate > addDays(fromDate, mostDays)) refuse('A shop can be closed for at most a year at a time.')
+      else if (toDate > addDays(fromDate, maxClosureDays)) refuse('A shop can be closed for at most a year at a time.')
     })
 }
 

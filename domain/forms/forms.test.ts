@@ -9,7 +9,7 @@ import { replyForm, reviewForm } from './review-forms.ts'
 import { shopForm } from './shop-form.ts'
 
 /** The errors of an input by field; empty if it is valid. */
-function faults(form: z.ZodType, input: unknown): Record<string, string> {
+function errorsOf(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
@@ -18,18 +18,18 @@ describe('the shop form', () => {
   const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
 
   it('accepts names of 2 to 50 and descriptions of 10 to 500 characters', () => {
-    expect(faults(shopForm, shop)).toEqual({})
-    expect(faults(shopForm, { ...shop, shopName: 'ab', description: 'x'.repeat(10) })).toEqual({})
-    expect(faults(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
+    expect(errorsOf(shopForm, shop)).toEqual({})
+    expect(errorsOf(shopForm, { ...shop, shopName: 'ab', description: 'x'.repeat(10) })).toEqual({})
+    expect(errorsOf(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
   })
 
   it('shows the exact error texts', () => {
-    expect(faults(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
+    expect(errorsOf(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
       shopName: 'Shop name must be at least 2 characters.',
       description: 'Description must be at least 10 characters.',
       category: 'Please select a category.',
     })
-    expect(faults(shopForm, { shopName: 'x'.repeat(51), description: 'x'.repeat(501), category: 'Meals' })).toEqual({
+    expect(errorsOf(shopForm, { shopName: 'x'.repeat(51), description: 'x'.repeat(501), category: 'Meals' })).toEqual({
       shopName: 'Shop name must be less than 50 characters.',
       description: 'Description must be less than 500 characters.',
       category: 'Please select a category.',
@@ -50,11 +50,11 @@ describe('the product form', () => {
   })
 
   it('reports invalid fields', () => {
-    expect(faults(productForm, { ...product, name: 'x', image: 'cake.png' })).toEqual({
+    expect(errorsOf(productForm, { ...product, name: 'x', image: 'cake.png' })).toEqual({
       name: 'Product name must be at least 2 characters.',
       image: 'Please enter a valid URL.',
     })
-    expect(faults(productForm, { ...product, image: 'javascript:alert(1)' })).toEqual({
+    expect(errorsOf(productForm, { ...product, image: 'javascript:alert(1)' })).toEqual({
       image: 'Please enter a valid URL.',
     })
     const written = "https://example.org/a b's.png?x=<1>"
@@ -62,7 +62,7 @@ describe('the product form', () => {
   })
 
   it.each(['-1', '1.234', 'NaN', '1e3', '£4', '1,50', '123456789'])('refuses the price %j', (price) => {
-    expect(faults(productForm, { ...product, price })).toEqual({ price: 'Please enter a valid price.' })
+    expect(errorsOf(productForm, { ...product, price })).toEqual({ price: 'Please enter a valid price.' })
   })
 
   it('gives a range and a consultation to bespoke products only', () => {
@@ -70,7 +70,7 @@ describe('the product form', () => {
     expect(productForm.parse({ ...product, ...range })).toMatchObject({ minPrice: null, requiresConsultation: false })
     const bespoke = { ...product, ...range, productType: 'bespoke' }
     expect(productForm.parse(bespoke)).toMatchObject({ minPrice: 20, maxPrice: 35.5, requiresConsultation: true })
-    expect(faults(productForm, { ...bespoke, maxPrice: '19.99' })).toEqual({
+    expect(errorsOf(productForm, { ...bespoke, maxPrice: '19.99' })).toEqual({
       maxPrice: 'The highest price must not be below the lowest.',
     })
   })
@@ -81,11 +81,11 @@ describe('the product form', () => {
       { name: ' SMALL', priceDelta: '-12.50' },
       { name: '', priceDelta: 'much' },
     ]
-    expect(faults(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
+    expect(errorsOf(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
       'variations.1.name': 'This variation is listed twice.',
       'variations.1.priceDelta': 'This would leave nothing of the price.',
     })
-    expect(faults(productForm, { ...product, variations: variations.slice(2) })).toEqual({
+    expect(errorsOf(productForm, { ...product, variations: variations.slice(2) })).toEqual({
       'variations.0.name': 'Please name this variation.',
       'variations.0.priceDelta': 'Please enter an amount, such as 4.50 or -2.',
     })
@@ -93,22 +93,22 @@ describe('the product form', () => {
 
   it('has the database’s limits', () => {
     const much = { ...product, price: '100000', stock: '1000001', name: 'x'.repeat(151), leadTimeDays: '366' }
-    expect(Object.keys(faults(productForm, much)).sort()).toEqual(['leadTimeDays', 'name', 'price', 'stock'])
+    expect(Object.keys(errorsOf(productForm, much)).sort()).toEqual(['leadTimeDays', 'name', 'price', 'stock'])
   })
 
   it('edits by the same rules', () => {
-    expect(faults(productEditForm, { ...product, stock: '1.5' })).toEqual({ stock: 'Please enter a whole number.' })
+    expect(errorsOf(productEditForm, { ...product, stock: '1.5' })).toEqual({ stock: 'Please enter a whole number.' })
   })
 })
 
 describe('the contact form', () => {
   it('requires a subject of 2 to 100 and a message of 10 to 1000 characters', () => {
-    expect(faults(contactForm, { subject: 'Hi', message: 'x'.repeat(1000) })).toEqual({})
-    expect(faults(contactForm, { subject: 'x', message: 'too short' })).toEqual({
+    expect(errorsOf(contactForm, { subject: 'Hi', message: 'x'.repeat(1000) })).toEqual({})
+    expect(errorsOf(contactForm, { subject: 'x', message: 'too short' })).toEqual({
       subject: 'Subject must be at least 2 characters',
       message: 'Message must be at least 10 characters',
     })
-    expect(Object.keys(faults(contactForm, { subject: 'x'.repeat(101), message: 'x'.repeat(1001) }))).toEqual([
+    expect(Object.keys(errorsOf(contactForm, { subject: 'x'.repeat(101), message: 'x'.repeat(1001) }))).toEqual([
       'subject',
       'message',
     ])
@@ -130,9 +130,9 @@ describe('the pickup schedule form', () => {
 
   it('requires a day, both times, the end after the start, and at least one order', () => {
     expect(
-      Object.keys(faults(pickupScheduleForm, { daysOfWeek: [], startTime: '', endTime: '25:00', maxOrders: '0' })),
+      Object.keys(errorsOf(pickupScheduleForm, { daysOfWeek: [], startTime: '', endTime: '25:00', maxOrders: '0' })),
     ).toEqual(['daysOfWeek', 'startTime', 'endTime', 'maxOrders'])
-    expect(faults(pickupScheduleForm, { ...schedule, startTime: '17:00' })).toEqual({
+    expect(errorsOf(pickupScheduleForm, { ...schedule, startTime: '17:00' })).toEqual({
       endTime: 'End time must be after the start time.',
     })
   })
@@ -149,12 +149,12 @@ describe('the pickup schedule form', () => {
 describe('the chat forms', () => {
   it('send a trimmed message of up to 4000 characters', () => {
     expect(chatMessageForm.parse({ content: '  Hello ' })).toEqual({ content: 'Hello' })
-    expect(Object.keys(faults(chatMessageForm, { content: ' \n ' }))).toEqual(['content'])
-    expect(Object.keys(faults(chatMessageForm, { content: 'x'.repeat(4001) }))).toEqual(['content'])
+    expect(Object.keys(errorsOf(chatMessageForm, { content: ' \n ' }))).toEqual(['content'])
+    expect(Object.keys(errorsOf(chatMessageForm, { content: 'x'.repeat(4001) }))).toEqual(['content'])
   })
 
   it.each(['', '0', '0.00', '-5', 'ten'])('refuse a quote of %j', (price) => {
-    expect(faults(priceQuoteForm, { price })).toEqual({ price: 'Please enter a valid price' })
+    expect(errorsOf(priceQuoteForm, { price })).toEqual({ price: 'Please enter a valid price' })
   })
 
   it('accept a quote to the penny', () => {
@@ -165,8 +165,8 @@ describe('the chat forms', () => {
 describe('the password form', () => {
   it('requires the same new password twice', () => {
     const password = { currentPassword: 'old', newPassword: 'new', confirmPassword: 'new' }
-    expect(faults(passwordForm, password)).toEqual({})
-    expect(faults(passwordForm, { ...password, confirmPassword: 'New' })).toEqual({
+    expect(errorsOf(passwordForm, password)).toEqual({})
+    expect(errorsOf(passwordForm, { ...password, confirmPassword: 'New' })).toEqual({
       confirmPassword: 'Passwords do not match',
     })
   })
@@ -176,12 +176,12 @@ describe('a visitor’s contact form', () => {
   const letter = { subject: 'Hello', message: 'Do you bake on Sundays?', name: '', email: '' }
 
   it('accepts a visitor without name or address', () => {
-    expect(faults(visitorContactForm, letter)).toEqual({})
-    expect(faults(visitorContactForm, { ...letter, name: 'Vera', email: 'vera@example.com' })).toEqual({})
+    expect(errorsOf(visitorContactForm, letter)).toEqual({})
+    expect(errorsOf(visitorContactForm, { ...letter, name: 'Vera', email: 'vera@example.com' })).toEqual({})
   })
 
   it('refuses an invalid email address and an overlong name', () => {
-    expect(faults(visitorContactForm, { ...letter, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
+    expect(errorsOf(visitorContactForm, { ...letter, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
       name: 'Name must be at most 100 characters',
       email: 'Please enter a valid email address',
     })
@@ -190,9 +190,9 @@ describe('a visitor’s contact form', () => {
 
 describe('the review form', () => {
   it('requires stars; text is optional', () => {
-    expect(faults(reviewForm, { rating: '4', text: '' })).toEqual({})
-    expect(faults(reviewForm, { rating: 0, text: '' })).toEqual({ rating: 'Please choose how many stars.' })
-    expect(faults(reviewForm, { rating: null, text: 'x'.repeat(2001) })).toEqual({
+    expect(errorsOf(reviewForm, { rating: '4', text: '' })).toEqual({})
+    expect(errorsOf(reviewForm, { rating: 0, text: '' })).toEqual({ rating: 'Please choose how many stars.' })
+    expect(errorsOf(reviewForm, { rating: null, text: 'x'.repeat(2001) })).toEqual({
       rating: 'Please choose how many stars.',
       text: 'Your review can have at most 2000 characters.',
     })
@@ -201,9 +201,9 @@ describe('the review form', () => {
 
 describe('the reply form', () => {
   it('accepts 1 to 2000 characters', () => {
-    expect(faults(replyForm, { reply: ' Thanks! ' })).toEqual({})
-    expect(faults(replyForm, { reply: '  ' })).toEqual({ reply: 'Please write a reply.' })
-    expect(faults(replyForm, { reply: 'x'.repeat(2001) })).toEqual({
+    expect(errorsOf(replyForm, { reply: ' Thanks! ' })).toEqual({})
+    expect(errorsOf(replyForm, { reply: '  ' })).toEqual({ reply: 'Please write a reply.' })
+    expect(errorsOf(replyForm, { reply: 'x'.repeat(2001) })).toEqual({
       reply: 'A reply can have at most 2000 characters.',
     })
   })

@@ -8,8 +8,8 @@ const stockMessage = 'Please enter a whole number.'
 /** The database's limits. */
 const highestPrice = 99_999.99
 const highestStock = 1_000_000
-export const mostPictures = 12
-export const mostVariations = 50
+export const maxPictures = 12
+export const maxVariations = 50
 
 /** The database's rule, because mail headers, file names and CSV contain the name. */
 const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
@@ -71,8 +71,8 @@ export const productForm = z
     minPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
     maxPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
     /** In the database's order, the first one first. */
-    pictures: z.array(z.string()).max(mostPictures, `A product has at most ${mostPictures} pictures.`),
-    variations: z.array(variation).max(mostVariations, `A product has at most ${mostVariations} variations.`),
+    pictures: z.array(z.string()).max(maxPictures, `A product has at most ${maxPictures} pictures.`),
+    variations: z.array(variation).max(maxVariations, `A product has at most ${maxVariations} variations.`),
     ingredients: z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.'),
     allergens: declaration,
     leadTimeDays: wholeNumberField({ least: 0, blank: 0, message: stockMessage }).refine((days) => days <= 365, {

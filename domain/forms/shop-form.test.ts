@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { createShopForm, shopSettingsForm } from './shop-form.ts'
 
 /** The errors of an input by field; empty if it is valid. */
-function faults(form: z.ZodType, input: unknown): Record<string, string> {
+function errorsOf(form: z.ZodType, input: unknown): Record<string, string> {
   const issues = form.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
@@ -29,7 +29,7 @@ describe('the forms of a shop', () => {
       lon: 0.26,
     })
     expect(createShopForm.parse({ ...shop, town: nowhere }).town).toEqual({ town: null, lat: null, lon: null })
-    expect(faults(createShopForm, { ...shop, town: { text: 'Elly', place: null } })).toEqual({
+    expect(errorsOf(createShopForm, { ...shop, town: { text: 'Elly', place: null } })).toEqual({
       'town.text': 'Please choose a town or district from the list.',
     })
   })
@@ -37,8 +37,10 @@ describe('the forms of a shop', () => {
   it('measure a name as the database does, and turn a pasted tab into a space', () => {
     const named = (shopName: string) => ({ ...shop, town: nowhere, shopName })
     expect(createShopForm.parse(named('\u200b Rosie\t\tBakes\u0085')).shopName).toBe('Rosie Bakes')
-    expect(faults(createShopForm, named('\u{1f370}'))).toEqual({ shopName: 'Shop name must be at least 2 characters.' })
-    expect(faults(createShopForm, named('\u{1f370}'.repeat(50)))).toEqual({})
+    expect(errorsOf(createShopForm, named('\u{1f370}'))).toEqual({
+      shopName: 'Shop name must be at least 2 characters.',
+    })
+    expect(errorsOf(createShopForm, named('\u{1f370}'.repeat(50)))).toEqual({})
   })
 
   it('keep the lines of the pickup instructions', () => {
@@ -60,7 +62,7 @@ describe('the forms of a shop', () => {
   it('accept a delivery radius to a tenth of a mile', () => {
     expect(shopSettingsForm.parse({ ...settings, deliveryRadiusMiles: '7.5' }).deliveryRadiusMiles).toBe(7.5)
     for (const miles of ['0', '0.0', '501', '-1', '1.25', '1e2', 'far'])
-      expect(faults(shopSettingsForm, { ...settings, deliveryRadiusMiles: miles })).toEqual({
+      expect(errorsOf(shopSettingsForm, { ...settings, deliveryRadiusMiles: miles })).toEqual({
         deliveryRadiusMiles: 'Please enter a distance between 0.1 and 500 miles.',
       })
   })
@@ -74,7 +76,9 @@ describe('the forms of a shop', () => {
       postalCode: 'CB7 4AA',
       instructions: null,
     })
-    expect(faults(shopSettingsForm, { ...settings, pickupPlace: { ...noPickupPlace, instructions: 'Ring' } })).toEqual({
+    expect(
+      errorsOf(shopSettingsForm, { ...settings, pickupPlace: { ...noPickupPlace, instructions: 'Ring' } }),
+    ).toEqual({
       'pickupPlace.addressLine1': 'Please enter the first line of the address.',
       'pickupPlace.city': 'Please enter the town or city.',
       'pickupPlace.postalCode': 'Please enter the postcode.',
@@ -82,7 +86,7 @@ describe('the forms of a shop', () => {
   })
 
   it('accept only the ratings of the hygiene schemes', () => {
-    expect(faults(shopSettingsForm, { ...settings, hygieneRating: '5' })).toEqual({})
-    expect(Object.keys(faults(shopSettingsForm, { ...settings, hygieneRating: '6' }))).toEqual(['hygieneRating'])
+    expect(errorsOf(shopSettingsForm, { ...settings, hygieneRating: '5' })).toEqual({})
+    expect(Object.keys(errorsOf(shopSettingsForm, { ...settings, hygieneRating: '6' }))).toEqual(['hygieneRating'])
   })
 })

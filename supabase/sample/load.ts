@@ -20,7 +20,7 @@ import {
   enquiryRows,
   favouriteRows,
   messageRows,
-  noticeRows,
+  notificationRows,
   profileRows,
   replyRows,
   roomRows,
@@ -97,7 +97,7 @@ async function insertAll(
   await replaceEvents(supabase, sold.order_events)
   await insert(supabase, 'refunds', sold.refunds)
   await insert(supabase, 'contact_messages', enquiryRows(accounts, now))
-  await insert(supabase, 'notifications', noticeRows(accounts, now))
+  await insert(supabase, 'notifications', notificationRows(accounts, now))
   await insert(supabase, 'favourites', favouriteRows(accounts))
   await insert(supabase, 'reviews', sold.reviews)
   return review_authors

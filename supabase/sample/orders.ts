@@ -131,7 +131,7 @@ export const rooms: readonly SampleRoom[] = [
   },
 ]
 
-export interface SampleNotice {
+export interface SampleNotification {
   readonly to: BuyerKey | SellerKey
   readonly type: 'order' | 'payment' | 'message' | 'system'
   readonly title: string
@@ -141,7 +141,7 @@ export interface SampleNotice {
   readonly isRead: boolean
 }
 
-export const notices: readonly SampleNotice[] = [
+export const sampleNotifications: readonly SampleNotification[] = [
   {
     to: 'alex',
     type: 'order',

@@ -5,10 +5,10 @@ import {
   favouriteProducts,
   favouriteShops,
   homes,
-  notices,
   office,
   rooms,
   type SampleAddress,
+  sampleNotifications,
 } from './orders.ts'
 import { type BuyerKey, buyers, fullName, people, personKeys } from './people.ts'
 import { products } from './products.ts'
@@ -110,8 +110,8 @@ export function replyRows(accounts: AccountIds): Insert<'saved_replies'>[] {
   }))
 }
 
-export function noticeRows(accounts: AccountIds, clock: Clock): Insert<'notifications'>[] {
-  return notices.map(({ to, type, title, message, link, hoursAgo, isRead }) => ({
+export function notificationRows(accounts: AccountIds, clock: Clock): Insert<'notifications'>[] {
+  return sampleNotifications.map(({ to, type, title, message, link, hoursAgo, isRead }) => ({
     id: sampleId('notice', to, title),
     user_id: accounts(to),
     type,

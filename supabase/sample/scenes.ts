@@ -99,7 +99,7 @@ function still(plan: Extract<PicturePlan, { scene: 'still' }>, palette: Palette,
 }
 
 /** The places of one, two, three or five things on a dish. */
-const layings = {
+const layouts = {
   1: [{ x: 640, y: 640, size: 640 }],
   2: [
     { x: 470, y: 560, size: 450 },
@@ -131,7 +131,7 @@ const corners = [
 function above(plan: Extract<PicturePlan, { scene: 'above' }>, palette: Palette, roll: () => number): Scene {
   const count = plan.count ?? 1
   const shift = plan.dish === 'board' ? -40 : 0
-  const heroes = layings[count].map(({ x, y, size }) => ({
+  const heroes = layouts[count].map(({ x, y, size }) => ({
     name: plan.hero,
     x: x + shift,
     y,

@@ -283,7 +283,7 @@ export async function startStripe(): Promise<StripeServer> {
   }
 
   /** A direct charge: its amount less our fee. A refund reduces both in proportion, where the event says so. */
-  const heldOfCharge = (accountId: string, intent: StripeObject): number => {
+  const balanceOfCharge = (accountId: string, intent: StripeObject): number => {
     if (text(branch((intent.transfer_data ?? {}) as Tree).destination) !== accountId) return 0
     const [amount, fee] = [Number(intent.amount), Number(intent.application_fee_amount)]
     return [...refunds.values()]
@@ -304,7 +304,7 @@ export async function startStripe(): Promise<StripeServer> {
       )
       .reduce(
         (sum, { amount, amount_reversed }) => sum + Number(amount) - Number(amount_reversed),
-        heldOfCharge(accountId, intent),
+        balanceOfCharge(accountId, intent),
       )
   }
 

@@ -7,7 +7,7 @@ import { type Actor, openTestContext, refusal, type TestContext, text, writeRevi
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 const proved = (secondsAgo: number) => ({ amr: [{ method: 'password', timestamp: nowSeconds - secondsAgo }] })
-const leave = (member: Actor) => member.rows('select delete_account()')
+const deleteAccount = (member: Actor) => member.rows('select delete_account()')
 
 describe.each(databases)('account deletion on %s', (kind) => {
   let context: TestContext
@@ -39,13 +39,13 @@ describe.each(databases)('account deletion on %s', (kind) => {
     ]
     for (const claims of doubtful) {
       const member = await context.member('Doubtful', claims)
-      expect(await refusal(leave(member))).toMatchObject({ code: 'PT403', hint: 'reauthenticate' })
+      expect(await refusal(deleteAccount(member))).toMatchObject({ code: 'PT403', hint: 'reauthenticate' })
       expect(await isThere(member)).toBe(true)
     }
     const sure = await context.member('Sure', { amr: [...proved(9_000).amr, ...proved(500).amr] })
-    await leave(sure)
+    await deleteAccount(sure)
     expect(await isThere(sure)).toBe(false)
-    expect(await refusal(leave(sure))).toMatchObject({ code: 'PT401', hint: 'account' })
+    expect(await refusal(deleteAccount(sure))).toMatchObject({ code: 'PT401', hint: 'account' })
     expect((await refusal(context.service.rows('select delete_account()'))).hint).toBe('account')
   })
 
@@ -59,22 +59,22 @@ describe.each(databases)('account deletion on %s', (kind) => {
     const product = await context.product(await context.shop(seller))
     const pickup = { fulfilment: 'pickup', pickup_date: '2026-12-01', pickup_start: '09:00', pickup_end: '10:00' }
     const { order } = await context.order(buyer, product, { status, ...(status === 'ready' && pickup) })
-    expect((await refusal(leave(buyer))).hint).toBe(ofBuyer)
-    expect((await refusal(leave(seller))).hint).toBe(ofSeller)
+    expect((await refusal(deleteAccount(buyer))).hint).toBe(ofBuyer)
+    expect((await refusal(deleteAccount(seller))).hint).toBe(ofSeller)
     // A deletion by any other path is blocked as well.
     for (const { id } of [buyer, seller]) {
       const deletion = context.database.run({ text: 'delete from auth.users where id = $1', values: [id] })
       expect((await refusal(deletion)).code).toBe('PT409')
     }
     await context.service.update('orders', order, { status: 'cancelled' })
-    await leave(buyer)
-    await leave(seller)
+    await deleteAccount(buyer)
+    await deleteAccount(seller)
     expect([await isThere(buyer), await isThere(seller)]).toEqual([false, false])
   })
 
   it('removes a buyer’s words, names and addresses everywhere, including emails and notifications to others', async () => {
-    const leaver = await context.member('Quillfeather', proved(0))
-    const { order, item } = await context.order(leaver, cake, {
+    const leavingMember = await context.member('Quillfeather', proved(0))
+    const { order, item } = await context.order(leavingMember, cake, {
       buyer_name: 'Quillfeather',
       note: 'quillword one',
       brief: { wishes: 'quillword two' },
@@ -87,31 +87,31 @@ describe.each(databases)('account deletion on %s', (kind) => {
       status: 'processing',
       paid_at: new Date().toISOString(),
     })
-    await leaver.insert('chat_rooms', { seller_id: baker.id, product_id: cake })
-    const room = text((await leaver.rows('select id from chat_rooms'))[0], 'id')
-    await leaver.insert('chat_messages', { chat_room_id: room, content: 'quillword three' })
-    await leaver.send('contact_messages', {
+    await leavingMember.insert('chat_rooms', { seller_id: baker.id, product_id: cake })
+    const room = text((await leavingMember.rows('select id from chat_rooms'))[0], 'id')
+    await leavingMember.insert('chat_messages', { chat_room_id: room, content: 'quillword three' })
+    await leavingMember.send('contact_messages', {
       shop_id: shop,
       subject: 'quillword four',
       message: 'quillword five, please',
     })
-    await leaver.send('contact_messages', { subject: 'quillword six', message: 'quillword seven, please' })
-    await leaver.insert('user_addresses', {
+    await leavingMember.send('contact_messages', { subject: 'quillword six', message: 'quillword seven, please' })
+    await leavingMember.insert('user_addresses', {
       full_name: 'Q',
       address_line1: '9 Quill Row',
       city: 'Ely',
       postal_code: 'CB7 4DL',
     })
-    await leaver.update('profiles', leaver.id, { last_name: 'Quillson', phone: '+44 7700 900123' })
-    await leaver.rows('select cancel_order($1, $2)', order, 'quillword eight')
+    await leavingMember.update('profiles', leavingMember.id, { last_name: 'Quillson', phone: '+44 7700 900123' })
+    await leavingMember.rows('select cancel_order($1, $2)', order, 'quillword eight')
     const paid = await place(
-      leaver,
+      leavingMember,
       orderOf([delivered(shop, { product: cake })], {
-        address_id: await address(leaver, { full_name: 'Quillfeather' }),
+        address_id: await address(leavingMember, { full_name: 'Quillfeather' }),
       }),
     )
-    await pay(context, leaver, paid)
-    await call(leaver, 'cancel_order($1, $2)', paid.orders[0]?.id ?? '', 'quillword nine')
+    await pay(context, leavingMember, paid)
+    await call(leavingMember, 'cancel_order($1, $2)', paid.orders[0]?.id ?? '', 'quillword nine')
     // The notification as it was before notifications linked to their order.
     await context.service.insert('notifications', {
       user_id: baker.id,
@@ -120,15 +120,15 @@ describe.each(databases)('account deletion on %s', (kind) => {
       message: 'Quillfeather ordered 1 × A cake for £12.00.',
       link: '/seller/orders',
     })
-    const picture = `review_pictures/${leaver.id}/${item}/cake.webp`
+    const picture = `review_pictures/${leavingMember.id}/${item}/cake.webp`
     const review = await context.service.insert('reviews', { shop_id: shop, rating: 5, text: 'Lovely', picture })
     await context.service.rows(
       'insert into review_authors (review_id, author_id, order_item_id) values ($1, $2, $3)',
       text(review, 'id'),
-      leaver.id,
+      leavingMember.id,
       item,
     )
-    const before = await tracesHere(['quill', leaver.id])
+    const before = await tracesHere(['quill', leavingMember.id])
     expect(before.map((trace) => trace.split(':')[0])).toEqual(
       expect.arrayContaining([
         'public.outbox',
@@ -138,17 +138,17 @@ describe.each(databases)('account deletion on %s', (kind) => {
         'public.refunds',
       ]),
     )
-    await leave(leaver)
+    await deleteAccount(leavingMember)
     // The farewell email is sent at once.
     await context.service.rows(
       "update outbox set status = 'sent', sent_at = now() where template <> 'account-deleted' and data = '{}'",
     )
     const [goodbye] = await context.service.rows(
       "select id from outbox where template = 'account-deleted' and recipient like $1",
-      `${leaver.id}%`,
+      `${leavingMember.id}%`,
     )
     await context.service.rows('select record_email($1, 1)', text(goodbye, 'id'))
-    expect(await personalTraces(['quill', '900123', leaver.id])).toEqual([])
+    expect(await personalTraces(['quill', '900123', leavingMember.id])).toEqual([])
     expect(await baker.count('select from orders where id = $1', order)).toBe(1)
   })
 
@@ -185,7 +185,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
       await context.service.rows('update orders set status = $1 where checkout_id = $2', status, both.checkout_id)
     // What accounting keeps.
     await context.service.rows(`update orders set shop_name = 'Bought at' where shop_id = $1`, bakery)
-    await leave(seller)
+    await deleteAccount(seller)
     await context.service.rows("delete from outbox where template = 'account-deleted'")
     expect(await personalTraces(['marzipan', seller.id])).toEqual([])
     expect(await buyer.rows('select shop_name, total_amount, pickup_area from orders where id = $1', order)).toEqual([

@@ -22,24 +22,24 @@ export interface SoldLine {
   readonly quantity: number
 }
 
-export interface Look {
+export interface ProductView {
   readonly shop: string
   readonly product: string
   readonly day: string
   readonly views: number
 }
 
-export interface Books {
+export interface SalesHistory {
   readonly orders: readonly SoldOrder[]
   /** Products that still exist. */
-  readonly looks: readonly Look[]
+  readonly productViews: readonly ProductView[]
   /** Products that still exist, with their current names. */
   readonly names: ReadonlyMap<string, string>
 }
 
 export type Bucket = 'day' | 'week' | 'month'
 
-export interface Asked {
+export interface AnalyticsRequest {
   readonly shop: string
   readonly from: string
   readonly to: string
@@ -51,11 +51,11 @@ interface Span {
   readonly to: string
 }
 
-export function analyticsOf(books: Books, { shop, from, to, bucket }: Asked) {
+export function analyticsOf(history: SalesHistory, { shop, from, to, bucket }: AnalyticsRequest) {
   const days = daysBetween(from, to).length
-  const paid = books.orders.filter((order) => order.shop === shop && order.paidAt !== null)
-  const looks = books.looks.filter((look) => look.shop === shop)
-  const figures = (span: Span) => ({ ...span, ...figuresOf(paid, looks, span) })
+  const paid = history.orders.filter((order) => order.shop === shop && order.paidAt !== null)
+  const productViews = history.productViews.filter((view) => view.shop === shop)
+  const figures = (span: Span) => ({ ...span, ...figuresOf(paid, productViews, span) })
   return {
     from,
     to,
@@ -63,7 +63,7 @@ export function analyticsOf(books: Books, { shop, from, to, bucket }: Asked) {
     totals: figures({ from, to }),
     previous: figures({ from: addDays(from, -days), to: addDays(from, -1) }),
     buckets: spans(from, to, bucket).map(figures),
-    products: productsOf(books, paid, looks, { from, to }),
+    products: productsOf(history, paid, productViews, { from, to }),
     first_sale: paid.map(dayOf).sort()[0] ?? null,
   }
 }
@@ -93,12 +93,12 @@ function firstOf(paid: readonly SoldOrder[], buyer: string | null): SoldOrder | 
   )
 }
 
-function figuresOf(paid: readonly SoldOrder[], looks: readonly Look[], span: Span) {
+function figuresOf(paid: readonly SoldOrder[], productViews: readonly ProductView[], span: Span) {
   const isWithin = within(span)
   const orders = paid.filter((order) => isWithin(dayOf(order)))
   const revenue = sum(orders.map(({ lines, deliveryPence }) => goodsPence(lines) + deliveryPence))
   const refunds = sum(orders.map(({ refundedPence }) => refundedPence))
-  const views = sum(looks.filter(({ day }) => isWithin(day)).map((look) => look.views))
+  const views = sum(productViews.filter(({ day }) => isWithin(day)).map((view) => view.views))
   const isFirst = (order: SoldOrder) => firstOf(paid, order.buyer) === order
   const known = orders.filter(({ buyer }) => buyer !== null)
   const people = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
@@ -126,10 +126,15 @@ function ratio(part: number, whole: number, digits = 4, unit = 10_000): number |
   return whole === 0 ? null : Math.floor((2 * scaled + whole) / (2 * whole)) / unit
 }
 
-function productsOf({ names }: Books, paid: readonly SoldOrder[], looks: readonly Look[], span: Span) {
+function productsOf(
+  { names }: SalesHistory,
+  paid: readonly SoldOrder[],
+  productViews: readonly ProductView[],
+  span: Span,
+) {
   const isWithin = within(span)
   const orders = paid.filter((order) => isWithin(dayOf(order)))
-  const seen = looks.filter(({ day }) => isWithin(day))
+  const seen = productViews.filter(({ day }) => isWithin(day))
   const ids = new Set([
     ...orders.flatMap(({ lines }) => lines.map(({ product }) => product)),
     ...seen.map(({ product }) => product),
@@ -137,7 +142,7 @@ function productsOf({ names }: Books, paid: readonly SoldOrder[], looks: readonl
   const rows = [...ids].map((product) => {
     const lines = orders.flatMap((order) => order.lines.filter((line) => line.product === product))
     const having = orders.filter((order) => order.lines.some((line) => line.product === product)).length
-    const views = sum(seen.filter((look) => look.product === product).map((look) => look.views))
+    const views = sum(seen.filter((view) => view.product === product).map((view) => view.views))
     return {
       product_id: names.has(product) ? product : null,
       name: names.get(product) ?? lines[0]?.name,

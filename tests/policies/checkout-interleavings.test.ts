@@ -30,7 +30,7 @@ const placing = fc.record({
   quantity: fc.integer({ min: 1, max: 2 }),
   isPickup: fc.boolean(),
 })
-const again = fc.record({ do: fc.constantFrom('place again' as const, 'hear again' as const), back })
+const again = fc.record({ do: fc.constantFrom('place again' as const, 'repeat event' as const), back })
 const beginning = fc.record({ do: fc.constant('begin' as const), back })
 const success = fc.record({
   do: fc.constant('succeed' as const),
@@ -44,7 +44,7 @@ const failure = fc.record({
 })
 const waiting = fc.record({ do: fc.constant('let time pass' as const), back })
 const expiry = fc.constant({ do: 'expire' as const })
-const givingUp = fc.record({ do: fc.constant('give up' as const), back })
+const cancellingCheckout = fc.record({ do: fc.constant('cancel checkout' as const), back })
 
 const cancelling = fc.record({ do: fc.constant('cancel' as const), back, isBuyer: fc.boolean() })
 const advancing = fc.record({
@@ -72,7 +72,7 @@ const steps = [
   failure,
   waiting,
   expiry,
-  givingUp,
+  cancellingCheckout,
   cancelling,
   advancing,
   refunding,
@@ -95,7 +95,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: refunding.map((one) => [one]) },
   { weight: 2, arbitrary: sending.map((one) => [one]) },
   { weight: 2, arbitrary: byHand.map((one) => [one]) },
-  ...[placing, again, beginning, failure, waiting, expiry, givingUp, rejecting, aDay].map((single) => ({
+  ...[placing, again, beginning, failure, waiting, expiry, cancellingCheckout, rejecting, aDay].map((single) => ({
     weight: 1,
     arbitrary: single.map((one) => [one]),
   })),
@@ -169,14 +169,14 @@ describe('checkouts on pglite', () => {
     everInStock += pieces - (await stockOf(context, cake))
     await context.service.update('products', cake, { stock: pieces })
     const model = new CheckoutModel(pieces, places)
-    const placed: { answer: Placed; order: object; key: string }[] = []
+    const placed: { response: Placed; order: object; key: string }[] = []
     const payments: string[] = []
-    const events: { told: PaymentEvent; answer: unknown }[] = []
+    const events: { event: PaymentEvent; response: unknown }[] = []
 
-    const hear = async (told: PaymentEvent) => {
-      const answer = await recordPaymentEvent(context, told)
-      events.push({ told, answer })
-      return answer.result
+    const recordEvent = async (event: PaymentEvent) => {
+      const response = await recordPaymentEvent(context, event)
+      events.push({ event, response })
+      return response.result
     }
     const latest = <T>(list: readonly T[], { back: n }: { back: number }) =>
       list.length === 0 ? null : list.length - 1 - (n % list.length)
@@ -190,18 +190,18 @@ describe('checkouts on pglite', () => {
             : order([delivered(shop, line)], { address_id: home })
           const key = randomUUID()
           const found = await hintOr(async () => {
-            placed.push({ answer: await place(buyer, wanted, key), order: wanted, key })
+            placed.push({ response: await place(buyer, wanted, key), order: wanted, key })
             return 'placed'
           })
           return [model.place(next.quantity, next.isPickup), found]
         }
         case 'place again': {
           const earlier = placed[latest(placed, next) ?? -1]
-          return earlier ? [earlier.answer, await place(buyer, earlier.order, earlier.key)] : null
+          return earlier ? [earlier.response, await place(buyer, earlier.order, earlier.key)] : null
         }
         case 'begin': {
           const number = latest(placed, next)
-          const id = placed[number ?? -1]?.answer.checkout_id
+          const id = placed[number ?? -1]?.response.checkout_id
           if (number === null || id === undefined) return null
           const expected = model.begin(number)
           if (expected === 'paid')
@@ -220,7 +220,7 @@ describe('checkouts on pglite', () => {
           const pence = next.isRightAmount ? total : total - 1
           return [
             model.succeed(number, pence),
-            await hear({ event: randomUUID(), payment: payments[number] ?? '', amount: pence / 100 }),
+            await recordEvent({ event: randomUUID(), payment: payments[number] ?? '', amount: pence / 100 }),
           ]
         }
         case 'fail': {
@@ -228,30 +228,30 @@ describe('checkouts on pglite', () => {
           if (number === null) return null
           return [
             model.fail(number, next.outcome),
-            await hear({ event: randomUUID(), payment: payments[number] ?? '', outcome: next.outcome }),
+            await recordEvent({ event: randomUUID(), payment: payments[number] ?? '', outcome: next.outcome }),
           ]
         }
-        case 'hear again': {
+        case 'repeat event': {
           const earlier = events[latest(events, next) ?? -1]
-          return earlier ? [earlier.answer, await recordPaymentEvent(context, earlier.told)] : null
+          return earlier ? [earlier.response, await recordPaymentEvent(context, earlier.event)] : null
         }
         case 'let time pass': {
           const number = latest(placed, next)
           if (number === null) return null
           model.expireCheckout(number)
-          await expireCheckout(context, placed[number]?.answer.checkout_id ?? '')
+          await expireCheckout(context, placed[number]?.response.checkout_id ?? '')
           return null
         }
         case 'expire':
           return [model.expire(), `${await call(context.service, 'expire_checkouts()')} expired`]
-        case 'give up': {
+        case 'cancel checkout': {
           const number = latest(placed, next)
           if (number === null) return null
           const found = await hintOr(async () => {
-            await call(buyer, 'cancel_checkout($1)', placed[number]?.answer.checkout_id ?? '')
+            await call(buyer, 'cancel_checkout($1)', placed[number]?.response.checkout_id ?? '')
             return 'done'
           })
-          return [model.giveUp(number), found]
+          return [model.cancelCheckout(number), found]
         }
         case 'cancel': {
           const number = latest(placed, next)
@@ -296,7 +296,7 @@ describe('checkouts on pglite', () => {
           } else {
             if (next.end === 'taken') model.sendBack(payment, pence)
             else model.failRefund(payment, pence, 'waiting')
-            await tellRefund(`re_${id}`, next.end === 'taken' ? 'succeeded' : 'failed', payment, pence, id)
+            await recordRefundEvent(`re_${id}`, next.end === 'taken' ? 'succeeded' : 'failed', payment, pence, id)
           }
           return null
         }
@@ -305,15 +305,15 @@ describe('checkouts on pglite', () => {
           if (!refund) return null
           const { provider, payment, pence } = refund
           model.failRefund(payment, pence, 'back')
-          expect(await tellRefund(provider, 'failed', payment, pence)).toMatchObject({ result: 'recorded' })
+          expect(await recordRefundEvent(provider, 'failed', payment, pence)).toMatchObject({ result: 'recorded' })
           return null
         }
         case 'refund by hand': {
           const number = latest(payments, next)
           if (number === null || model.payments[number]?.status !== 'succeeded') return null
           if (!model.canSendBack(number, next.amount)) return null
-          const expected = model.sendBackByHand(number, next.amount)
-          return [{ result: expected }, await tellRefund(`re_${randomUUID()}`, 'succeeded', number, next.amount)]
+          const expected = model.refundFromDashboard(number, next.amount)
+          return [{ result: expected }, await recordRefundEvent(`re_${randomUUID()}`, 'succeeded', number, next.amount)]
         }
         case 'let a day pass': {
           const number = latest(placed, next)
@@ -327,7 +327,7 @@ describe('checkouts on pglite', () => {
         }
       }
     }
-    const orderOf = (number: number) => placed[number]?.answer.orders[0]?.id ?? ''
+    const orderOf = (number: number) => placed[number]?.response.orders[0]?.id ?? ''
     /** A refund of this run, counted from the latest. */
     async function latestRefund({ back: n }: { back: number }, which: string) {
       const found = await context.service.rows(
@@ -345,7 +345,13 @@ describe('checkouts on pglite', () => {
           }
         : null
     }
-    const tellRefund = (provider: string, status: string, payment: number, pence: number, ours: string | null = null) =>
+    const recordRefundEvent = (
+      provider: string,
+      status: string,
+      payment: number,
+      pence: number,
+      ours: string | null = null,
+    ) =>
       call(
         context.service,
         `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,

@@ -3,7 +3,7 @@
  * Money is in pence.
  */
 
-export type Answer = string
+export type StepResult = string
 
 type OrderState = 'pending payment' | 'processing' | 'ready' | 'shipped' | 'delivered' | 'cancelled'
 
@@ -49,7 +49,7 @@ export class CheckoutModel {
     this.places = places
   }
 
-  place(quantity: number, isPickup: boolean): Answer {
+  place(quantity: number, isPickup: boolean): StepResult {
     if (this.stock < quantity) return 'sold_out'
     if (isPickup && this.places === 0) return 'slot_full'
     const checkout: Checkout = {
@@ -68,7 +68,7 @@ export class CheckoutModel {
   }
 
   /** @returns the payment's index, or why there is none */
-  begin(number: number): Answer {
+  begin(number: number): StepResult {
     const checkout = this.#checkout(number)
     if (checkout.status === 'paid') return 'paid'
     if (checkout.status !== 'pending' || checkout.isOverdue) return 'expired'
@@ -78,7 +78,7 @@ export class CheckoutModel {
     return `payment ${open === -1 ? this.payments.length - 1 : open}`
   }
 
-  succeed(number: number, amount: number): Answer {
+  succeed(number: number, amount: number): StepResult {
     const payment = this.#payment(number)
     const checkout = this.#checkout(payment.checkout)
     if (payment.status === 'succeeded') return 'ignored'
@@ -90,7 +90,7 @@ export class CheckoutModel {
     return 'refunding'
   }
 
-  fail(number: number, outcome: 'declined' | 'failed' | 'expired'): Answer {
+  fail(number: number, outcome: 'declined' | 'failed' | 'expired'): StepResult {
     const payment = this.#payment(number)
     if (payment.status !== 'pending') return 'ignored'
     if (outcome !== 'declined') payment.status = 'over'
@@ -105,20 +105,20 @@ export class CheckoutModel {
     this.#checkout(number).isOfYesterday = true
   }
 
-  expire(): Answer {
+  expire(): StepResult {
     const over = this.checkouts.filter(({ status, isOverdue }) => status === 'pending' && isOverdue)
     for (const checkout of over) this.#end(checkout, 'expired')
     return `${over.length} expired`
   }
 
-  giveUp(number: number): Answer {
+  cancelCheckout(number: number): StepResult {
     const checkout = this.#checkout(number)
     if (checkout.status === 'paid') return 'paid'
     if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
     return 'done'
   }
 
-  cancel(number: number, isBuyer: boolean): Answer {
+  cancel(number: number, isBuyer: boolean): StepResult {
     const checkout = this.#checkout(number)
     if (checkout.status === 'pending' && !isBuyer) return 'state'
     if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
@@ -138,7 +138,7 @@ export class CheckoutModel {
     return `cancelled ${checkout.cancellation ?? 'for nothing'}`
   }
 
-  advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): Answer {
+  advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): StepResult {
     const checkout = this.#checkout(number)
     if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'state'
     const path: OrderState[] = ['processing', checkout.isPickup ? 'ready' : 'shipped', 'delivered']
@@ -148,7 +148,7 @@ export class CheckoutModel {
     return checkout.order
   }
 
-  refund(number: number, amount: number): Answer {
+  refund(number: number, amount: number): StepResult {
     if (this.#checkout(number).status !== 'paid') return 'unpaid'
     const payment = this.#paid(number)
     if (amount > leftOf(payment)) return 'too_much'
@@ -175,16 +175,16 @@ export class CheckoutModel {
     if (payment.parked.length === 0) return
     const parked = payment.parked
     payment.parked = []
-    for (const made of parked) this.#writeDown(payment, made)
+    for (const made of parked) this.#recordRefund(payment, made)
     const rest = Math.min(amount, leftOf(payment))
     if (rest > 0) payment.refunds.push({ amount: rest, state: 'waiting' })
   }
 
-  sendBackByHand(number: number, amount: number): Answer {
-    return this.#writeDown(this.#payment(number), amount)
+  refundFromDashboard(number: number, amount: number): StepResult {
+    return this.#recordRefund(this.#payment(number), amount)
   }
 
-  #writeDown(payment: Payment, amount: number): Answer {
+  #recordRefund(payment: Payment, amount: number): StepResult {
     const waiting = payment.refunds.filter(({ state }) => state === 'waiting')
     const same = waiting.find((refund) => refund.amount === amount)
     if (amount <= leftOf(payment)) payment.refunds.push({ amount, state: 'back' })

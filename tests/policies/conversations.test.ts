@@ -370,13 +370,14 @@ describe.each(databases)('conversations on %s', (kind) => {
       return JSON.parse(rows[0]?.[0] ?? 'null').sort()
     }
     const channelOf = ({ id }: Actor) => `room:${room}:${id}`
-    const hears = ['hear broadcast', 'hear presence']
+    const subscribing = ['hear broadcast', 'hear presence']
     for (const actor of [buyer, seller])
       for (const owner of [buyer, seller]) {
         const speaks = actor === owner ? ['speak broadcast', 'speak presence'] : []
-        expect(await rights(actor, channelOf(owner))).toEqual([...hears, ...speaks])
+        expect(await rights(actor, channelOf(owner))).toEqual([...subscribing, ...speaks])
       }
-    for (const owner of [buyer, seller, third]) expect(await rights(third, channelOf(owner))).not.toContain(hears[0])
+    for (const owner of [buyer, seller, third])
+      expect(await rights(third, channelOf(owner))).not.toContain(subscribing[0])
     const own = channelOf(buyer)
     for (const topic of [
       `room:${randomUUID()}:${buyer.id}`,

@@ -73,7 +73,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     return id
   }
 
-  const told = (id: string) => call(buyer, 'cancellation_refund($1::uuid)', id)
+  const previewOf = (id: string) => call(buyer, 'cancellation_refund($1::uuid)', id)
   async function cancel(id: string, by: Actor = buyer): Promise<number> {
     const answer = await call(by, 'cancel_order($1::uuid, $2)', id, 'A reason')
     return (answer as { refund: { amount: number } | null }).refund?.amount ?? 0
@@ -89,7 +89,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
   it('free delivery ends when the buyer cancels what earned it, and the quoted fee comes out of the refund', async () => {
     const { placed, of } = await buy({ Cakes: 49, Bread: 10 })
     expect(placed).toMatchObject({ delivery_fee: 0, total: 59 })
-    expect(await told(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99 })
+    expect(await previewOf(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99 })
     expect(await cancel(of('Cakes'))).toBe(45.01)
     expect(await bill(of('Cakes'))).toEqual({ delivery: 0, deduction: 3.99, total: 45.01 })
     expect(await bill(of('Bread'))).toEqual({ delivery: 3.99, deduction: 0, total: 13.99 })
@@ -100,14 +100,14 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     expect(await shopOf('Cakes').owner.rows(ledger)).toEqual([{ delivery: -3.99, total: 45.01 }])
     expect(await shopOf('Bread').owner.rows(ledger)).toEqual([{ delivery: 3.99, total: 13.99 }])
     // Cancelling the rest refunds everything.
-    expect(await told(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0 })
     expect(await cancel(of('Bread'))).toBe(13.99)
   })
 
   it('a paid delivery costs the same after a partial cancellation', async () => {
     const { of } = await buy({ Cakes: 20, Bread: 15 })
     const cakes = (await bill(of('Cakes')))?.delivery
-    expect(await told(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes })
+    expect(await previewOf(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes })
     expect(await cancel(of('Cakes'))).toBe(20)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 3.99, total: 18.99 })
   })
@@ -127,7 +127,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     expect(await cancel(of('Cakes'), shopOf('Cakes').owner)).toBe(45)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
     // Together with the order that the shop cancelled, the rest exceeds £50.
-    expect(await told(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0 })
     expect(await cancel(of('Bread'))).toBe(15)
     expect(await bill(of('Jam'))).toMatchObject({ delivery: 0, total: 10 })
   })
@@ -144,14 +144,14 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment, amount: placed.total })
     const collected = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
-    expect(await told(collected)).toEqual({ refund: 60, delivery_fee: 0 })
+    expect(await previewOf(collected)).toEqual({ refund: 60, delivery_fee: 0 })
     expect(await cancel(collected)).toBe(60)
   })
 
   it('the deduction never exceeds the cancelled order’s total', async () => {
     const { of } = await buy({ Cakes: 49, Bread: 2 }, 'transfers')
     await send()
-    expect(await told(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2 })
     expect(await cancel(of('Bread'))).toBe(0)
     expect(await bill(of('Cakes'))).toMatchObject({ delivery: 2, total: 51 })
     await send()

@@ -155,9 +155,9 @@ describe.each(databases)('emails, on %s', (kind) => {
     await buyer.rows('select public.cancel_order($1, $2)', bought, 'The party is off')
     const [sale, order] = (await claim()).sort((one, two) => two.template.localeCompare(one.template))
     expect([order?.template, sale?.template]).toEqual(['order-cancelled', 'sale-cancelled'])
-    const told = renderEmail('order-cancelled', order?.data, emailContext)
-    expect(told.text).toContain('as you asked. We are refunding £12.00')
-    expect(told.text).toContain('The party is off')
+    const email = renderEmail('order-cancelled', order?.data, emailContext)
+    expect(email.text).toContain('as you asked. We are refunding £12.00')
+    expect(email.text).toContain('The party is off')
     expect(renderEmail('sale-cancelled', sale?.data, emailContext).text).toContain('Bea B has cancelled this order')
 
     const refused = await place()
@@ -347,8 +347,11 @@ describe.each(databases)('emails, on %s', (kind) => {
     const other = second[0]?.email_id ?? ''
     await service().rows('select public.record_email($1, 1)', other)
     expect(
-      await service().rows(`select status, data, sent_at is not null as told from public.outbox where id = $1`, other),
-    ).toEqual([{ status: 'sent', data: {}, told: true }])
+      await service().rows(
+        `select status, data, sent_at is not null as is_sent from public.outbox where id = $1`,
+        other,
+      ),
+    ).toEqual([{ status: 'sent', data: {}, is_sent: true }])
   })
 
   it('only the edge function can read, claim or write emails', async () => {

@@ -55,10 +55,10 @@ describe.each(databases)('the people view on %s', (kind) => {
   })
 
   it('hides reviewers, whose reviews show only their name', async () => {
-    const critic = await context.member('Critic')
-    const { item } = await context.order(critic, product)
-    const review = await writeReview(critic, item, 4)
-    expect(await knows(context.visitor, critic)).toBe(false)
+    const reviewer = await context.member('Critic')
+    const { item } = await context.order(reviewer, product)
+    const review = await writeReview(reviewer, item, 4)
+    expect(await knows(context.visitor, reviewer)).toBe(false)
     expect(await context.visitor.rows('select r.author_name from reviews r where id = $1', review)).toEqual([
       { author_name: 'Critic' },
     ])
@@ -76,24 +76,24 @@ describe.each(databases)('the people view on %s', (kind) => {
   })
 
   it('keeps an order without its person when the buyer’s account is deleted', async () => {
-    const leaver = await context.member('Leaver')
-    const { order, item } = await context.order(leaver, product, {
+    const leavingMember = await context.member('Leaver')
+    const { order, item } = await context.order(leavingMember, product, {
       buyer_name: 'Leaver',
       note: 'Ring twice',
       brief: { servings: '2' },
     })
-    const review = await writeReview(leaver, item, 5, { text: 'Lovely' })
-    await leaver.insert('user_addresses', {
+    const review = await writeReview(leavingMember, item, 5, { text: 'Lovely' })
+    await leavingMember.insert('user_addresses', {
       full_name: 'L',
       address_line1: '1',
       city: 'London',
       postal_code: 'SE1 9SG',
     })
-    await leaver.insert('chat_rooms', { seller_id: seller.id, product_id: product })
-    await leaver.insert('favourites', { shop_id: shop })
-    await context.service.insert('outbox', { user_id: leaver.id, recipient: 'l@x.test', template: 'receipt' })
+    await leavingMember.insert('chat_rooms', { seller_id: seller.id, product_id: product })
+    await leavingMember.insert('favourites', { shop_id: shop })
+    await context.service.insert('outbox', { user_id: leavingMember.id, recipient: 'l@x.test', template: 'receipt' })
     await context.service.update('order_items', item, { custom_request_details: 'Happy birthday, Lea' })
-    await forget(leaver)
+    await forget(leavingMember)
     expect(await seller.rows('select custom_request_details as words from order_items where id = $1', item)).toEqual([
       { words: null },
     ])
@@ -120,7 +120,7 @@ describe.each(databases)('the people view on %s', (kind) => {
       ['favourites', 'user_id'],
       ['outbox', 'user_id'],
     ])
-      expect(await context.service.count(`select from ${table} where ${column} = $1`, leaver.id), table).toBe(0)
+      expect(await context.service.count(`select from ${table} where ${column} = $1`, leavingMember.id), table).toBe(0)
   })
 
   it('closes the shop, removes its location and keeps every order when the seller’s account is deleted', async () => {

@@ -38,7 +38,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   }
   const report = (actor: Actor, subject: string, column: string, id: string) =>
     actor.send('reports', { subject, [column]: id, reason: 'Not what it says it is', details: ' Look. ' })
-  const newsOf = async (actor: Actor) =>
+  const notificationsOf = async (actor: Actor) =>
     (await actor.rows('select title from notifications order by created_at, title')).map((row) => text(row, 'title'))
   const logged = (id: string) =>
     admin.rows('select actor_id, action, changes from audit_log where row_id = $1 order by id', id)
@@ -126,7 +126,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await report(await context.member(), 'shop', 'shop_id', shop)
     const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
     expect(item).toMatchObject({ subject: 'shop', report_count: 2, thing: { name: 'Crumb', is_hidden: false } })
-    expect(await newsOf(seller)).toEqual([])
+    expect(await notificationsOf(seller)).toEqual([])
   })
 
   it('an administrator hides a product against its owner, notifies owner and reporter, and logs who and why', async () => {
@@ -143,8 +143,8 @@ describe.each(databases)('moderation on %s', (kind) => {
       { takedown_reason: 'Nuts are not declared.' },
     ])
     expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'done' })
-    expect(await newsOf(seller)).toEqual(['We have hidden one of your products'])
-    expect(await newsOf(ann)).toEqual(['Thank you for your report'])
+    expect(await notificationsOf(seller)).toEqual(['We have hidden one of your products'])
+    expect(await notificationsOf(ann)).toEqual(['Thank you for your report'])
     expect((await queue(admin)).items.some(({ id }) => id === product)).toBe(false)
     expect((await queue(admin, 'closed')).items.find(({ id }) => id === product)).toMatchObject({
       reports: [
@@ -209,11 +209,11 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await refusal(seller.count('update shop_records set suspension_reason = null'))).toMatchObject({
       code: forbidden,
     })
-    expect(await newsOf(seller)).toEqual(['Your shop is suspended'])
+    expect(await notificationsOf(seller)).toEqual(['Your shop is suspended'])
     await moderate(admin, 'shop', shop, 'restore')
     expect(await seller.rows(state, shop)).toEqual([{ status: 'active', suspension_reason: null }])
     expect(await ann.count('select from products where id = $1', product)).toBe(1)
-    expect(await newsOf(seller)).toEqual(['Your shop is suspended', 'Your shop is open again'])
+    expect(await notificationsOf(seller)).toEqual(['Your shop is suspended', 'Your shop is open again'])
     expect(
       await context.service.rows(
         'select template from outbox where user_id = $1 order by created_at, template',
@@ -263,7 +263,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await rating()).toEqual({ rating: null, review_count: 0 })
     expect(await context.visitor.count('select from reviews where id = $1', review)).toBe(0)
     expect(await ann.count('select from reviews where id = $1', review)).toBe(1)
-    expect(await newsOf(ann)).toContain('We have hidden one of your reviews')
+    expect(await notificationsOf(ann)).toContain('We have hidden one of your reviews')
     await moderate(admin, 'review', review, 'restore')
     expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
   })
@@ -288,7 +288,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       ['read', admin.id],
       ['uphold', admin.id],
     ])
-    expect(await newsOf(seller)).not.toContain('Thank you for your report')
+    expect(await notificationsOf(seller)).not.toContain('Thank you for your report')
   })
 
   it('an administrator sees a chat picture only while its message is reported', async () => {

@@ -111,7 +111,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
       { type: 'message', title: 'New enquiry from Vera', message: 'Hello', link, is_read: false },
     ])
     expect(await ann.count('select from notifications')).toBe(0)
-    const letters = `select recipient, template, status, data ->> 'reply_to' as reply_to, data ->> 'message' as message, dedupe_key ~ '^contact_message:' as is_once
+    const emails = `select recipient, template, status, data ->> 'reply_to' as reply_to, data ->> 'message' as message, dedupe_key ~ '^contact_message:' as is_once
       from outbox where user_id = $1 order by reply_to nulls last`
     const posted = {
       recipient: `${seller.id}@example.test`,
@@ -120,7 +120,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
       message: 'Do you bake on Sundays?',
       is_once: true,
     }
-    expect(await context.service.rows(letters, seller.id)).toEqual([
+    expect(await context.service.rows(emails, seller.id)).toEqual([
       { ...posted, reply_to: 'v@x.test' },
       { ...posted, reply_to: null },
     ])
@@ -231,14 +231,15 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
 
   it('every administrator gets one notification of a report until they read it, and nobody else does', async () => {
     const [administrator, other] = [await context.administrator(), await context.administrator()]
-    const news = (actor: Actor) => actor.rows(`select type, link, is_read from notifications where link = '/admin'`)
+    const reportNotifications = (actor: Actor) =>
+      actor.rows(`select type, link, is_read from notifications where link = '/admin'`)
     const [first, second, third] = [await context.member(), await context.member(), await context.member()]
     await first.send('reports', report({ shop_id: shop }))
     await second.send('reports', report({ shop_id: shop }))
     const unread = { type: 'system', link: '/admin', is_read: false }
-    expect(await news(administrator)).toEqual([unread])
-    expect(await news(other)).toEqual([unread])
-    for (const actor of [first, seller]) expect(await news(actor)).toEqual([])
+    expect(await reportNotifications(administrator)).toEqual([unread])
+    expect(await reportNotifications(other)).toEqual([unread])
+    for (const actor of [first, seller]) expect(await reportNotifications(actor)).toEqual([])
 
     await administrator.count('update notifications set is_read = true')
     await third.send('reports', report({ shop_id: shop }))

@@ -123,7 +123,7 @@ export async function beginPayment(context: TestContext, buyer: Actor, checkout:
   return payment
 }
 
-const heard = z.object({ result: z.string(), refund_id: z.string().nullable() })
+const eventResult = z.object({ result: z.string(), refund_id: z.string().nullable() })
 
 export interface PaymentEvent {
   readonly event?: string
@@ -135,10 +135,10 @@ export interface PaymentEvent {
 }
 
 /** An event as the test provider sends it. */
-export async function recordPaymentEvent(context: TestContext, told: PaymentEvent) {
-  const { event = randomUUID(), outcome = 'succeeded', payment = null, amount = null, currency = 'gbp' } = told
-  const capture = told.capture ?? (outcome === 'succeeded' ? `capture of ${payment}` : null)
-  return heard.parse(
+export async function recordPaymentEvent(context: TestContext, input: PaymentEvent) {
+  const { event = randomUUID(), outcome = 'succeeded', payment = null, amount = null, currency = 'gbp' } = input
+  const capture = input.capture ?? (outcome === 'succeeded' ? `capture of ${payment}` : null)
+  return eventResult.parse(
     await call(
       context.service,
       `record_payment('test', $1, $2, null, $3::uuid, $4, $5::numeric, $6)`,

@@ -368,21 +368,21 @@ describe.each(databases)('order steps on %s', (kind) => {
       ['Bun', 'Eclair', 'Scone'].map((name) => context.product(shop, { ...forSale, name })),
     )
     /** Notifications since the last call: titles, text and links. */
-    const news = async (actor: Actor) => {
-      const told = await actor.rows('select type, title, message, link from notifications order by created_at, title')
+    const newNotifications = async (actor: Actor) => {
+      const rows = await actor.rows('select type, title, message, link from notifications order by created_at, title')
       await context.service.rows('delete from notifications where user_id = $1', actor.id)
-      return told.map((row) => [`${row.type}: ${row.title}`, row.message, row.link])
+      return rows.map((row) => [`${row.type}: ${row.title}`, row.message, row.link])
     }
     const fromShelf = [{ product: cake, quantity: 2 }, ...buns.map((product) => ({ product }))]
     const delivery = await sold(order([delivered(shop, ...fromShelf)], { address_id: home }))
     const pickup = await collected()
     const [of, on] = [`/order/${delivery.id}`, `/order/${pickup.id}`]
     const sale = (id: string) => `/seller/orders?order=${id}`
-    await Promise.all([news(buyer), news(seller)])
+    await Promise.all([newNotifications(buyer), newNotifications(seller)])
 
     await advance(seller, delivery.id, 'shipped')
     await advance(seller, delivery.id, 'shipped')
-    expect(await news(buyer)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([
       [
         'order: Your order is on its way',
         'A shop has sent your order: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more.',
@@ -390,7 +390,7 @@ describe.each(databases)('order steps on %s', (kind) => {
       ],
     ])
     await advance(seller, pickup.id, 'ready')
-    expect(await news(buyer)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([
       [
         'order: Your order is ready',
         expect.stringMatching(
@@ -401,7 +401,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     ])
     await refund(seller, delivery.id, 1.5)
     await cancel(seller, pickup.id, 'The oven broke.')
-    expect(await news(buyer)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([
       [
         'payment: A refund is on its way',
         'A shop is refunding £1.50 of your order. Your bank may take a few days. Their reason: “A dent”.',
@@ -415,7 +415,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     ])
     await context.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, pickup.id)
     await context.service.rows(`update refunds set status = 'failed' where order_id = $1`, delivery.id)
-    expect(await news(buyer)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([
       [
         'payment: Refund paid',
         '£25.00 of your order from A shop has been refunded. Your bank may take a few days to show it.',
@@ -427,7 +427,7 @@ describe.each(databases)('order steps on %s', (kind) => {
         of,
       ],
     ])
-    expect(await news(seller)).toEqual([
+    expect(await newNotifications(seller)).toEqual([
       [
         'payment: A refund failed',
         '£1.50 could not be refunded to Bo Buyer for the order of 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Please refund it again.',
@@ -436,7 +436,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     ])
 
     await advance(seller, delivery.id, 'delivered')
-    expect(await news(buyer)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([
       [
         'order: Enjoy your order',
         'Your order from A shop has been delivered: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Your review helps others to choose.',
@@ -445,13 +445,13 @@ describe.each(databases)('order steps on %s', (kind) => {
     ])
     const third = await collected()
     const fourth = await sent()
-    await Promise.all([news(buyer), news(seller)])
+    await Promise.all([newNotifications(buyer), newNotifications(seller)])
     await context.service.rows('update notification_preferences set order_updates = false where user_id = $1', buyer.id)
     await advance(seller, fourth.id, 'shipped')
-    expect(await news(buyer)).toEqual([])
+    expect(await newNotifications(buyer)).toEqual([])
     await cancel(buyer, third.id)
-    expect(await news(buyer)).toEqual([])
-    expect(await news(seller)).toEqual([
+    expect(await newNotifications(buyer)).toEqual([])
+    expect(await newNotifications(seller)).toEqual([
       [
         'order: Order cancelled',
         expect.stringMatching(

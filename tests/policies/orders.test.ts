@@ -87,7 +87,7 @@ describe.each(databases)('orders on %s', (kind) => {
         })
   })
 
-  const ways: [from: string, to: string, fulfilment: string, isLegal: boolean][] = [
+  const transitions: [from: string, to: string, fulfilment: string, isLegal: boolean][] = [
     ['pending payment', 'processing', 'delivery', true],
     ['pending payment', 'cancelled', 'delivery', true],
     ['pending payment', 'shipped', 'delivery', false],
@@ -109,7 +109,7 @@ describe.each(databases)('orders on %s', (kind) => {
     ['cancelled', 'processing', 'delivery', false],
     ['cancelled', 'delivered', 'delivery', false],
   ]
-  it.each(ways)('a transition from %s to %s (%s) is allowed: %s', async (from, to, fulfilment, isLegal) => {
+  it.each(transitions)('a transition from %s to %s (%s) is allowed: %s', async (from, to, fulfilment, isLegal) => {
     const pickup: Values = {
       pickup_date: '2027-01-02',
       pickup_start: '09:00',

@@ -108,15 +108,15 @@ describe.each(databases)('payments on %s', (kind) => {
         link: `/checkout/${placed.checkout_id}`,
       },
     ])
-    const news = 'select type, message, link from notifications order by created_at desc, id limit 1'
-    expect(await seller.rows(news)).toEqual([
+    const latestNotification = 'select type, message, link from notifications order by created_at desc, id limit 1'
+    expect(await seller.rows(latestNotification)).toEqual([
       {
         type: 'order',
         message: 'Bo Buyer ordered 2 × Lemon cake for £28.99.',
         link: `/seller/orders?order=${placed.orders.find(({ shop_id }) => shop_id === shop)?.id}`,
       },
     ])
-    expect(text((await baker.rows(news))[0], 'message')).toMatch(
+    expect(text((await baker.rows(latestNotification))[0], 'message')).toMatch(
       /^Bo Buyer ordered 1 × Rye bread for £4\.20, to be picked up on \d+ \w+ at 09:00\.$/,
     )
     expect(await buyer.rows('select status, count(*)::int from order_events group by 1 order by 1')).toEqual([
@@ -286,12 +286,12 @@ describe.each(databases)('payments on %s', (kind) => {
 
   it('only its buyer can cancel a checkout, and not once it is paid', async () => {
     const stranger = await context.member()
-    const giveUp = (actor: Actor) => call(actor, 'cancel_checkout($1)', placed.checkout_id)
-    expect(await refusal(giveUp(stranger))).toMatchObject({ code: 'PT404' })
-    expect(await refusal(giveUp(context.visitor))).toMatchObject({ code: forbidden })
+    const cancelCheckout = (actor: Actor) => call(actor, 'cancel_checkout($1)', placed.checkout_id)
+    expect(await refusal(cancelCheckout(stranger))).toMatchObject({ code: 'PT404' })
+    expect(await refusal(cancelCheckout(context.visitor))).toMatchObject({ code: forbidden })
     const payment = await beginPayment(context, buyer, placed.checkout_id)
-    await giveUp(buyer)
-    await giveUp(buyer)
+    await cancelCheckout(buyer)
+    await cancelCheckout(buyer)
     expect([await state(), await stocks(), await booked()]).toEqual([['cancelled', 'cancelled'], [10, 10], 0])
     expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     const kept = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
@@ -304,7 +304,7 @@ describe.each(databases)('payments on %s', (kind) => {
 
   it('a refund is made once, through failures, lost responses and events in any order', async () => {
     const { payment } = await pay(context, buyer, { ...placed, total: 1 })
-    const tell = (refund: string | null, provider: string, status: string, event: string = randomUUID()) =>
+    const recordRefundEvent = (refund: string | null, provider: string, status: string, event: string = randomUUID()) =>
       call(context.service, `record_refund('test', $1, $2, $3, $4::uuid, null, 1)`, event, provider, status, refund)
     const claimed = () =>
       context.service.rows('select refund_id, amount, attempts, provider_payment_id from claim_refunds()')
@@ -316,11 +316,17 @@ describe.each(databases)('payments on %s', (kind) => {
     await context.service.rows('update refunds set next_attempt_at = now() where id = $1', refund)
     expect(await claimed()).toMatchObject([{ refund_id: refund, attempts: 2 }])
     const event = randomUUID()
-    expect(await tell(refund, `re_${refund}`, 'succeeded', event)).toEqual({ result: 'recorded', refund_id: refund })
-    expect(await tell(refund, `re_${refund}`, 'succeeded', event)).toEqual({ result: 'recorded', refund_id: refund })
-    expect(await tell(null, `re_${refund}`, 'pending')).toMatchObject({ result: 'ignored' })
-    expect(await tell(null, `re_${refund}`, 'failed')).toMatchObject({ result: 'recorded' })
-    expect(await tell(null, `re_${refund}`, 'succeeded')).toMatchObject({ result: 'ignored' })
+    expect(await recordRefundEvent(refund, `re_${refund}`, 'succeeded', event)).toEqual({
+      result: 'recorded',
+      refund_id: refund,
+    })
+    expect(await recordRefundEvent(refund, `re_${refund}`, 'succeeded', event)).toEqual({
+      result: 'recorded',
+      refund_id: refund,
+    })
+    expect(await recordRefundEvent(null, `re_${refund}`, 'pending')).toMatchObject({ result: 'ignored' })
+    expect(await recordRefundEvent(null, `re_${refund}`, 'failed')).toMatchObject({ result: 'recorded' })
+    expect(await recordRefundEvent(null, `re_${refund}`, 'succeeded')).toMatchObject({ result: 'ignored' })
     expect(await context.service.rows('select status from refunds where id = $1', refund)).toEqual([
       { status: 'failed' },
     ])
@@ -329,7 +335,7 @@ describe.each(databases)('payments on %s', (kind) => {
   it('dashboard refunds are recorded, even before their payment, and never exceed it', async () => {
     const single = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
     const payment = await beginPayment(context, buyer, single.checkout_id)
-    const tell = (amount: number) =>
+    const recordRefundEvent = (amount: number) =>
       call(
         context.service,
         `record_refund('test', $1, $1, 'succeeded', null, $2, $3::numeric)`,
@@ -337,10 +343,10 @@ describe.each(databases)('payments on %s', (kind) => {
         `capture of ${payment}`,
         amount,
       )
-    expect(await tell(1.2)).toEqual({ result: 'parked', refund_id: null })
+    expect(await recordRefundEvent(1.2)).toEqual({ result: 'parked', refund_id: null })
     await recordPaymentEvent(context, { payment, amount: single.total })
-    expect(await tell(100)).toMatchObject({ result: 'recorded' })
-    expect(await tell(0.01)).toMatchObject({ result: 'ignored' })
+    expect(await recordRefundEvent(100)).toMatchObject({ result: 'recorded' })
+    expect(await recordRefundEvent(0.01)).toMatchObject({ result: 'ignored' })
     expect((await refunds(payment)).toSorted()).toEqual(['1.20', '3.00'])
     expect(await buyer.rows('select refunded_amount from orders where id = $1', single.orders[0]?.id ?? '')).toEqual([
       { refunded_amount: '4.20' },

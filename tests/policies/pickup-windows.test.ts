@@ -58,11 +58,11 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       await owner.insert(table, window())
       for (const start_time of ['09:00', '18:00']) {
         const probe = window({ start_time, end_time: '23:00' })
-        const told = await Promise.all([
+        const results = await Promise.all([
           refusal(other.insert(table, probe)),
           refusal(context.visitor.insert(table, probe)),
         ])
-        expect(told.map(({ code }) => code)).toEqual([forbidden, forbidden])
+        expect(results.map(({ code }) => code)).toEqual([forbidden, forbidden])
       }
       expect(await refusal(owner.insert(table, window()))).toMatchObject({ code: '23P01' })
       await clear()

@@ -133,11 +133,11 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
     expect(new Set(sessions).size).toBe(1)
     const [payment = ''] = sessions
     const event = randomUUID()
-    const told = await Promise.all(
+    const results = await Promise.all(
       times(8, (n) => recordPaymentEvent(context, { payment, amount: total, event: n % 2 ? event : randomUUID() })),
     )
-    expect(told.filter(({ result }) => result === 'paid').length).toBeLessThanOrEqual(4)
-    expect(new Set(told.map(({ result }) => result))).toEqual(new Set(['paid', 'ignored']))
+    expect(results.filter(({ result }) => result === 'paid').length).toBeLessThanOrEqual(4)
+    expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['paid', 'ignored']))
     expect(await buyer.count('select from notifications')).toBe(1)
     await expectLedgerToBalance(context, stock)
   })

@@ -105,7 +105,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
   })
 
   it('the seller gets one message for a brief, and none for its changes', async () => {
-    const told = () => seller.rows('select title, message, link from notifications order by created_at')
+    const notifications = () => seller.rows('select title, message, link from notifications order by created_at')
     await buyer.update('chat_rooms', room, { brief: { servings: 12 }, wanted_on: await inDays(20) })
     await buyer.update('chat_rooms', room, { brief: { servings: 12, pictures: [picture('a.webp')] } })
     expect(await said()).toEqual(['buyer: Consultation requested.'])
@@ -114,7 +114,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await buyer.update('chat_rooms', room, { brief: { servings: 16 } })
     expect((await said()).slice(-1)).toEqual(['buyer: The wishes were changed.'])
     expect(await said()).toHaveLength(3)
-    expect(await told()).toEqual([
+    expect(await notifications()).toEqual([
       {
         title: '3 new messages from Bo Buyer',
         message: 'The wishes were changed.',
@@ -123,7 +123,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     ])
     const bun = await context.product(shop)
     await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: bun, brief: { servings: 3 } })
-    expect(await told()).toHaveLength(2)
+    expect(await notifications()).toHaveLength(2)
   })
 
   it('a quote is for an agreed day and lasts a week or as set, but not past that day', async () => {
@@ -190,7 +190,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
   })
 
   it('the buyer gets a notification of a quote, and an email while it is valid if they want emails', async () => {
-    const letters = async () =>
+    const quoteEmails = async () =>
       (await context.service.rows(`select template, data from claim_emails(50) where template = 'quote'`)).map(
         ({ data }) => data,
       )
@@ -205,7 +205,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
       },
     ])
     expect(await seller.count('select from notifications')).toBe(0)
-    expect(await letters()).toEqual([
+    expect(await quoteEmails()).toEqual([
       expect.objectContaining({
         room_id: room,
         shop: 'Crumb',
@@ -223,7 +223,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
       )
       await quote({ price_quote: Math.round(Math.random() * 1e5) / 100 + 1 })
       await spoil()
-      return letters()
+      return quoteEmails()
     }
     expect(await write(async () => {})).toHaveLength(1)
     expect(await write(letQuoteExpire)).toEqual([])

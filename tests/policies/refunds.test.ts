@@ -57,7 +57,7 @@ describe.each(databases)('refunds on %s', (kind) => {
     return begun
   }
   /** A refund event as the provider sends it: made in the dashboard unless marked as ours. */
-  const hear = (provider: string, amount: number, status = 'succeeded', ours: string | null = null) =>
+  const recordRefundEvent = (provider: string, amount: number, status = 'succeeded', ours: string | null = null) =>
     call(
       context.service,
       `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,
@@ -68,7 +68,7 @@ describe.each(databases)('refunds on %s', (kind) => {
       `capture of ${payment}`,
       amount,
     )
-  const ask = (amount: number) =>
+  const refund = (amount: number) =>
     call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', randomUUID())
   const refunds = async () =>
     (
@@ -91,34 +91,36 @@ describe.each(databases)('refunds on %s', (kind) => {
   it('sixty penny refunds are limited to ten, with one email when they start and one when they arrive', async () => {
     await context.service.rows('delete from outbox')
     await context.service.rows('delete from notifications')
-    for (let n = 0; n < 10; n += 1) await ask(0.01)
-    for (let n = 10; n < 60; n += 1) expect(await refusal(ask(0.01))).toMatchObject({ code: 'PT409', hint: 'too_many' })
+    for (let n = 0; n < 10; n += 1) await refund(0.01)
+    for (let n = 10; n < 60; n += 1)
+      expect(await refusal(refund(0.01))).toMatchObject({ code: 'PT409', hint: 'too_many' })
     const emails = async () =>
       (
         await context.service.rows(
           `select template, data -> 'amount' as amount, send_after > now() as waits from outbox order by template`,
         )
       ).map(({ template, amount, waits }) => [template, amount, waits])
-    const told = async () =>
+    const notifications = async () =>
       (await buyer.rows('select title, message from notifications order by title')).map(({ title, message }) => [
         title,
         /£[\d.]+/.exec(`${message}`)?.[0],
       ])
     expect(await emails()).toEqual([['refund-started', 0.1, true]])
-    expect(await told()).toEqual([['A refund is on its way', '£0.10']])
+    expect(await notifications()).toEqual([['A refund is on its way', '£0.10']])
 
     const [first, ...others] = await claimed()
-    await hear('re_first', 0.01, 'succeeded', text(first, 'refund_id'))
+    await recordRefundEvent('re_first', 0.01, 'succeeded', text(first, 'refund_id'))
     expect(await emails()).toEqual([
       ['refund-paid', 0.01, true],
       ['refund-started', 0.09, true],
     ])
-    for (const [n, other] of others.entries()) await hear(`re_${n}`, 0.01, 'succeeded', text(other, 'refund_id'))
+    for (const [n, other] of others.entries())
+      await recordRefundEvent(`re_${n}`, 0.01, 'succeeded', text(other, 'refund_id'))
     expect(await emails()).toEqual([
       ['refund-paid', 0.1, true],
       ['refund-started', 0, true],
     ])
-    expect(await told()).toEqual([
+    expect(await notifications()).toEqual([
       ['A refund is on its way', '£0.10'],
       ['Refund paid', '£0.10'],
     ])
@@ -129,10 +131,10 @@ describe.each(databases)('refunds on %s', (kind) => {
 
   it('a refund after its email was sent gets an email of its own', async () => {
     await context.service.rows('delete from outbox')
-    await ask(1)
+    await refund(1)
     await context.service.rows('update outbox set send_after = now()')
     await context.service.rows('select from claim_emails(50)')
-    await ask(2)
+    await refund(2)
     const emails = await context.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
     expect(column(emails, 'amount')).toEqual([1, 2])
   })
@@ -140,7 +142,10 @@ describe.each(databases)('refunds on %s', (kind) => {
   it('a dashboard refund of the same amount counts as ours, which is then not requested', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
-    expect(await hear('re_dashboard', 28.99)).toEqual({ result: 'recorded', refund_id: text(waiting, 'refund_id') })
+    expect(await recordRefundEvent('re_dashboard', 28.99)).toEqual({
+      result: 'recorded',
+      refund_id: text(waiting, 'refund_id'),
+    })
     await refused(text(waiting, 'refund_id'))
     expect(await refunds()).toEqual([['28.99', 'succeeded', 're_dashboard']])
     expect(await claimed()).toEqual([])
@@ -151,7 +156,7 @@ describe.each(databases)('refunds on %s', (kind) => {
   it('a dashboard refund is recorded once ours is refused, and the rest is requested', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
-    expect(await hear('re_dashboard', 10)).toEqual({ result: 'parked', refund_id: null })
+    expect(await recordRefundEvent('re_dashboard', 10)).toEqual({ result: 'parked', refund_id: null })
     expect(await refunds()).toEqual([['28.99', 'pending', null]])
     await refused(text(waiting, 'refund_id'))
     await refused(text(waiting, 'refund_id'))
@@ -161,7 +166,9 @@ describe.each(databases)('refunds on %s', (kind) => {
       ['28.99', 'failed', null],
     ])
     const [rest] = await claimed()
-    expect(await hear('re_rest', 18.99, 'succeeded', text(rest, 'refund_id'))).toMatchObject({ result: 'recorded' })
+    expect(await recordRefundEvent('re_rest', 18.99, 'succeeded', text(rest, 'refund_id'))).toMatchObject({
+      result: 'recorded',
+    })
     expect(await refundedSum()).toBe('28.99')
     expect(await titles(buyer)).toEqual(['A refund is on its way', 'Payment received', 'Refund paid'])
     expect(await titles(seller)).toEqual(expect.arrayContaining(['A refund was made', 'New order', 'Order cancelled']))
@@ -169,14 +176,14 @@ describe.each(databases)('refunds on %s', (kind) => {
   })
 
   it('both refunds count where both fit, including one matched to the wrong refund', async () => {
-    await ask(20)
-    await ask(5)
+    await refund(20)
+    await refund(5)
     const [first, second] = (await claimed()).toSorted((a, b) => Number(b.amount) - Number(a.amount))
-    expect(await hear('re_small', 3.99)).toMatchObject({ result: 'recorded' })
+    expect(await recordRefundEvent('re_small', 3.99)).toMatchObject({ result: 'recorded' })
     // Nothing is left, so this must be one of the two pending refunds. The provider then makes that one and
     // refuses the other.
-    expect(await hear('re_five', 5)).toEqual({ result: 'recorded', refund_id: text(second, 'refund_id') })
-    expect(await hear('re_ours', 5, 'succeeded', text(second, 'refund_id'))).toEqual({
+    expect(await recordRefundEvent('re_five', 5)).toEqual({ result: 'recorded', refund_id: text(second, 'refund_id') })
+    expect(await recordRefundEvent('re_ours', 5, 'succeeded', text(second, 'refund_id'))).toEqual({
       result: 'parked',
       refund_id: null,
     })
@@ -194,17 +201,17 @@ describe.each(databases)('refunds on %s', (kind) => {
     await call(seller, 'cancel_order($1::uuid, $2)', id, 'No lemons')
     const [waiting] = await claimed()
     const ours = text(waiting, 'refund_id')
-    expect(await hear('re_1', 28.99, 'pending', ours)).toMatchObject({ result: 'recorded' })
+    expect(await recordRefundEvent('re_1', 28.99, 'pending', ours)).toMatchObject({ result: 'recorded' })
     expect(await claimed()).toEqual([])
-    expect(await refusal(ask(0.01))).toMatchObject({ hint: 'too_much' })
-    await hear('re_1', 28.99, 'succeeded', ours)
-    await hear('re_1', 28.99, 'failed', ours)
-    await hear('re_1', 28.99, 'succeeded', ours)
+    expect(await refusal(refund(0.01))).toMatchObject({ hint: 'too_much' })
+    await recordRefundEvent('re_1', 28.99, 'succeeded', ours)
+    await recordRefundEvent('re_1', 28.99, 'failed', ours)
+    await recordRefundEvent('re_1', 28.99, 'succeeded', ours)
     expect(await refundedSum()).toBe('0.00')
     expect(await call(seller, 'cancel_order($1::uuid, $2)', id, 'Again')).toMatchObject({
       refund: { amount: 28.99, status: 'failed' },
     })
-    expect(await ask(28.99)).toMatchObject({ status: 'pending', refunded: 28.99, left: 0 })
+    expect(await refund(28.99)).toMatchObject({ status: 'pending', refunded: 28.99, left: 0 })
     expect(await titles(seller)).toContain('A refund failed')
     expect(await titles(buyer)).toContain('Your refund did not go through')
   })
@@ -247,12 +254,12 @@ describe.each(databases)('refunds on %s', (kind) => {
       await send()
       expect(await owed()).toEqual([])
       // £25 and £2.00 of delivery, less a £2.50 fee: £24.50 of £27.00.
-      await ask(9)
+      await refund(9)
       const [first] = await owed()
       expect(first).toMatchObject({ provider_transfer_id: `tr_${sales.shop}`, amount: '8.17', number: 0 })
       await give(first, 'No money there')
       // A requested reversal keeps its amount despite later refunds, because the provider knows it by its key.
-      await ask(9)
+      await refund(9)
       expect(await owed()).toEqual([first])
       await give(first)
       await give(first)
@@ -277,7 +284,7 @@ describe.each(databases)('refunds on %s', (kind) => {
 
     it('reverse what was refunded during the transfer, and a repeated refund only once', async () => {
       const [sending] = (await transfers()).filter(({ order_id }) => order_id === sales.shop)
-      await ask(27)
+      await refund(27)
       expect(await owed()).toEqual([])
       await call(context.service, 'record_transfer($1::uuid, $2)', text(sending, 'transfer_id'), 'tr_late')
       const [due] = await owed()
@@ -285,12 +292,12 @@ describe.each(databases)('refunds on %s', (kind) => {
       await give(due)
       await context.service.rows(`update refunds set status = 'failed' where order_id = $1`, sales.shop)
       expect(await owed()).toEqual([])
-      await ask(27)
+      await refund(27)
       expect(await owed()).toEqual([])
     })
 
     it('transfer nothing that was refunded before', async () => {
-      await ask(13.5)
+      await refund(13.5)
       await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
       expect(column(await transfers(), 'amount')).toEqual(['12.25'])
       expect(await context.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([

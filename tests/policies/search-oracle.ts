@@ -4,7 +4,7 @@ import { occasionCategories } from '#domain/categories'
 import { milesBetween } from '#domain/distance'
 
 /** The arguments of search_products. */
-export interface Ask {
+export interface SearchArguments {
   readonly q?: string
   readonly category?: string
   readonly occasion?: string
@@ -115,7 +115,7 @@ export function makeProducts(shops: readonly OracleShop[], count: number): Oracl
   })
 }
 
-export function makeAsks(today: string, slugs: readonly string[], count: number): Ask[] {
+export function makeSearches(today: string, slugs: readonly string[], count: number): SearchArguments[] {
   const random = randomNumbers(5)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const maybe = <T>(share: number, value: () => T): T | undefined => (random() < share ? value() : undefined)
@@ -158,17 +158,17 @@ function isFreeOf(product: OracleProduct, allergen: string): boolean {
 
 function isAvailable(
   { available_for_delivery, available_for_pickup, lead_time_days, shop }: OracleProduct,
-  ask: Ask,
+  args: SearchArguments,
   today: string,
 ): boolean {
-  const day = ask.available_on
+  const day = args.available_on
   if (day !== undefined) {
     if (day < addDays(today, lead_time_days)) return false
     if (shop.closed && shop.closed[0] <= day && day <= shop.closed[1]) return false
   }
   const canPickUp = available_for_pickup && (day === undefined || shop.pickupDays.includes(dayOfWeek(day)))
-  if (ask.fulfilment === 'delivery') return available_for_delivery
-  if (ask.fulfilment === 'pickup') return canPickUp
+  if (args.fulfilment === 'delivery') return available_for_delivery
+  if (args.fulfilment === 'pickup') return canPickUp
   return day === undefined || available_for_delivery || canPickUp
 }
 
@@ -182,10 +182,10 @@ function matches(product: OracleProduct, q: string): boolean {
   return q.split(' ').every((word) => fields.some((field) => field.includes(word.length < 3 ? ` ${word}` : word)))
 }
 
-function passes(product: OracleProduct, ask: Ask, today: string): boolean {
-  const { q, category, occasion, avoid = [], min_rating, shop } = ask
+function passes(product: OracleProduct, args: SearchArguments, today: string): boolean {
+  const { q, category, occasion, avoid = [], min_rating, shop } = args
   const price = fromPrice(product)
-  const limits = [ask.min_price, ask.max_price].map((limit) => (limit === undefined ? undefined : Number(limit)))
+  const limits = [args.min_price, args.max_price].map((limit) => (limit === undefined ? undefined : Number(limit)))
   const [least, most] =
     limits[0] !== undefined && limits[1] !== undefined && limits[0] > limits[1] ? [limits[1], limits[0]] : limits
   const categories: Readonly<Record<string, readonly string[]>> = occasionCategories
@@ -196,25 +196,25 @@ function passes(product: OracleProduct, ask: Ask, today: string): boolean {
     (least === undefined || (price !== null && price >= least)) &&
     (most === undefined || (price !== null && price <= most)) &&
     avoid.every((allergen) => isFreeOf(product, allergen)) &&
-    isAvailable(product, ask, today) &&
+    isAvailable(product, args, today) &&
     (min_rating === undefined || (product.rating ?? 0) >= Number(min_rating)) &&
     (shop === undefined || product.shop.slug === shop)
   )
 }
 
-function milesTo({ shop }: OracleProduct, ask: Ask): number | null {
+function milesTo({ shop }: OracleProduct, args: SearchArguments): number | null {
   if (shop.lat === null || shop.lon === null) return null
   return milesBetween(
-    { lat: Number(ask.lat ?? 51.505), lon: Number(ask.lon ?? -0.09) },
+    { lat: Number(args.lat ?? 51.505), lon: Number(args.lon ?? -0.09) },
     { lat: shop.lat, lon: shop.lon },
   )
 }
 
 /** Sorts by the columns in order, smaller first. */
-function rank(product: OracleProduct, ask: Ask): number[] {
+function rank(product: OracleProduct, args: SearchArguments): number[] {
   const newest = -Date.parse(product.created_at)
   const price = fromPrice(product)
-  switch (ask.sort) {
+  switch (args.sort) {
     case 'price_low':
       return [price ?? Number.POSITIVE_INFINITY]
     case 'price_high':
@@ -224,10 +224,10 @@ function rank(product: OracleProduct, ask: Ask): number[] {
     case 'newest':
       return [newest]
     case 'nearest':
-      return [Math.round((milesTo(product, ask) ?? Number.POSITIVE_INFINITY) * 1e6)]
+      return [Math.round((milesTo(product, args) ?? Number.POSITIVE_INFINITY) * 1e6)]
     default:
       return [
-        ask.q === undefined ? 0 : tier(product, ask.q),
+        args.q === undefined ? 0 : tier(product, args.q),
         product.is_bestseller ? 0 : 1,
         -product.review_count,
         newest,
@@ -246,20 +246,20 @@ function tier(product: OracleProduct, q: string): number {
   return inside(head) ? 4 : 5
 }
 
-function inOrder(one: OracleProduct, other: OracleProduct, ask: Ask): number {
-  const ranks = rank(other, ask)
-  for (const [n, value] of rank(one, ask).entries()) {
+function inOrder(one: OracleProduct, other: OracleProduct, args: SearchArguments): number {
+  const ranks = rank(other, args)
+  for (const [n, value] of rank(one, args).entries()) {
     const against = ranks[n] ?? 0
     if (value !== against) return value - against
   }
   return one.id < other.id ? -1 : 1
 }
 
-export function expectedAnswer(products: readonly OracleProduct[], ask: Ask, today: string) {
-  const all = products.filter((product) => passes(product, ask, today)).sort((one, other) => inOrder(one, other, ask))
+export function expectedResult(products: readonly OracleProduct[], args: SearchArguments, today: string) {
+  const all = products.filter((product) => passes(product, args, today)).sort((one, other) => inOrder(one, other, args))
   const radius =
-    ask.lat === undefined || ask.shop !== undefined ? Number.POSITIVE_INFINITY : Number(ask.radius_miles ?? 10)
-  const near = all.filter((product) => (milesTo(product, ask) ?? 0) <= radius)
+    args.lat === undefined || args.shop !== undefined ? Number.POSITIVE_INFINITY : Number(args.radius_miles ?? 10)
+  const near = all.filter((product) => (milesTo(product, args) ?? 0) <= radius)
   const isWidened = near.length < 4 && all.length > near.length
   const shown = isWidened ? all : near
   return {

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
 import {
-  type Ask,
-  expectedAnswer,
-  makeAsks,
+  expectedResult,
   makeProducts,
+  makeSearches,
   type OracleProduct,
   type OracleShop,
+  type SearchArguments,
 } from './search-oracle.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
@@ -62,8 +62,8 @@ const nothing = {
   highest_price: null,
 }
 
-async function search(actor: Actor, ask: Ask = {}) {
-  const given = Object.entries(ask).flatMap(
+async function search(actor: Actor, args: SearchArguments = {}) {
+  const given = Object.entries(args).flatMap(
     ([name, value]: [string, string | number | readonly string[] | undefined]) =>
       value === undefined
         ? []
@@ -71,23 +71,23 @@ async function search(actor: Actor, ask: Ask = {}) {
   )
   const list = given.map(({ name }, n) => `${name} => $${n + 1}::${argumentTypes[name] ?? 'text'}`)
   const [row] = await actor.rows(
-    `select public.search_products(${list.join(', ')})::text as answer`,
+    `select public.search_products(${list.join(', ')})::text as result`,
     ...given.map(({ value }) => value),
   )
-  return answerForm.parse(JSON.parse(text(row, 'answer')))
+  return answerForm.parse(JSON.parse(text(row, 'result')))
 }
 
-const names = async (actor: Actor, ask: Ask) => (await search(actor, ask)).items.map(({ name }) => name)
+const names = async (actor: Actor, args: SearchArguments) => (await search(actor, args)).items.map(({ name }) => name)
 
 /** The ids of all pages in order; `between` runs after each page. */
-async function walk(actor: Actor, ask: Ask, between?: (page: number) => Promise<unknown>) {
+async function readAllPages(actor: Actor, args: SearchArguments, between?: (page: number) => Promise<unknown>) {
   const ids: string[] = []
   let after: string | undefined
   for (let page = 0; page < 200; page += 1) {
-    const answer = await search(actor, { ...ask, ...(after ? { after } : {}) })
-    ids.push(...answer.items.map(({ id }) => id))
-    if (answer.next === null) return ids
-    after = answer.next
+    const result = await search(actor, { ...args, ...(after ? { after } : {}) })
+    ids.push(...result.items.map(({ id }) => id))
+    if (result.next === null) return ids
+    after = result.next
     await between?.(page)
   }
   throw new Error('The pages do not end.')
@@ -143,8 +143,8 @@ describe.each(databases)('search on %s', (kind) => {
         await owner.update('products', draft, { status: 'active' })
         expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
         await context.service.update('shops', shop, { status: 'suspended' })
-        for (const ask of [{ q: 'secret' }, {}, { shop: 'zoes-larder' }])
-          expect(await search(owner, ask)).toEqual(nothing)
+        for (const args of [{ q: 'secret' }, {}, { shop: 'zoes-larder' }])
+          expect(await search(owner, args)).toEqual(nothing)
         await context.service.update('shops', shop, { status: 'active' })
         expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
       },
@@ -238,7 +238,7 @@ describe.each(databases)('search on %s', (kind) => {
     having([{ name: 'Rhubarb fool', available_for_pickup: true, available_for_delivery: false }], async ([id = '']) => {
       const saturday =
         Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).find((day) => dayOfWeek(day) === 6) ?? today
-      const finds = async (ask: Ask) => (await search(visitor, { q: 'rhubarb', ...ask })).total === 1
+      const finds = async (args: SearchArguments) => (await search(visitor, { q: 'rhubarb', ...args })).total === 1
       expect(await finds({ available_on: saturday })).toBe(false)
       const window = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
       const ofShop = await owner.insert('shop_pickup_schedules', { shop_id: shop, ...window })
@@ -255,14 +255,14 @@ describe.each(databases)('search on %s', (kind) => {
       await owner.update('products', id, { price: 7, name: 'Rhubarb trifle' })
       expect(await finds({ q: 'trifle', max_price: 7 })).toBe(true)
       await owner.update('shops', shop, { name: 'Élan', lat: 53.48, lon: -2.24 })
-      const answer = await search(visitor, { q: 'elan', lat: 53.48, lon: -2.24, radius_miles: 1 })
-      expect(answer).toMatchObject({ total: 1, widened: false, items: [{ distance_miles: 0 }] })
+      const result = await search(visitor, { q: 'elan', lat: 53.48, lon: -2.24, radius_miles: 1 })
+      expect(result).toMatchObject({ total: 1, widened: false, items: [{ distance_miles: 0 }] })
       await owner.update('shops', shop, { name: "Zoë's Larder", lat: 51.5, lon: -0.1 })
       await owner.count('delete from products where id = $1', id)
       expect(await finds({})).toBe(false)
     }))
 
-  const badAsks: Ask[] = [
+  const invalidSearches: SearchArguments[] = [
     { q: 'x'.repeat(10_000) },
     { q: 'a b c d e f g h i j k l '.repeat(900) },
     { q: `'; drop table products; --` },
@@ -294,12 +294,12 @@ describe.each(databases)('search on %s', (kind) => {
     { occasion: 'funeral' },
     { shop: "no-such-shop'" },
   ]
-  it.each(badAsks.map((ask) => [JSON.stringify(ask).slice(0, 80), ask] as const))(
+  it.each(invalidSearches.map((args) => [JSON.stringify(args).slice(0, 80), args] as const))(
     'handles %s without an error',
-    (_, ask) =>
+    (_, args) =>
       having(bakes, async () => {
-        const answer = await search(visitor, ask)
-        expect(answer.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(100, ask.page_size ?? 24)))
+        const result = await search(visitor, args)
+        expect(result.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(100, args.page_size ?? 24)))
       }),
   )
 
@@ -359,19 +359,19 @@ describe.each(databases)('search on %s', (kind) => {
     ])('returns what a naive search returns, in the same order, %s', async (_, listings) => {
       await pretend(listings)
       const slugs = products.slice(0, 3).map((product) => product.shop.slug)
-      for (const ask of makeAsks(today, slugs, 90)) {
-        const expected = expectedAnswer(products, ask, today)
+      for (const args of makeSearches(today, slugs, 90)) {
+        const expected = expectedResult(products, args, today)
         // Fewer than four matches of one word would widen to similar spellings, which the naive search does not do.
-        const answer = await search(visitor, { ...ask, page_size: 100 })
-        const { total, widened, none_within } = answer
-        expect({ total, widened, none_within }, JSON.stringify(ask)).toEqual({
+        const result = await search(visitor, { ...args, page_size: 100 })
+        const { total, widened, none_within } = result
+        expect({ total, widened, none_within }, JSON.stringify(args)).toEqual({
           total: expected.total,
           widened: expected.widened,
           none_within: expected.none_within,
         })
         expect(
-          answer.items.map(({ id }) => id),
-          JSON.stringify(ask),
+          result.items.map(({ id }) => id),
+          JSON.stringify(args),
         ).toEqual(expected.ids.slice(0, 100))
       }
     })
@@ -381,14 +381,13 @@ describe.each(databases)('search on %s', (kind) => {
       ['walked along an order', 50_000],
     ])('pages through everything without gaps or repeats in every sort order, %s', async (_, listings) => {
       await pretend(listings)
-      const asks = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap((sort): Ask[] => [
-        { sort },
-        { sort, q: 'ca' },
-      ])
+      const searches = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap(
+        (sort): SearchArguments[] => [{ sort }, { sort, q: 'ca' }],
+      )
       const rings = { q: 'ca', sort: 'nearest', lat: 53.4, lon: -2.2, radius_miles: 30, page_size: 100 }
-      for (const ask of [...asks, rings, { ...rings, lat: 51.5, lon: 0, radius_miles: 400 }])
-        expect(await walk(visitor, { page_size: 40, ...ask }), JSON.stringify(ask)).toEqual(
-          expectedAnswer(products, ask, today).ids,
+      for (const args of [...searches, rings, { ...rings, lat: 51.5, lon: 0, radius_miles: 400 }])
+        expect(await readAllPages(visitor, { page_size: 40, ...args }), JSON.stringify(args)).toEqual(
+          expectedResult(products, args, today).ids,
         )
     })
 
@@ -403,7 +402,7 @@ describe.each(databases)('search on %s', (kind) => {
       await having(bakes, async () => {
         for (const listings of [-1, 50_000]) {
           await pretend(listings)
-          const found: [Ask, string[]][] = [
+          const found: [SearchArguments, string[]][] = [
             [{ q: long.slice(0, 120) }, ['Long']],
             [{ q: 'qqqq' }, ['Long', 'More']],
             [{ q: 'zzq' }, ['Many', 'More']],
@@ -413,17 +412,17 @@ describe.each(databases)('search on %s', (kind) => {
             [{ q: 'zzq', category: 'Pies' }, ['Many']],
             [{ q: 'zzq', category: 'Pies', occasion: 'birthday' }, []],
           ]
-          for (const [ask, expected] of found)
-            expect((await names(visitor, ask)).sort(), JSON.stringify(ask)).toEqual(expected)
+          for (const [args, expected] of found)
+            expect((await names(visitor, args)).sort(), JSON.stringify(args)).toEqual(expected)
         }
       })
     })
 
     it('keeps pages consistent while products change', async () => {
       await pretend(50_000)
-      const before = expectedAnswer(products, { sort: 'price_low' }, today).ids
+      const before = expectedResult(products, { sort: 'price_low' }, today).ids
       const added: string[] = []
-      const seen = await walk(visitor, { sort: 'price_low', page_size: 30 }, async (page) => {
+      const seen = await readAllPages(visitor, { sort: 'price_low', page_size: 30 }, async (page) => {
         added.push(await context.product(shop, { name: `Latecomer ${page}`, price: page * 4 }))
       })
       await context.service.count('delete from products where id = any ($1)', `{${added.join()}}`)
@@ -460,10 +459,10 @@ describe.each(databases)('search on %s', (kind) => {
         expect((await search(visitor, {})).highest_price).toBe(dearest)
         for (const sort of ['price_low', 'price_high'])
           for (const prices of [{ max_price: 5 }, { min_price: 30, max_price: 30.005 }, { min_price: 'Infinity' }]) {
-            const answer = await search(visitor, { sort, ...prices, page_size: 100 })
-            const expected = expectedAnswer(products, { sort, ...prices }, today)
-            expect(answer).toMatchObject({ total: expected.total, highest_price: dearest })
-            expect(answer.items.map(({ id }) => id)).toEqual(expected.ids.slice(0, 100))
+            const result = await search(visitor, { sort, ...prices, page_size: 100 })
+            const expected = expectedResult(products, { sort, ...prices }, today)
+            expect(result).toMatchObject({ total: expected.total, highest_price: dearest })
+            expect(result.items.map(({ id }) => id)).toEqual(expected.ids.slice(0, 100))
           }
       }
     })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
-import { analyticsOf, type Books, type Bucket, type Look, type SoldOrder } from './analytics-oracle.ts'
+import { analyticsOf, type Bucket, type ProductView, type SalesHistory, type SoldOrder } from './analytics-oracle.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
@@ -71,13 +71,13 @@ describe.each(databases)('seller analytics on %s', (kind) => {
   let context: TestContext
   let sellers: Actor[]
   let shops: string[]
-  let books: Books
+  let history: SalesHistory
 
   beforeAll(async () => {
     context = await openTestContext(kind)
     sellers = [await context.member('Seller'), await context.member('Rival')]
     shops = [await context.shop(sellers[0] ?? fail()), await context.shop(sellers[1] ?? fail())]
-    books = await writeBooks(context, shops)
+    history = await writeSalesHistory(context, shops)
   })
   afterAll(() => context.close())
 
@@ -99,7 +99,7 @@ describe.each(databases)('seller analytics on %s', (kind) => {
       fc.asyncProperty(fc.constantFrom(0, 1), range, bucket, async (whose, days, by) => {
         const [from = '', to = ''] = [...days].sort()
         const wanted = by === 'day' && to > addDays(from, 399) ? 'week' : by
-        const expected = analyticsOf(books, { shop: shops[whose] ?? '', from, to, bucket: wanted })
+        const expected = analyticsOf(history, { shop: shops[whose] ?? '', from, to, bucket: wanted })
         expect(await ask(sellers[whose] ?? fail(), from, to, wanted)).toEqual(expected)
       }),
       { seed: 1887, numRuns: 40 },
@@ -156,13 +156,13 @@ describe.each(databases)('seller analytics on %s', (kind) => {
 
   it('count each view of a product on sale except its owner’s, and store only the count', async () => {
     const [owner = fail()] = sellers
-    const look = async (actor: Actor, id: string) =>
+    const view = async (actor: Actor, id: string) =>
       void (await actor.rows('select public.record_product_view($1)', id))
     const shown = await context.product(shops[0] ?? '')
     const draft = await context.product(shops[0] ?? '', { status: 'draft' })
     const hidden = await context.product(shops[0] ?? '', { status: 'hidden' })
     for (const actor of [context.visitor, context.visitor, await context.member('Looker'), owner])
-      for (const id of [shown, draft, hidden, randomUUID()]) await look(actor, id)
+      for (const id of [shown, draft, hidden, randomUUID()]) await view(actor, id)
     const today = londonTime(new Date()).date
     const counted = await context.service.rows(
       'select product_id, day::text, views from public.product_views where product_id in ($1, $2, $3)',
@@ -173,7 +173,7 @@ describe.each(databases)('seller analytics on %s', (kind) => {
     expect(counted).toEqual([{ product_id: shown, day: today, views: 3 }])
     expect(await ask(owner, today, today)).toMatchObject({ totals: { views: 3, orders: 0, conversion: 0 } })
     await context.service.rows('update public.product_views set views = 2147483647 where product_id = $1', shown)
-    await look(context.visitor, shown)
+    await view(context.visitor, shown)
   })
 
   it.runIf(kind === 'postgres')('do not make concurrent viewers of a popular product wait for each other', async () => {
@@ -196,7 +196,7 @@ function fail(): never {
 }
 
 /** Two years of orders for two shops. Then one buyer's account and one product of each shop are deleted. */
-async function writeBooks(context: TestContext, shops: readonly string[]): Promise<Books> {
+async function writeSalesHistory(context: TestContext, shops: readonly string[]): Promise<SalesHistory> {
   const { service } = context
   const buyers = await Promise.all(Array.from({ length: 10 }, (_, n) => context.member(`Buyer ${n}`)))
   const products: string[][] = []
@@ -229,7 +229,7 @@ async function writeBooks(context: TestContext, shops: readonly string[]): Promi
     }
   })
   await writeOrders(service, orders)
-  const looks = await writeLooks(service, shops, products)
+  const productViews = await writeProductViews(service, shops, products)
   const [gone] = buyers
   // A buyer with an open order cannot delete their account, so orders end first. Analytics count paid orders in
   // any status.
@@ -254,7 +254,7 @@ async function writeBooks(context: TestContext, shops: readonly string[]): Promi
   )
   return {
     orders: orders.map((order) => (order.buyer === gone?.id ? { ...order, buyer: null } : order)),
-    looks: looks.filter((look) => !deleted.has(look.product)),
+    productViews: productViews.filter((view) => !deleted.has(view.product)),
     names: new Map(left),
   }
 }
@@ -300,7 +300,11 @@ async function writeOrders(service: Actor, orders: readonly (SoldOrder & { reado
   )
 }
 
-async function writeLooks(service: Actor, shops: readonly string[], products: readonly string[][]): Promise<Look[]> {
+async function writeProductViews(
+  service: Actor,
+  shops: readonly string[],
+  products: readonly string[][],
+): Promise<ProductView[]> {
   const days = fc.sample(
     fc.tuple(fc.integer({ min: 0, max: 690 }), fc.constantFrom(0, 1), product, fc.integer({ min: 1, max: 90 })),
     {
@@ -308,20 +312,20 @@ async function writeLooks(service: Actor, shops: readonly string[], products: re
       numRuns: 200,
     },
   )
-  const once = new Map<string, Look>()
+  const once = new Map<string, ProductView>()
   for (const [ahead, shop, which, views] of days) {
-    const look = {
+    const view = {
       shop: shops[shop] ?? '',
       product: products[shop]?.[which] ?? '',
       day: addDays(firstDay, ahead),
       views,
     }
-    once.set(look.product + look.day, look)
+    once.set(view.product + view.day, view)
   }
-  const looks = [...once.values()]
+  const productViews = [...once.values()]
   await service.rows(
     'insert into public.product_views (product_id, day, views) select l.product, l.day, l.views from jsonb_to_recordset($1::jsonb) as l (product uuid, day date, views integer)',
-    looks,
+    productViews,
   )
-  return looks
+  return productViews
 }

@@ -9,14 +9,14 @@ const today = londonTime(new Date()).date
 const calls = ['seller_inbox()', `prep_sheet('${today}')`, `sales_ledger(null, null)`, 'sales_sums(null, null)']
 
 const counts = z.record(z.string(), z.number())
-const inboxAnswer = z.object({
+const inboxSchema = z.object({
   counts,
   days: counts.nullable(),
   orders: z.array(z.object({ id: z.string(), items: z.array(z.object({ name: z.string(), quantity: z.number() })) })),
   next: z.string().nullable(),
   newest: z.object({ id: z.string() }).nullable(),
 })
-type Inbox = z.infer<typeof inboxAnswer>
+type Inbox = z.infer<typeof inboxSchema>
 
 describe.each(databases)('a seller’s orders on %s', (kind) => {
   let context: TestContext
@@ -47,7 +47,7 @@ describe.each(databases)('a seller’s orders on %s', (kind) => {
   const inbox = async (...asked: (string | number | null)[]): Promise<Inbox> => {
     const places = asked.map((_, n) => `$${n + 1}`)
     const [row] = await seller.rows(`select seller_inbox(${places.join(', ')}) as inbox`, ...asked)
-    return inboxAnswer.parse(row?.inbox)
+    return inboxSchema.parse(row?.inbox)
   }
   const ids = ({ orders }: Inbox) => orders.map(({ id }) => id)
 

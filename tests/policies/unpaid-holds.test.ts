@@ -144,9 +144,13 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
   it('all new accounts of one network share the limit', async () => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     const take = async (from: string, quantity: number, age = '0 days') => {
-      const puppet = await context.member('Puppet', {}, from)
-      await context.service.rows(`update profiles set created_at = now() - $2::interval where id = $1`, puppet.id, age)
-      return place(puppet, lots(many, quantity, await address(puppet)))
+      const newcomer = await context.member('Puppet', {}, from)
+      await context.service.rows(
+        `update profiles set created_at = now() - $2::interval where id = $1`,
+        newcomer.id,
+        age,
+      )
+      return place(newcomer, lots(many, quantity, await address(newcomer)))
     }
     await take('203.0.113.7', 10)
     await take('203.0.113.7', 10)

@@ -43,7 +43,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
   const read = (actor: Actor) =>
     actor.count('update chat_messages set read_at = now() where chat_room_id = $1 and sender_id <> $2', room, actor.id)
   const attend = (actor: Actor, present = true) => actor.rows('select public.set_room_presence($1, $2)', room, present)
-  const newsOf = (actor: Actor) =>
+  const notificationsOf = (actor: Actor) =>
     actor.rows(`select title, message, link from notifications where type = 'message' and not is_read order by title`)
   /** The command of the scheduled job, run after the given time. */
   const later = async (minutes: number) => {
@@ -65,7 +65,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
   it('give one notification for each conversation, which disappears when they are read', async () => {
     await say(buyer, 'Hello')
     await say(buyer, ' Could you make it <b>blue</b>? ')
-    expect(await newsOf(seller)).toEqual([
+    expect(await notificationsOf(seller)).toEqual([
       {
         title: '2 new messages from Bea',
         message: 'Could you make it <b>blue</b>?',
@@ -73,27 +73,27 @@ describe.each(databases)('unread messages on %s', (kind) => {
       },
     ])
     await say(seller, 'Yes')
-    expect(await newsOf(buyer)).toMatchObject([{ title: 'New message from Crumb', message: 'Yes' }])
-    expect(await newsOf(third)).toEqual([])
+    expect(await notificationsOf(buyer)).toMatchObject([{ title: 'New message from Crumb', message: 'Yes' }])
+    expect(await notificationsOf(third)).toEqual([])
     await read(seller)
-    expect(await newsOf(seller)).toEqual([])
-    expect(await newsOf(buyer)).toHaveLength(1)
+    expect(await notificationsOf(seller)).toEqual([])
+    expect(await notificationsOf(buyer)).toHaveLength(1)
     await say(buyer, 'Thank you')
-    expect(await newsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
+    expect(await notificationsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
   })
 
   it('give none while the recipient has the conversation open, until they leave it unread', async () => {
     await attend(seller)
     await say(buyer, 'Are you there?')
-    expect(await newsOf(seller)).toEqual([])
+    expect(await notificationsOf(seller)).toEqual([])
     await later(1)
-    expect(await newsOf(seller)).toEqual([])
+    expect(await notificationsOf(seller)).toEqual([])
     await later(2)
-    expect(await newsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
+    expect(await notificationsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
     await attend(seller)
     await attend(seller, false)
     await say(buyer, 'Hello?')
-    expect(await newsOf(seller)).toMatchObject([{ title: '2 new messages from Bea' }])
+    expect(await notificationsOf(seller)).toMatchObject([{ title: '2 new messages from Bea' }])
     for (const actor of [third, context.service])
       expect(await refusal(attend(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
     expect(await refusal(attend(context.visitor))).toMatchObject({ code: forbidden })
@@ -137,7 +137,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await attend(seller)
     await say(buyer, 'And so on')
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
-    expect(await newsOf(seller)).toEqual([])
+    expect(await notificationsOf(seller)).toEqual([])
     expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocking' })
     expect(await refusal(say(buyer, 'Ruder'))).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
@@ -155,10 +155,10 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await emails(seller)).toEqual([])
     // Nor system messages in the other's name.
     await context.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
-    expect(await newsOf(seller)).toEqual([])
+    expect(await notificationsOf(seller)).toEqual([])
     await seller.count('delete from blocks')
     await say(buyer, 'Sorry')
-    expect(await newsOf(seller)).toHaveLength(1)
+    expect(await notificationsOf(seller)).toHaveLength(1)
   })
 
   it('messages pass a block only while an order between the two is active', async () => {
@@ -166,7 +166,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
     await say(buyer, 'Please leave it at the door')
     await say(seller, 'The nuts are off the cake, is that right?')
-    expect(await newsOf(buyer)).toHaveLength(1)
+    expect(await notificationsOf(buyer)).toHaveLength(1)
     expect((await buyer.rows('select public.room_block($1) as it', room))[0]?.it).toEqual({
       is_mine: true,
       holds: false,
@@ -195,9 +195,9 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(
       await buyer.rows('select content, sender_id from chat_messages where chat_room_id = $1', String(one)),
     ).toEqual([{ content: 'Nut free?\n\nCould you bake without nuts?', sender_id: buyer.id }])
-    expect((await newsOf(seller)).map(({ link }) => link)).toEqual(['/messages?tab=enquiries'])
+    expect((await notificationsOf(seller)).map(({ link }) => link)).toEqual(['/messages?tab=enquiries'])
     await say(seller, 'With pleasure', String(one))
-    expect(await newsOf(buyer)).toMatchObject([{ title: 'New message from Crumb' }])
+    expect(await notificationsOf(buyer)).toMatchObject([{ title: 'New message from Crumb' }])
 
     await context.visitor.send('contact_messages', {
       shop_id: shop,

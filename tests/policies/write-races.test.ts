@@ -105,7 +105,7 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
     while ((await context.database.run(sleeping)).count === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     return (await Promise.allSettled([held, act()])).map(({ status }) => status)
   }
-  const bothDone = ['fulfilled', 'fulfilled']
+  const bothFulfilled = ['fulfilled', 'fulfilled']
 
   it('search matches the tables after concurrent changes of pickup windows and products', async () => {
     const window = { shop_id: shop, day_of_week: 5, start_time: '09:00', end_time: '10:00' }
@@ -124,23 +124,23 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
       ).map((row) => text(row, 'listing'))
 
     const renamed = `update products set name = 'Quince jelly' where id = '${changed}'`
-    expect(await meanwhile(renamed, () => seller.insert('shop_pickup_schedules', window))).toEqual(bothDone)
+    expect(await meanwhile(renamed, () => seller.insert('shop_pickup_schedules', window))).toEqual(bothFulfilled)
     expect(await listed(changed)).toEqual(['quince jellypickup:5'])
     const hiding = `update products set status = 'hidden' where id = '${hidden}'`
-    expect(await meanwhile(hiding, () => seller.insert('shop_pickup_schedules', other))).toEqual(bothDone)
+    expect(await meanwhile(hiding, () => seller.insert('shop_pickup_schedules', other))).toEqual(bothFulfilled)
     expect(await listed(hidden)).toEqual([])
     const noFridays = 'delete from shop_pickup_schedules where day_of_week = 5'
     expect(await meanwhile(`delete from products where id = '${gone}'`, () => seller.count(noFridays))).toEqual(
-      bothDone,
+      bothFulfilled,
     )
     const added = `insert into products (shop_id, name, available_for_pickup) values ('${shop}', 'Sloe', true)`
-    expect(await meanwhile(added, () => seller.count('delete from shop_pickup_schedules'))).toEqual(bothDone)
+    expect(await meanwhile(added, () => seller.count('delete from shop_pickup_schedules'))).toEqual(bothFulfilled)
     // An order locks its products, then its pickup window.
     const bought = `select from products where id = '${changed}' for no key update`
     const collected = 'select from shop_pickup_schedules for no key update'
     const moved = () => seller.count('update shop_pickup_schedules set day_of_week = 4')
     await seller.insert('shop_pickup_schedules', window)
-    expect(await meanwhile(bought, moved, collected)).toEqual(bothDone)
+    expect(await meanwhile(bought, moved, collected)).toEqual(bothFulfilled)
     expect(await listed(changed)).toEqual(['quince jellypickup:4'])
     await seller.count('delete from shop_pickup_schedules')
     const [sloe] = await seller.rows(`select id from products where name = 'Sloe'`)

@@ -121,7 +121,7 @@ export interface Provider {
 }
 
 /** Calls the provider and converts its errors into a refusal that suggests a retry. @throws Refusal */
-export async function callProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The shopper's choices on a product page, and the actions: add to the basket, or buy now. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type BasketLine, maximumQuantity, mostToBuy, quantityOf } from '#domain/basket'
+import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/basket'
 import type { Personalisation } from '#domain/categories'
 import { type Variation, variationsOf } from '#domain/product-variations'
 import { useCart } from '#features/basket'
@@ -27,7 +27,7 @@ export function usePurchase(product: Product) {
   const cart = useCart()
   const navigate = useNavigate()
   const variations = variationsOf(product)
-  const maxQuantity = mostToBuy(product.stock)
+  const maxQuantity = purchaseLimit(product.stock)
   const [choice, setChoice] = useState<Choice>({
     // A single variation is preselected.
     variation: variations.length === 1 ? (variations[0] ?? null) : null,

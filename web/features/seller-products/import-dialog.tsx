@@ -1,7 +1,7 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { type ImportPlan, mostImported, planImport } from '#domain/product-import'
+import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -55,7 +55,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     setError(null)
     if (chosen.size > maxFileBytes) {
       setError(
-        `The file is too large. Please choose a file under 4MB with up to ${mostImported.toLocaleString('en-GB')} products.`,
+        `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`,
       )
       return
     }
@@ -150,17 +150,17 @@ function importErrorMessage(error: unknown): string {
   return line ? `Line ${line}: ${sentence}` : sentence
 }
 
-function importLabel({ products, faults }: ImportPlan): string {
+function importLabel({ products, errors }: ImportPlan): string {
   const count = products.length === 1 ? '1 product' : `${products.length.toLocaleString('en-GB')} products`
-  return faults.length > 0 && products.length > 0 ? `Import ${count} and skip lines with errors` : `Import ${count}`
+  return errors.length > 0 && products.length > 0 ? `Import ${count} and skip lines with errors` : `Import ${count}`
 }
 
 /** More rows than a seller reads before importing. */
 const maxPreviewRows = 100
 
 function Preview({ file: { name, plan } }: { file: ReadFile }) {
-  const { products, faults } = plan
-  const faultyLines = new Set(faults.map(({ line }) => line)).size
+  const { products, errors } = plan
+  const faultyLines = new Set(errors.map(({ line }) => line)).size
   const added = products.filter(({ id }) => id === null).length
   return (
     <>
@@ -168,13 +168,13 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
         <span className="font-semibold wrap-anywhere">{name}</span>
         {`: ${added} new, ${products.length - added} to update, ${faultyLines} ${faultyLines === 1 ? 'line' : 'lines'} with errors`}
       </p>
-      {faults.length > 0 && (
+      {errors.length > 0 && (
         <section
           aria-label="Errors"
           className="mt-3 max-h-52 overflow-y-auto rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep"
         >
           <ul className="grid gap-1">
-            {faults.slice(0, maxPreviewRows).map(({ line, message }) => (
+            {errors.slice(0, maxPreviewRows).map(({ line, message }) => (
               <li key={`${line} ${message}`} className="flex gap-2">
                 <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
                 <span className="wrap-anywhere">
@@ -183,7 +183,7 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
               </li>
             ))}
           </ul>
-          {faults.length > maxPreviewRows && <p>{`and ${faults.length - maxPreviewRows} more`}</p>}
+          {errors.length > maxPreviewRows && <p>{`and ${errors.length - maxPreviewRows} more`}</p>}
         </section>
       )}
       {products.length > 0 && (

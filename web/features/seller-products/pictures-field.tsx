@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { mostPictures, type ProductFormInput, pictureAddress } from '#domain/forms/product-form'
+import { maxPictures, type ProductFormInput, pictureAddress } from '#domain/forms/product-form'
 import { uploadLabel } from '#domain/image-upload'
 import { Button } from '#ui/button'
 import { Picture } from '#ui/picture'
@@ -31,14 +31,14 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
   const crop = useLazyPart(loadCrop, cropping !== null, closeCrop)
   const original = cropping === null ? undefined : uploads.originalOf(cropping)
   const isBusy = uploads.waiting.length > 0
-  const remaining = mostPictures - value.length - uploads.waiting.length
+  const remaining = maxPictures - value.length - uploads.waiting.length
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.currentTarget.files ?? [])]
     event.currentTarget.value = ''
     uploads.add(
       files.slice(0, remaining),
-      files.length > remaining ? `A product has at most ${mostPictures} pictures.` : null,
+      files.length > remaining ? `A product has at most ${maxPictures} pictures.` : null,
     )
   }
 

@@ -2,7 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { defaultVariations } from '#domain/categories'
-import { mostVariations, type ProductFormInput } from '#domain/forms/product-form'
+import { maxVariations, type ProductFormInput } from '#domain/forms/product-form'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 
@@ -57,7 +57,7 @@ export function VariationsField() {
         variant="secondary"
         size="sm"
         className="mt-3"
-        disabled={fields.length >= mostVariations}
+        disabled={fields.length >= maxVariations}
         onClick={() => append({ name: '', priceDelta: '' })}
       >
         <Plus aria-hidden="true" className="size-4" />
