@@ -37,8 +37,8 @@ comment on type private.search_found is 'A page of hits plus one if there are mo
 
 create type private.search_page as (hits private.search_hit[], total integer, highest_price numeric, flags text);
 comment on type private.search_page is
-  'The contents of a page. Flags are letters in the cursor. x: the total is exact. f: words were widened. w: the '
-  'radius was widened. n: nothing lay within it. p to u: tiers 0 to 5 are common.';
+  'The contents of a page. Flags are letters in the cursor. The total is exact (x), words were widened (f), '
+  'the radius was widened (w), nothing lay within it (n). The letters p to u mark tiers 0 to 5 as common.';
 
 create type private.search_scan as (hits private.search_hit[], is_complete boolean);
 comment on type private.search_scan is
