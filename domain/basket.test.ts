@@ -52,7 +52,7 @@ describe('adding to the basket', () => {
   it.each<[string, Partial<BasketLine>]>([
     ['variation', { variation: '8 inch' }],
     ['personalization', { personalization: 'thank_you' }],
-    ['own words', { personalization: 'custom', customRequestDetails: 'For Ada' }],
+    ['custom message', { personalization: 'custom', customRequestDetails: 'For Ada' }],
     ['product', { product: { ...sponge.product, id: 'another' } }],
   ])('adds a separate line for another %s', (_, difference) => {
     expect(basketOf(sponge, { ...sponge, ...difference })).toHaveLength(2)
@@ -152,12 +152,12 @@ describe('a stored basket', () => {
   })
 
   it.each<[string, object]>([
-    ['a price that is no whole number of pence', { product: { ...sponge.product, pricePence: 12.5 } }],
-    ['a price below nothing', { product: { ...sponge.product, pricePence: -1 } }],
-    ['a price beyond all prices', { product: { ...sponge.product, pricePence: 1e15 } }],
+    ['a fractional price', { product: { ...sponge.product, pricePence: 12.5 } }],
+    ['a negative price', { product: { ...sponge.product, pricePence: -1 } }],
+    ['a price out of range', { product: { ...sponge.product, pricePence: 1e15 } }],
     ['no product', { product: null }],
     ['no shop', { product: { ...sponge.product, shop: 'Honey' } }],
-    ['a name without end', { product: { ...sponge.product, name: 'x'.repeat(1000) } }],
+    ['an overlong name', { product: { ...sponge.product, name: 'x'.repeat(1000) } }],
     ['no quantity', { quantity: null }],
     ['a quantity as text', { quantity: '3' }],
     ['a quantity below 1', { quantity: 0 }],

@@ -64,8 +64,8 @@ describe('reading CSV', () => {
   })
 
   it.each([
-    ['a\n"b', 'A quote is opened and never closed.', 2],
-    ['"a" b', 'There is text after a closing quote.', 1],
+    ['a\n"b', 'A quotation mark is not closed.', 2],
+    ['"a" b', 'There is text after a closing quotation mark.', 1],
   ])('locates the error in %j', (text, message, line) => {
     expect(() => parseCsv(text)).toThrow(CsvError)
     expect(() => parseCsv(text)).toThrow(expect.objectContaining({ message, line }))

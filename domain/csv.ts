@@ -70,7 +70,7 @@ function readQuoted(source: string, start: number, line: number, separator: stri
   let from = start + 1
   for (;;) {
     const quote = source.indexOf('"', from)
-    if (quote === -1) throw new CsvError('A quote is opened and never closed.', line)
+    if (quote === -1) throw new CsvError('A quotation mark is not closed.', line)
     text += source.slice(from, quote)
     if (source[quote + 1] === '"') {
       text += '"'
@@ -81,7 +81,7 @@ function readQuoted(source: string, start: number, line: number, separator: stri
     const breaks = text.match(/\r\n|\r|\n/g)?.length ?? 0
     const next = source[end]
     if (next !== undefined && next !== separator && next !== '\n' && next !== '\r') {
-      throw new CsvError('There is text after a closing quote.', line + breaks)
+      throw new CsvError('There is text after a closing quotation mark.', line + breaks)
     }
     return { text, end, breaks }
   }

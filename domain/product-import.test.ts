@@ -123,7 +123,7 @@ describe('products in a file', () => {
     ['name', '1: The file has a heading but no products.'],
     ['price\n1', '1: A column “name” is needed.'],
     ['name,name\na,b', '1: The column “name” is there twice.'],
-    ['name\n"Cake', '2: A quote is opened and never closed.'],
+    ['name\n"Cake', '2: A quotation mark is not closed.'],
     [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
     [`name${',,x'.repeat(200)}\nCake`, '1: A file may have up to 100 columns.'],
   ])('are refused as a whole for an unreadable file: %#', (text, fault) => {
@@ -149,9 +149,9 @@ describe('products in a file', () => {
   it.each([
     ['a heading of a million cells', `name${','.repeat(1_000_000)}\n${'Cake\n'.repeat(2000)}`],
     ['a cell of a megabyte', `name,variations\nCake,${`a${' '.repeat(1_000)}`.repeat(1_000)}\n`],
-    ['as many variations as fit', `name,variations\n${`Cake,${'a|'.repeat(12_000)}\n`.repeat(150)}`],
-    ['spaces that a pattern could stumble over', `name,variations\n${`Cake,a${' '.repeat(24_000)}b\n`.repeat(150)}`],
-    ['allergens that are none', `name,contains\n${`Cake,${'x;'.repeat(12_000)}\n`.repeat(150)}`],
+    ['the longest list of variations', `name,variations\n${`Cake,${'a|'.repeat(12_000)}\n`.repeat(150)}`],
+    ['a long run of spaces', `name,variations\n${`Cake,a${' '.repeat(24_000)}b\n`.repeat(150)}`],
+    ['unknown allergens', `name,contains\n${`Cake,${'x;'.repeat(12_000)}\n`.repeat(150)}`],
     ['two million lines', 'a\n'.repeat(2_000_000)],
     ['nothing but quotes', '"'.repeat(3_999_999)],
     ['noise', Array.from({ length: 400_000 }, (_, n) => String.fromCharCode((n * 7919) % 65_536)).join('')],

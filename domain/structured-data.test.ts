@@ -81,9 +81,9 @@ describe('product markup', () => {
 
   it.each([
     ['in stock', loaf, 'InStock'],
-    ['out of stock at none left', { ...loaf, stock: 0 }, 'OutOfStock'],
+    ['out of stock with a stock of 0', { ...loaf, stock: 0 }, 'OutOfStock'],
     ['out of stock while its allergens are undeclared', { ...loaf, allergens_declared: false }, 'OutOfStock'],
-    ['made to order, whatever the stock', { ...bespoke, min_price: 20, max_price: 35 }, 'MadeToOrder'],
+    ['made to order for any stock', { ...bespoke, min_price: 20, max_price: 35 }, 'MadeToOrder'],
     [
       'not to be had undeclared, made to order or not',
       { ...bespoke, min_price: 20, max_price: 35, allergens_declared: false },

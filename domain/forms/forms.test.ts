@@ -83,7 +83,7 @@ describe('the product form', () => {
     ]
     expect(errorsOf(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
       'variations.1.name': 'This variation is listed twice.',
-      'variations.1.priceDelta': 'This would leave nothing of the price.',
+      'variations.1.priceDelta': 'This would reduce the price to zero or less.',
     })
     expect(errorsOf(productForm, { ...product, variations: variations.slice(2) })).toEqual({
       'variations.0.name': 'Please name this variation.',

@@ -118,7 +118,7 @@ function checkVariations({ variations, productType, price }: Checked, context: z
     }
     names.add(key)
     if (productType === 'standardized' && priceDelta < 0 && price + priceDelta <= 0) {
-      const message = 'This would leave nothing of the price.'
+      const message = 'This would reduce the price to zero or less.'
       context.addIssue({ code: 'custom', path: ['variations', index, 'priceDelta'], message })
     }
   }

@@ -26,7 +26,7 @@ async function createAccount(supabase: SupabaseClient<Database>, key: PersonKey)
     user_metadata: { name, avatar_url: `/avatar/${encodeURIComponent(name)}.svg` },
   })
   if (error)
-    throw new Error(`The account of ${people[key].email} could not be made: ${error.message}`, { cause: error })
+    throw new Error(`The account of ${people[key].email} could not be created: ${error.message}`, { cause: error })
   return data.user.id
 }
 

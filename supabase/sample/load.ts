@@ -63,7 +63,7 @@ export async function isLoaded(supabase: SupabaseClient<Database>): Promise<bool
     .from('review_authors')
     .select('review_id', { count: 'exact', head: true })
     .eq('review_id', aReviewId())
-  if (error) throw new Error('The sample catalogue could not be looked for', { cause: error })
+  if (error) throw new Error('The sample catalogue could not be looked up', { cause: error })
   return (count ?? 0) > 0
 }
 

@@ -55,7 +55,7 @@ function sale(
   facts: Pick<SampleOrder, 'status' | 'isPickedUp' | 'daysAgo' | 'note' | 'cancelReason'>,
 ): Sale {
   const [first] = items
-  if (!first) throw new Error(`nothing was sold in ${key}`)
+  if (!first) throw new Error(`no product of ${key} was sold`)
   const subtotalPence = items.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0)
   return {
     key,

@@ -26,7 +26,7 @@ const send = (server: TestServer) => wake(server, 'send-mail')
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const endMs = Date.now() + deadlineMs
   while (!(await isSo())) {
-    if (Date.now() > endMs) throw new Error('It did not come to that')
+    if (Date.now() > endMs) throw new Error('Timed out')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

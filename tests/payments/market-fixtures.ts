@@ -78,7 +78,7 @@ export async function signIn(server: TestServer, email: string, from?: string): 
 /** The access token of a signed-in client. */
 export async function tokenOf({ auth }: Client): Promise<string> {
   const { session } = (await auth.getSession()).data
-  if (!session) throw new Error('Nobody is signed in')
+  if (!session) throw new Error('The client is not signed in')
   return session.access_token
 }
 
@@ -143,7 +143,7 @@ export async function placeOrder({ client }: Person, order: Json, key: string = 
 export async function payPage({ client }: Person, checkoutId: string): Promise<string> {
   const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
   if (error instanceof FunctionsHttpError)
-    throw new Error(`checkout answered ${error.context.status}: ${await error.context.text()}`, { cause: error })
+    throw new Error(`checkout responded with ${error.context.status}: ${await error.context.text()}`, { cause: error })
   if (error) throw error
   return urlSchema.parse(data).url
 }
@@ -196,6 +196,6 @@ export async function expireAll(server: TestServer): Promise<void> {
 }
 
 export function unwrap<Data>({ data, error }: { data: Data; error: unknown }): NonNullable<Data> {
-  if (error || data === null || data === undefined) throw error ?? new Error('The answer holds no data')
+  if (error || data === null || data === undefined) throw error ?? new Error('The response has no data')
   return data
 }

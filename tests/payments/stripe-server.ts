@@ -278,7 +278,7 @@ export async function startStripe(): Promise<StripeServer> {
 
   const lastEvent = (): SentEvent => {
     const event = events.at(-1)
-    if (!event) throw new Error('no event was made')
+    if (!event) throw new Error('no event was created')
     return event
   }
 
@@ -450,7 +450,7 @@ export async function startStripe(): Promise<StripeServer> {
         for (const event of waiting) await deliver(webhook, event)
         if (round > 0) await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      throw new Error('Some events are never taken')
+      throw new Error('Some events are never accepted')
     },
     held,
     kept: () => sum(intents, () => true) - sum(refunds, ({ status }) => status !== 'failed'),

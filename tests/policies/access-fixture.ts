@@ -208,5 +208,5 @@ export async function attempt(actor: Actor, statement: string): Promise<{ rows: 
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
     return error.code === 'ZZ001' ? { rows: Number(error.message) } : { refused: error.code }
   }
-  throw new Error('an attempt always ends with an error')
+  throw new Error('the attempt did not roll back')
 }

@@ -32,7 +32,7 @@ describe.each(databases)('access control on %s', (kind) => {
 
   const actor = (name: ActorName) => {
     const found = market.people[name]
-    if (!found) throw new Error(`The market has no ${name}`)
+    if (!found) throw new Error(`The fixture has no actor ${name}`)
     return found
   }
 
@@ -63,7 +63,7 @@ describe.each(databases)('access control on %s', (kind) => {
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
     )) {
       const row = market.rows[table]
-      if (!row) throw new Error(`The market has no row of ${table}: add one to the fixture`)
+      if (!row) throw new Error(`The fixture has no row of ${table}: add one`)
       const insertable = new Map<string, Set<string>>()
       for (const role of new Set(Object.values(roles)))
         insertable.set(

@@ -170,7 +170,7 @@ export class CheckoutModel {
   failRefund(number: number, amount: number, was: 'waiting' | 'back'): void {
     const payment = this.#payment(number)
     const refund = payment.refunds.find(({ state, amount: its }) => state === was && its === amount)
-    if (!refund) throw new Error(`no refund of ${amount} is ${was}`)
+    if (!refund) throw new Error(`no refund of ${amount} has the status ${was}`)
     refund.state = 'failed'
     if (payment.parked.length === 0) return
     const parked = payment.parked
@@ -226,7 +226,7 @@ export class CheckoutModel {
 
   #waiting({ refunds }: Payment, amount: number): Refund {
     const refund = refunds.find(({ state, amount: its }) => state === 'waiting' && its === amount)
-    if (!refund) throw new Error(`no refund of ${amount} waits`)
+    if (!refund) throw new Error(`no refund of ${amount} is pending`)
     return refund
   }
 

@@ -93,7 +93,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       ['another', member, roomOf()],
       ['a stranger', member, roomOf({ buyer_id: member.id, seller_id: third.id })],
       ['nothing', member, roomOf({ buyer_id: member.id, product_id: null })],
-      ['seller as opener', seller, roomOf()],
+      ['the seller as opener', seller, roomOf()],
       ['visitor', context.visitor, roomOf()],
     ]
     for (const [name, actor, values] of wrong)

@@ -247,7 +247,7 @@ describe.each(databases)('payments on %s', (kind) => {
     ['the stock', () => context.service.update('products', cake, { stock: 1 })],
     ['the product', () => context.service.rows('delete from products where id = $1', cake)],
     ['the listing', () => context.service.update('products', bread, { status: 'hidden' })],
-    ['the peace', () => seller.insert('blocks', { blocked_id: buyer.id })],
+    ['the absence of a block', () => seller.insert('blocks', { blocked_id: buyer.id })],
     ['the window', () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
     [
       'the place in it',

@@ -86,11 +86,11 @@ describe.each(databases)('pickup windows on %s', (kind) => {
     })
 
     it.each([
-      ['the same hours', '09:00', '12:00'],
-      ['hours that begin inside', '11:59', '14:00'],
-      ['hours that end inside', '08:00', '09:01'],
-      ['hours within', '10:00', '11:00'],
-      ['hours around', '08:00', '13:00'],
+      ['an equal window', '09:00', '12:00'],
+      ['a window that begins inside another', '11:59', '14:00'],
+      ['a window that ends inside another', '08:00', '09:01'],
+      ['a window inside another', '10:00', '11:00'],
+      ['a window around another', '08:00', '13:00'],
     ])('%s on a day that has windows is refused with a sentence', async (_, start_time, end_time) => {
       await owner.insert(table, window())
       expect(await refusal(owner.insert(table, window({ start_time, end_time })))).toEqual({

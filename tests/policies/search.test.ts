@@ -90,7 +90,7 @@ async function readAllPages(actor: Actor, args: SearchArguments, between?: (page
     after = result.next
     await between?.(page)
   }
-  throw new Error('The pages do not end.')
+  throw new Error('The pages never end.')
 }
 
 const today = londonTime(new Date()).date
@@ -354,8 +354,8 @@ describe.each(databases)('search on %s', (kind) => {
       context.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
 
     it.each([
-      ['looked up', -1],
-      ['walked along an order', 50_000],
+      ['with bitmap lookups', -1],
+      ['with index scans', 50_000],
     ])('returns what a naive search returns, in the same order, %s', async (_, listings) => {
       await pretend(listings)
       const slugs = products.slice(0, 3).map((product) => product.shop.slug)
@@ -377,8 +377,8 @@ describe.each(databases)('search on %s', (kind) => {
     })
 
     it.each([
-      ['looked up', -1],
-      ['walked along an order', 50_000],
+      ['with bitmap lookups', -1],
+      ['with index scans', 50_000],
     ])('pages through everything without gaps or repeats in every sort order, %s', async (_, listings) => {
       await pretend(listings)
       const searches = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap(

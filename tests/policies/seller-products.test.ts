@@ -77,11 +77,11 @@ describe.each(databases)('a seller’s products on %s', (kind) => {
   it.each<[string, object, string]>([
     ['a variation twice', { variations: [{ name: 'Vanilla' }, { name: 'vanilla' }] }, '23505'],
     ['a variation without a name', { variations: [{}] }, '23502'],
-    ['a picture that is none', { images: ['javascript:alert(1)'] }, '23514'],
+    ['an invalid picture', { images: ['javascript:alert(1)'] }, '23514'],
     ['a thirteenth picture', { images: Array(13).fill('https://x.test/1.png') }, '23514'],
     ['a negative price', { price: -1 }, '23514'],
-    ['a price that is none', { price: 'NaN' }, '23514'],
-    ['half a cake', { stock: 1.5 }, '22P02'],
+    ['NaN as price', { price: 'NaN' }, '23514'],
+    ['fractional stock', { stock: 1.5 }, '22P02'],
   ])('save_product changes nothing when a product has %s', async (_, fault, code) => {
     const { id } = await save(owner, cake)
     const before = await stored(id)

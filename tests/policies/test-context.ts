@@ -149,7 +149,7 @@ function actor(database: Database, id: string, session: Session): Actor {
     count: async (sql, ...values) => (await run(sql, values)).count,
     async insert(table, values) {
       const [row] = asRecords(await run(`${inserting(table, values)} returning *`, Object.values(values)))
-      if (!row) throw new Error(`nothing was inserted into ${table}`)
+      if (!row) throw new Error(`the insert into ${table} returned no row`)
       return row
     },
     async send(table, values) {

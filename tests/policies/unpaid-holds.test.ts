@@ -62,7 +62,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await place(stranger, order([delivered(shop, { product: last })], { address_id: await address(stranger) }))
 
     const [first, second, third] = held
-    if (!first || !second || !third) throw new Error('nothing was placed')
+    if (!first || !second || !third) throw new Error('an order is missing')
     await call(buyer, 'cancel_checkout($1)', first.checkout_id)
     await place(buyer, of(last))
     expect(await another()).toMatchObject(tooMany)

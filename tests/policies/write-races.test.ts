@@ -56,7 +56,7 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
     }
     const write = (n: number) => {
       const [buyer, item] = received[n] ?? []
-      return buyer && item ? writeReview(buyer, item, n < 4 ? 5 : 4) : Promise.reject(new Error('nobody'))
+      return buyer && item ? writeReview(buyer, item, n < 4 ? 5 : 4) : Promise.reject(new Error('no buyer'))
     }
     expect(await eightTimes(write)).toBe(8)
     expect(await context.visitor.rows('select rating, review_count from products where id = $1', product)).toEqual([

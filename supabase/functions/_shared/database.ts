@@ -45,7 +45,7 @@ interface ServiceResponse<Data> {
 export function unwrap<Data>({ data, error, status }: ServiceResponse<Data>): NonNullable<Data> {
   if (error && status >= 400 && status < 500 && error.hint) throw new Refusal(status, error.hint, error.message)
   if (error || data === null || data === undefined)
-    throw new Error(error?.message ?? 'The answer holds no data', { cause: error })
+    throw new Error(error?.message ?? 'The response has no data', { cause: error })
   return data
 }
 

@@ -89,7 +89,7 @@ describe('fetchPicture', () => {
       () => undefined,
       (refused: unknown) => refused,
     )
-    if (!(error instanceof PictureError)) throw error ?? new Error('It was fetched.')
+    if (!(error instanceof PictureError)) throw error ?? new Error('The picture was fetched.')
     return error.message
   }
 
@@ -126,7 +126,7 @@ describe('fetchPicture', () => {
   )
 
   it('refuses redirect loops and redirects to files', async () => {
-    expect(await problem(fetched('/round'))).toBe('That address leads on to too many others.')
+    expect(await problem(fetched('/round'))).toBe('That address redirects too many times.')
     expect(await problem(fetched('/file'))).toBe('Please enter a valid URL.')
   })
 

@@ -68,7 +68,7 @@ export async function fetchPicture(address: string, network: Network = publicNet
       answer.destroy()
     }
   }
-  throw new PictureError('That address leads on to too many others.', true)
+  throw new PictureError('That address redirects too many times.', true)
 }
 
 function parseAddress(address: string): URL {
@@ -154,6 +154,6 @@ function detectImageType(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
 function toPictureError(error: unknown, signal: AbortSignal): PictureError {
   if (error instanceof PictureError) return error
   return signal.aborted
-    ? new PictureError('The picture took too long to arrive.', false, { cause: error })
+    ? new PictureError('The picture took too long to download.', false, { cause: error })
     : new PictureError(unreachable, false, { cause: error })
 }

@@ -29,7 +29,7 @@ function openMailboxTransport(url: string, serviceKey: string): MailTransport {
         body: JSON.stringify({ to, subject, html, text, attachments }),
       })
       const answer = await response.text()
-      if (!response.ok) throw new Error(`The development mailbox answered ${response.status}: ${answer}`)
+      if (!response.ok) throw new Error(`The development mailbox responded with ${response.status}: ${answer}`)
     },
     close() {},
   }

@@ -62,7 +62,7 @@ async function sendOne(
 /** Emails to support wait until SUPPORT_EMAIL is set. */
 function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
   if (recipient !== toSupport) return recipient
-  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set, so messages to support wait')
+  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set, so emails to support stay queued')
   return supportEmail
 }
 

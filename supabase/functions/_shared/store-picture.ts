@@ -16,6 +16,6 @@ export async function storePicture(
     .from(bucket)
     .upload(path, file, { contentType: type, cacheControl: '31536000' })
   if (error)
-    throw new PictureError('The picture could not be kept. Please upload it as a file.', false, { cause: error })
+    throw new PictureError('The picture could not be saved. Please upload it as a file.', false, { cause: error })
   return `${bucket}/${path}`
 }

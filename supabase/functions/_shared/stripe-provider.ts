@@ -23,7 +23,7 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
       const session = await stripe.checkout.sessions.create(wanted, {
         idempotencyKey: `${payment.paymentId}-${await digestOf(wanted)}`,
       })
-      if (!session.url) throw new Error(`Stripe's session ${session.id} has no page`)
+      if (!session.url) throw new Error(`Stripe's session ${session.id} has no URL`)
       return { sessionId: session.id, url: session.url }
     },
 

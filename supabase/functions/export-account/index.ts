@@ -107,7 +107,7 @@ async function readPage(
   const answer = await fetch(`${settings.supabaseUrl}/rest/v1/${table}?${query}`, {
     headers: { apikey: settings.anonKey, authorization: `Bearer ${token}` },
   })
-  if (!answer.ok) throw new Error(`${table} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${table} responded with ${answer.status}: ${await answer.text()}`)
   return rows.parse(await answer.json())
 }
 

@@ -99,6 +99,6 @@ async function report({ supabaseUrl }: Settings, secret: string, event: TestEven
   const answer = await response.text()
   if (!response.ok)
     throw new Refusal(502, 'provider', 'The payment could not be recorded. Please try again.', {
-      cause: new Error(`payment-webhook answered ${response.status}: ${answer}`),
+      cause: new Error(`payment-webhook responded with ${response.status}: ${answer}`),
     })
 }
