@@ -11,7 +11,7 @@ export interface StoredCheckout {
 
 export type StoredCheckouts = readonly StoredCheckout[]
 
-/** More than anybody has pending. Older ones have long been paid or cancelled. */
+/** More than a buyer can have pending. Older checkouts are paid or cancelled. */
 const maxStored = 8
 
 /** An unchanged order keeps its key over retries and reloads. A changed order gets a new key. */

@@ -50,6 +50,6 @@ export function unwrap<Data>({ data, error, status }: ServiceResponse<Data>): No
 }
 
 /** Like `unwrap`, for calls without a result. @throws Refusal, Error */
-export function check(answer: ServiceResponse<unknown>): void {
-  if (answer.error) unwrap(answer)
+export function check(response: ServiceResponse<unknown>): void {
+  if (response.error) unwrap(response)
 }

@@ -53,19 +53,19 @@ export async function fetchPicture(address: string, network: Network = publicNet
   const signal = AbortSignal.timeout(deadlineMs)
   let url = parseAddress(address)
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const answer = await open(url, network, signal)
+    const response = await open(url, network, signal)
     try {
-      const { statusCode = 0, headers } = answer
+      const { statusCode = 0, headers } = response
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         url = parseAddress(new URL(headers.location, url).href)
         continue
       }
       if (statusCode !== 200) throw new PictureError(unreachable, statusCode < 500)
-      return detectImageType(await readBody(answer, signal))
+      return detectImageType(await readBody(response, signal))
     } catch (error) {
       throw toPictureError(error, signal)
     } finally {
-      answer.destroy()
+      response.destroy()
     }
   }
   throw new PictureError('That address redirects too many times.', true)
@@ -113,12 +113,12 @@ async function resolveWithDeadline(name: string, network: Network, signal: Abort
   }
 }
 
-async function readBody(answer: IncomingMessage, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(response: IncomingMessage, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new PictureError('File size is too large. Please upload an image under 5MB.', true)
-  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     signal.throwIfAborted()
     size += chunk.length
     if (size > maxBytes) throw tooLarge()

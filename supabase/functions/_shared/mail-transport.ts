@@ -28,8 +28,8 @@ function openMailboxTransport(url: string, serviceKey: string): MailTransport {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceKey}` },
         body: JSON.stringify({ to, subject, html, text, attachments }),
       })
-      const answer = await response.text()
-      if (!response.ok) throw new Error(`The development mailbox responded with ${response.status}: ${answer}`)
+      const details = await response.text()
+      if (!response.ok) throw new Error(`The development mailbox responded with ${response.status}: ${details}`)
     },
     close() {},
   }

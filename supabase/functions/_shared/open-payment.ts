@@ -45,7 +45,7 @@ export type OpenedPayment =
 export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment> {
   const { service, provider, checkoutId, member, feePercent } = request
   const route = provider.paysShops ? routeOf(await readDetails(request)) : 'platform'
-  const answer = unwrap(
+  const response = unwrap(
     await service.rpc('begin_payment', {
       checkout_id: checkoutId,
       buyer_id: member.id,
@@ -54,7 +54,7 @@ export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment
       route,
     }),
   )
-  const { payment_id, url, details } = beginPaymentSchema.parse(answer)
+  const { payment_id, url, details } = beginPaymentSchema.parse(response)
   if (payment_id === null) return { status: 'paid' }
   // An earlier payment keeps its route and fee, even if the shop's account or our fee has changed.
   const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())

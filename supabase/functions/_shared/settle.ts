@@ -57,7 +57,7 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
 
 /**
  * A refused refund was usually made with the provider already, and its event is still on its way. Recording it lets the rest be requested.
- * @returns false if the provider could not be asked
+ * @returns false if the provider did not respond
  */
 async function recordRefundsOf(service: Service, provider: Provider, providerPaymentId: string): Promise<boolean> {
   try {

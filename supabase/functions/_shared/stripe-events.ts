@@ -43,7 +43,7 @@ export function readSession(session: Stripe.Checkout.Session): PaymentEvent | un
   return sessionEvent(`api:${session.id}:succeeded`, session, 'succeeded')
 }
 
-/** How a refund stands that was asked after, in an event's terms. */
+/** A retrieved refund's status, in an event's terms. */
 export function readRefund(refund: Stripe.Refund): PaymentEvent {
   return refundEvent(`api:${refund.id}:${refund.status}`, refund)
 }

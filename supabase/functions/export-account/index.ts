@@ -104,11 +104,11 @@ async function readPage(
   after: string | undefined,
 ): Promise<z.output<typeof rows>> {
   const query = `select=${columns}&${filter(member.id)}&order=${key}&limit=${pageSize}${after ? `&${key}=gt.${after}` : ''}`
-  const answer = await fetch(`${settings.supabaseUrl}/rest/v1/${table}?${query}`, {
+  const response = await fetch(`${settings.supabaseUrl}/rest/v1/${table}?${query}`, {
     headers: { apikey: settings.anonKey, authorization: `Bearer ${token}` },
   })
-  if (!answer.ok) throw new Error(`${table} responded with ${answer.status}: ${await answer.text()}`)
-  return rows.parse(await answer.json())
+  if (!response.ok) throw new Error(`${table} responded with ${response.status}: ${await response.text()}`)
+  return rows.parse(await response.json())
 }
 
 async function* pictures(client: Service): AsyncGenerator<{ bucket: string; path: string }, void, void> {

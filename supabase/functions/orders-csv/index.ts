@@ -68,14 +68,14 @@ async function* ledger(client: Service, { from, to, state }: OrdersCsvRequest): 
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
   for (;;) {
-    const answer = await client.rpc('sales_ledger', {
+    const response = await client.rpc('sales_ledger', {
       ...(from ? { from_day: from } : {}),
       ...(to ? { to_day: to } : {}),
       ...(state ? { state } : {}),
       ...(after ? { after_paid_at: after.paid_at, after_id: after.order_id } : {}),
       page_size: pageSize,
     })
-    const rows = page.parse(unwrap(answer))
+    const rows = page.parse(unwrap(response))
     yield head + rows.map(writeSale).join('')
     head = ''
     after = rows.at(-1)

@@ -96,9 +96,9 @@ async function report({ supabaseUrl }: Settings, secret: string, event: TestEven
   }).catch((error: unknown) => {
     throw new Refusal(502, 'provider', 'The payment could not be recorded. Please try again.', { cause: error })
   })
-  const answer = await response.text()
+  const details = await response.text()
   if (!response.ok)
     throw new Refusal(502, 'provider', 'The payment could not be recorded. Please try again.', {
-      cause: new Error(`payment-webhook responded with ${response.status}: ${answer}`),
+      cause: new Error(`payment-webhook responded with ${response.status}: ${details}`),
     })
 }
