@@ -119,7 +119,7 @@ export interface Backend {
   /** Sockets that are open, and channels joined over them. */
   live(): { readonly sockets: number; readonly channels: number }
   /** Closes the sockets and opens no more: a server that stops waits for its connections. */
-  hangUp(): Promise<void>
+  drain(): Promise<void>
   /** Whether the database answers. */
   ready(): Promise<boolean>
   /** After much was loaded: brings the planner's statistics up to date. */
@@ -269,7 +269,7 @@ async function serve(
       return true
     },
     live: () => ({ sockets: realtime.sockets, channels: realtime.channels }),
-    hangUp: () => realtime.hangUp(),
+    drain: () => realtime.drain(),
     ready: () =>
       database.run({ text: 'select 1', values: [] }).then(
         () => true,

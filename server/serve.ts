@@ -74,7 +74,7 @@ export async function serve({ config, log, developing, primary }: ServeOptions):
   const missing = await missingJobs()
   if (missing.length > 0) log.warn({ missing }, 'scheduled jobs are missing: run select private.schedule_jobs()')
   stopOnSignal(log, primary, async () => {
-    await Promise.all([listener.drain(graceMs), backend?.hangUp()])
+    await Promise.all([listener.drain(graceMs), backend?.drain()])
     await webApp.close()
     await backend?.close()
   })

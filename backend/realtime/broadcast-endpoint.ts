@@ -1,16 +1,16 @@
-/** Broadcasts sent by HTTP: several at once as JSON, or one at the address of its topic and event. */
+/** Broadcasts sent by HTTP: several in one JSON body, or one to the URL of its topic and event. */
 import { z } from 'zod'
-import { type Broadcast, longestTopic } from './frames.ts'
+import { type Broadcast, maxTopicLength } from './frames.ts'
 import type { TopicName } from './topics.ts'
 
-export interface Said {
+export interface TopicBroadcast {
   readonly name: TopicName
   readonly broadcast: Broadcast
 }
 
 const message = z.object({
-  topic: z.string().min(1).max(longestTopic),
-  event: z.string().min(1).max(longestTopic),
+  topic: z.string().min(1).max(maxTopicLength),
+  event: z.string().min(1).max(maxTopicLength),
   payload: z.unknown().optional(),
   private: z.boolean().nullish(),
 })
@@ -22,12 +22,15 @@ const nameOf = (topic: string, isPrivate: boolean): TopicName => ({
 })
 const eventPath = /^\/realtime\/v1\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/
 
-/** @returns what is to be said, or the refusal */
-export async function readBroadcasts(request: Request, mostBytes: number): Promise<readonly Said[] | Response> {
+/** @returns the broadcasts, or an error response */
+export async function readBroadcasts(
+  request: Request,
+  maxBytes: number,
+): Promise<readonly TopicBroadcast[] | Response> {
   const url = new URL(request.url)
   if (request.method !== 'POST') return problem(405, 'Method not allowed')
   const body = Buffer.from(await request.arrayBuffer())
-  if (body.length > mostBytes) return problem(413, 'Payload too large')
+  if (body.length > maxBytes) return problem(413, 'Payload too large')
   if (url.pathname === '/realtime/v1/api/broadcast') return readSeveral(body)
   const [, topic, event] = eventPath.exec(url.pathname) ?? []
   if (topic === undefined || event === undefined) return problem(404, 'Not found')
@@ -40,7 +43,7 @@ export async function readBroadcasts(request: Request, mostBytes: number): Promi
   return [{ name, broadcast: { event: named.data.event, payload } }]
 }
 
-function readSeveral(body: Buffer): readonly Said[] | Response {
+function readSeveral(body: Buffer): readonly TopicBroadcast[] | Response {
   const json = asJson(body)
   const read = messages.safeParse(json === undefined ? undefined : JSON.parse(json))
   if (!read.success) return problem(422, 'The body has to be { messages: [{ topic, event, payload }] }')
@@ -50,7 +53,7 @@ function readSeveral(body: Buffer): readonly Said[] | Response {
   }))
 }
 
-/** On one line, as it is put into frames. */
+/** Serialized again without line breaks, for frames. */
 function asJson(body: Buffer): string | undefined {
   try {
     return JSON.stringify(JSON.parse(body.toString('utf8')))

@@ -1,26 +1,26 @@
-/** One client on one topic: what it may hear, as whom, until when. */
+/** One client's subscription to one topic, with its permissions and token expiry. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import { TokenError } from '#backend/tokens'
+import { type AuthContext, verifyToken } from './auth-context.ts'
+import { canReadTopic, type Permissions, permissionsOn, unauthorized } from './authorization.ts'
 import type { Changes, Quota, Subscribed } from './changes/index.ts'
 import type { DatabaseBroadcasts, Replay } from './database-broadcasts.ts'
 import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast } from './frames.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
-import { metaFrom } from './presence.ts'
-import { isDeaf, type Rights, rightsOn, unauthorized } from './rights.ts'
+import { metaFrom } from './presence-state.ts'
 import type { Member, TopicName, Topics } from './topics.ts'
-import { type Viewer, viewerOf } from './viewer.ts'
 
-/** The socket as a channel sees it. */
-export interface Outlet {
+/** What a channel uses of its socket. */
+export interface ChannelSocket {
   readonly version: Version
   send(frame: { topic: string; event: string; payload: string; joinRef?: string | null; ref?: string | null }): void
   sendRaw(frame: string | Buffer, isBinary: boolean): void
-  /** What was said is heard by so many. */
-  charge(hearers: number): void
-  /** The channel is over. */
-  forget(channel: Channel): void
+  /** Charges the rate limits for a message to this many recipients. */
+  charge(recipients: number): void
+  /** Called when the channel is closed. */
+  remove(channel: Channel): void
 }
 
 export interface ChannelContext {
@@ -36,13 +36,13 @@ export interface Joining {
   readonly topic: string
   readonly joinRef: string | null
   readonly request: JoinRequest
-  readonly viewer: Viewer
-  readonly rights: Rights
+  readonly auth: AuthContext
+  readonly permissions: Permissions
 }
 
-/** A timer's longest wait; what lies further off is looked at again then. */
-const longestTimerMs = 2 ** 31 - 1
-let channelsMade = 0
+/** The longest delay of setTimeout. A later expiry is checked again after it. */
+const maxTimerMs = 2 ** 31 - 1
+let lastChannelId = 0
 
 export class Channel implements Member {
   readonly id: number
@@ -50,45 +50,45 @@ export class Channel implements Member {
   readonly joinRef: string | null
   readonly #name: TopicName
   readonly #request: JoinRequest
-  readonly #outlet: Outlet
+  readonly #socket: ChannelSocket
   readonly #context: ChannelContext
   readonly #presenceKey: string
-  #hearsPresence: boolean
-  #viewer: Viewer
-  #rights: Rights
+  #receivesPresence: boolean
+  #auth: AuthContext
+  #permissions: Permissions
   #subscribed: Subscribed | undefined
   #expiry: NodeJS.Timeout | undefined
-  #isOver = false
+  #isClosed = false
 
-  constructor(context: ChannelContext, outlet: Outlet, { topic, joinRef, request, viewer, rights }: Joining) {
-    channelsMade += 1
-    this.id = channelsMade
+  constructor(context: ChannelContext, socket: ChannelSocket, { topic, joinRef, request, auth, permissions }: Joining) {
+    lastChannelId += 1
+    this.id = lastChannelId
     this.topic = topic
     this.joinRef = joinRef
     this.#context = context
-    this.#outlet = outlet
+    this.#socket = socket
     this.#request = request
-    this.#viewer = viewer
-    this.#rights = rights
+    this.#auth = auth
+    this.#permissions = permissions
     this.#name = { topic, isPrivate: request.isPrivate }
     this.#presenceKey = request.presence.key || crypto.randomUUID()
-    this.#hearsPresence = request.presence.isEnabled
+    this.#receivesPresence = request.presence.isEnabled
   }
 
-  get viewer(): Viewer {
-    return this.#viewer
+  get auth(): AuthContext {
+    return this.#auth
   }
   get version(): Version {
-    return this.#outlet.version
+    return this.#socket.version
   }
-  get hearsItself(): boolean {
-    return this.#request.hearsItself
+  get receivesOwnBroadcasts(): boolean {
+    return this.#request.receivesOwnBroadcasts
   }
-  get hearsBroadcasts(): boolean {
-    return this.#rights.hears('broadcast')
+  get receivesBroadcasts(): boolean {
+    return this.#permissions.canRead('broadcast')
   }
-  get hearsPresence(): boolean {
-    return this.#hearsPresence && this.#rights.hears('presence')
+  get receivesPresence(): boolean {
+    return this.#receivesPresence && this.#permissions.canRead('presence')
   }
 
   get subscriptions(): number {
@@ -96,13 +96,13 @@ export class Channel implements Member {
   }
 
   /**
-   * Subscribes, then answers the join: what is committed from then on is told.
-   * @throws TooMuchAsked
+   * Subscribes, then answers the join. Changes committed from then on are delivered.
+   * @throws SubscriptionLimitError
    */
   async open(ref: string | null, quota: Quota): Promise<void> {
     const { changes: requests } = this.#request
     if (requests.length > 0) this.#subscribed = await this.#context.changes.subscribe(requests, this, quota)
-    if (this.#isOver) {
+    if (this.#isClosed) {
       this.#subscribed?.end()
       return
     }
@@ -111,15 +111,15 @@ export class Channel implements Member {
     const ids = this.#subscribed?.ids ?? []
     const answered = requests.map((request, index) => ({ id: ids[index], ...request }))
     this.reply(ref, 'ok', { postgres_changes: answered })
-    if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
-    if (this.#request.wantsReadiness) this.#tellSystem('system', 'ok', 'Replication connection established')
-    if (this.#request.replay && this.hearsBroadcasts) await this.#tellAgain(this.#request.replay)
+    if (this.receivesPresence) this.#context.topics.sendState(this.#name, this)
+    if (this.#request.wantsReplicationReady) this.#sendSystem('system', 'ok', 'Replication connection established')
+    if (this.#request.replay && this.receivesBroadcasts) await this.#replay(this.#request.replay)
     if (!this.#subscribed) return
     const { problem } = this.#subscribed
-    this.#tellSystem('postgres_changes', problem === undefined ? 'ok' : 'error', problem ?? 'Subscribed to PostgreSQL')
+    this.#sendSystem('postgres_changes', problem === undefined ? 'ok' : 'error', problem ?? 'Subscribed to PostgreSQL')
   }
 
-  /** A message of the client to this topic, other than joining and leaving. */
+  /** Handles a client's message to this topic, other than join and leave. */
   async handle(frame: Frame): Promise<void> {
     switch (frame.event) {
       case 'access_token':
@@ -133,10 +133,10 @@ export class Channel implements Member {
     }
   }
 
-  async #tellAgain(replay: Replay): Promise<void> {
+  async #replay(replay: Replay): Promise<void> {
     for (const broadcast of await this.#context.databaseBroadcasts.replay(this.#name, replay)) {
       const frame = writeBroadcast(this.topic, broadcast, this.version)
-      if (frame !== null && !this.#isOver) this.sendRaw(frame.bytes, frame.isBinary)
+      if (frame !== null && !this.#isClosed) this.sendRaw(frame.bytes, frame.isBinary)
     }
   }
 
@@ -144,10 +144,10 @@ export class Channel implements Member {
     this.#send('postgres_changes', payload)
   }
 
-  lose(reason: string): void {
-    if (this.#isOver) return
+  fail(reason: string): void {
+    if (this.#isClosed) return
     this.#end()
-    this.#outlet.send({
+    this.#socket.send({
       topic: this.topic,
       event: 'phx_error',
       payload: JSON.stringify({ reason }),
@@ -157,7 +157,7 @@ export class Channel implements Member {
   }
 
   sendRaw(frame: Buffer, isBinary: boolean): void {
-    this.#outlet.sendRaw(frame, isBinary)
+    this.#socket.sendRaw(frame, isBinary)
   }
 
   sendPresence(event: 'presence_state' | 'presence_diff', payload: string): void {
@@ -167,14 +167,14 @@ export class Channel implements Member {
   reply(ref: string | null, status: 'ok' | 'error', response: object): void {
     if (ref === null) return
     const payload = JSON.stringify({ status, response })
-    this.#outlet.send({ topic: this.topic, event: 'phx_reply', payload, joinRef: this.joinRef, ref })
+    this.#socket.send({ topic: this.topic, event: 'phx_reply', payload, joinRef: this.joinRef, ref })
   }
 
-  /** Over by the client's wish or ours; it is told, unless its socket is gone. */
+  /** Ends the channel and notifies the client. */
   close(): void {
-    if (this.#isOver) return
+    if (this.#isClosed) return
     this.#end()
-    this.#outlet.send({
+    this.#socket.send({
       topic: this.topic,
       event: 'phx_close',
       payload: '{}',
@@ -183,41 +183,41 @@ export class Channel implements Member {
     })
   }
 
-  /** As Supabase does it: says why, then closes. */
+  /** Sends the reason, then closes, as Supabase does. */
   shutDown(reason: string): void {
-    if (this.#isOver) return
-    this.#tellSystem('system', 'error', reason)
+    if (this.#isClosed) return
+    this.#sendSystem('system', 'error', reason)
     this.close()
   }
 
-  /** Tells of a fault without ending anything. */
-  complain(message: string): void {
-    this.#tellSystem('system', 'error', message)
+  /** Sends an error without closing the channel. */
+  sendError(message: string): void {
+    this.#sendSystem('system', 'error', message)
   }
 
-  /** The socket is gone. */
-  drop(): void {
-    if (!this.#isOver) this.#end()
+  /** Ends the channel of a closed socket. */
+  disconnect(): void {
+    if (!this.#isClosed) this.#end()
   }
 
   #end(): void {
-    this.#isOver = true
+    this.#isClosed = true
     clearTimeout(this.#expiry)
     this.#subscribed?.end()
     this.#context.topics.leave(this.#name, this)
-    this.#outlet.forget(this)
+    this.#socket.remove(this)
   }
 
   #waitForExpiry(): void {
     clearTimeout(this.#expiry)
-    const { expiresAtMs } = this.#viewer
+    const { expiresAtMs } = this.#auth
     if (expiresAtMs === Number.POSITIVE_INFINITY) return
     const leftMs = expiresAtMs - Date.now()
     if (leftMs <= 0) {
       this.shutDown('Token has expired')
       return
     }
-    this.#expiry = setTimeout(() => this.#waitForExpiry(), Math.min(leftMs, longestTimerMs))
+    this.#expiry = setTimeout(() => this.#waitForExpiry(), Math.min(leftMs, maxTimerMs))
     this.#expiry.unref()
   }
 
@@ -225,17 +225,17 @@ export class Channel implements Member {
     const token = fieldOf(payload, 'access_token')
     if (typeof token !== 'string') return
     try {
-      const viewer = await viewerOf(token, this.#context.tokens)
+      const auth = await verifyToken(token, this.#context.tokens)
       if (this.#request.isPrivate) {
         const topic = topicWithout(this.topic)
-        this.#rights = await rightsOn(this.#context.database, topic, viewer)
-        if (isDeaf(this.#rights)) {
+        this.#permissions = await permissionsOn(this.#context.database, topic, auth)
+        if (!canReadTopic(this.#permissions)) {
           this.shutDown(unauthorized(topic))
           return
         }
       }
-      this.#viewer = viewer
-      if (!this.#isOver) this.#waitForExpiry()
+      this.#auth = auth
+      if (!this.#isClosed) this.#waitForExpiry()
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       this.shutDown(error.reason === 'expired' ? 'Token has expired' : 'The token provided is not valid')
@@ -248,12 +248,12 @@ export class Channel implements Member {
       this.reply(ref, 'error', { reason: 'A broadcast needs an event' })
       return
     }
-    if (!this.#rights.speaks('broadcast')) {
+    if (!this.#permissions.canWrite('broadcast')) {
       this.reply(ref, 'error', { reason: 'Unauthorized: You do not have permissions to broadcast here' })
       return
     }
     this.#context.topics.broadcast(this.#name, broadcast, this)
-    this.#outlet.charge(this.#context.topics.membersOf(this.#name))
+    this.#socket.charge(this.#context.topics.membersOf(this.#name))
     if (this.#request.wantsAcknowledgement) this.reply(ref, 'ok', {})
   }
 
@@ -261,19 +261,19 @@ export class Channel implements Member {
     const event = String(fieldOf(payload, 'event')).toLowerCase()
     if (event === 'untrack') this.#context.topics.untrack(this.#name, this)
     else if (event === 'track') {
-      if (!this.#rights.speaks('presence')) {
+      if (!this.#permissions.canWrite('presence')) {
         this.reply(ref, 'error', { reason: 'Unauthorized: You do not have permissions to track presence here' })
         return
       }
       const meta = metaFrom(fieldOf(payload, 'payload') ?? {}, this.#context.limits.presenceBytes)
       if (meta === undefined) {
-        this.reply(ref, 'error', { reason: 'The presence is no object, or too large' })
+        this.reply(ref, 'error', { reason: 'The presence is not an object, or is too large' })
         return
       }
-      // Whoever shows itself wants to see the others.
-      if (!this.#hearsPresence) {
-        this.#hearsPresence = true
-        if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
+      // A client that tracks itself receives the presence of others too.
+      if (!this.#receivesPresence) {
+        this.#receivesPresence = true
+        if (this.receivesPresence) this.#context.topics.sendState(this.#name, this)
       }
       const refusal = this.#context.topics.track(this.#name, this, this.#presenceKey, meta)
       if (refusal !== undefined) {
@@ -281,24 +281,24 @@ export class Channel implements Member {
         return
       }
     } else {
-      this.reply(ref, 'error', { reason: 'A presence is tracked or untracked' })
+      this.reply(ref, 'error', { reason: 'The presence event is not track or untrack' })
       return
     }
-    this.#outlet.charge(this.#context.topics.membersOf(this.#name))
+    this.#socket.charge(this.#context.topics.membersOf(this.#name))
     this.reply(ref, 'ok', {})
   }
 
-  #tellSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
+  #sendSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
     this.#send('system', JSON.stringify({ extension, status, message, channel: topicWithout(this.topic) }))
   }
 
   #send(event: string, payload: string): void {
-    if (this.#isOver) return
-    this.#outlet.send({ topic: this.topic, event, payload, joinRef: this.joinRef })
+    if (this.#isClosed) return
+    this.#socket.send({ topic: this.topic, event, payload, joinRef: this.joinRef })
   }
 }
 
-/** As the client named it. */
+/** The topic without its prefix, as the client names it. */
 export const topicWithout = (topic: string) => topic.replace(/^realtime:/, '')
 
 function fieldOf(payload: unknown, name: string): unknown {

@@ -1,14 +1,14 @@
-/** One client's socket: reads its frames in order, keeps it within its limits, and lets it go when it does not keep up. */
+/** One client's socket: handles its frames in order, enforces its limits, and disconnects it if it reads too slowly. */
 import type { RawData, WebSocket } from 'ws'
 import { TokenError } from '#backend/tokens'
-import { TooMuchAsked } from './changes/index.ts'
-import { Channel, type ChannelContext, type Outlet, topicWithout } from './channel.ts'
+import { verifyToken } from './auth-context.ts'
+import { allPermissions, canReadTopic, permissionsOn, unauthorized } from './authorization.ts'
+import { SubscriptionLimitError } from './changes/index.ts'
+import { Channel, type ChannelContext, type ChannelSocket, topicWithout } from './channel.ts'
 import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
 import { readJoinRequest } from './join-request.ts'
-import { createAllowance, type Network } from './networks.ts'
-import { createQuota } from './quota.ts'
-import { allRights, isDeaf, rightsOn, unauthorized } from './rights.ts'
-import { viewerOf } from './viewer.ts'
+import { createTokenBucket, type Network } from './networks.ts'
+import { createSubscriptionQuota } from './subscription-quota.ts'
 
 export interface ConnectionContext extends ChannelContext {
   readonly log: {
@@ -19,10 +19,10 @@ export interface ConnectionContext extends ChannelContext {
 
 export interface Connection {
   readonly channels: number
-  /** Lets go of who has not said a word for long, or does not read. */
+  /** Disconnects a client that is idle or reads too slowly. */
   check(nowMs: number): void
   close(code: number, reason: string): void
-  /** Without a goodbye. */
+  /** Ends the connection without a closing handshake. */
   terminate(): void
 }
 
@@ -30,14 +30,14 @@ interface Opening {
   readonly socket: WebSocket
   readonly network: Network
   readonly version: Version
-  /** The project's key or a token, by which the socket was opened; a join may bring another. */
+  /** The key or token that opened the socket. A join may bring another. */
   readonly token: string
   onEnd(): void
 }
 
-/** Frames that wait for those before them; beyond, the client is not read from. */
-const mostWaiting = 64
-/** So many bytes count as one message more. */
+/** With more unhandled frames than this, reading from the client pauses. */
+const maxPendingFrames = 64
+/** A frame counts once more for each so many bytes. */
 const bytesPerMessage = 16 * 1024
 const tooManyMessages = 'Too many messages per second'
 
@@ -47,41 +47,41 @@ export function openConnection(
 ): Connection {
   const { limits, log } = context
   const channels = new Map<string, Channel>()
-  const allowance = createAllowance(limits.messagesPerSecond)
-  const quota = createQuota(limits, network)
-  let heardAtMs = Date.now()
+  const bucket = createTokenBucket(limits.messagesPerSecond)
+  const quota = createSubscriptionQuota(limits, network)
+  let lastFrameMs = Date.now()
   let work = Promise.resolve()
-  let waiting = 0
+  let pendingFrames = 0
   let dropped = 0
   let isClosed = false
 
-  /** Since when something has been waiting to be sent. */
+  /** Since when at least `slowBytes` have been unsent. */
   let slowSinceMs: number | undefined
 
-  const letGo = () => {
-    log.warn({ unsentBytes: socket.bufferedAmount }, 'a realtime client does not keep up and is let go')
+  const disconnectSlow = () => {
+    log.warn({ unsentBytes: socket.bufferedAmount }, 'a realtime client does not keep up and is disconnected')
     socket.terminate()
   }
   const sendRaw = (frame: string | Buffer, isBinary = false) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > limits.unsentBytes) return letGo()
+    if (socket.bufferedAmount > limits.unsentBytes) return disconnectSlow()
     socket.send(frame, { binary: isBinary })
   }
-  const outlet: Outlet = {
+  const channelSocket: ChannelSocket = {
     version,
     send: (frame) => sendRaw(writeFrame(frame, version)),
     sendRaw,
-    charge(hearers) {
-      const cost = Math.floor(hearers / limits.hearersPerMessage)
-      allowance.charge(cost)
-      network.allowance.charge(cost)
+    charge(recipients) {
+      const cost = Math.floor(recipients / limits.recipientsPerMessage)
+      bucket.charge(cost)
+      network.bucket.charge(cost)
     },
-    forget(channel) {
+    remove(channel) {
       if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
     },
   }
   const reply = ({ topic, ref, joinRef }: Frame, status: 'ok' | 'error', response: object) => {
-    outlet.send({ topic, event: 'phx_reply', payload: JSON.stringify({ status, response }), ref, joinRef })
+    channelSocket.send({ topic, event: 'phx_reply', payload: JSON.stringify({ status, response }), ref, joinRef })
   }
 
   const total = (of: (channel: Channel) => number) =>
@@ -89,12 +89,12 @@ export function openConnection(
 
   const join = async (frame: Frame) => {
     const { topic, ref } = frame
-    // Joined twice, the first is over, as in Phoenix.
+    // A second join replaces the first, as in Phoenix.
     channels.get(topic)?.close()
     if (!topic.startsWith('realtime:') || topic === 'realtime:')
       return reply(frame, 'error', { reason: 'unmatched topic' })
     const request = readJoinRequest(frame.payload)
-    if (!request) return reply(frame, 'error', { reason: 'The payload of the join cannot be read' })
+    if (!request) return reply(frame, 'error', { reason: 'The payload of the join is invalid' })
     if (request.replay && !request.isPrivate)
       return reply(frame, 'error', { reason: 'UnableToReplayMessages: Replay is only for private channels' })
     if (channels.size >= limits.channelsPerSocket)
@@ -102,18 +102,26 @@ export function openConnection(
     if (total(({ subscriptions }) => subscriptions) + request.changes.length > limits.subscriptionsPerSocket)
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many subscriptions to changes' })
     try {
-      const viewer = await viewerOf(request.accessToken ?? token, context.tokens)
-      // The ref of the join is what the client's later frames are told apart by.
-      const rights = request.isPrivate ? await rightsOn(context.database, topicWithout(topic), viewer) : allRights
-      if (isDeaf(rights)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
-      const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer, rights })
+      const auth = await verifyToken(request.accessToken ?? token, context.tokens)
+      // Later frames of the client name their channel by the ref of its join.
+      const permissions = request.isPrivate
+        ? await permissionsOn(context.database, topicWithout(topic), auth)
+        : allPermissions
+      if (!canReadTopic(permissions)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
+      const channel = new Channel(context, channelSocket, {
+        topic,
+        joinRef: frame.joinRef ?? ref,
+        request,
+        auth,
+        permissions,
+      })
       channels.set(topic, channel)
       await channel.open(ref, quota)
-      // Gone meanwhile, with all its channels but this one, which came later.
-      if (isClosed) channel.drop()
+      // The socket closed meanwhile and disconnected its channels, but not this new one.
+      if (isClosed) channel.disconnect()
     } catch (error) {
-      channels.get(topic)?.drop()
-      if (error instanceof TooMuchAsked)
+      channels.get(topic)?.disconnect()
+      if (error instanceof SubscriptionLimitError)
         return reply(frame, 'error', { reason: `ChannelRateLimitReached: ${error.message}` })
       if (!(error instanceof TokenError)) throw error
       reply(frame, 'error', { reason: tokenError(error) })
@@ -121,13 +129,13 @@ export function openConnection(
   }
 
   const handle = async (frame: Frame) => {
-    // What it said last: nobody waits for it.
+    // Nobody receives the reply to a frame from a closed socket.
     if (isClosed) return
     if (frame.topic === 'phoenix') return reply(frame, frame.event === 'heartbeat' ? 'ok' : 'error', {})
     if (frame.event === 'phx_join') return join(frame)
     const channel = channels.get(frame.topic)
     if (!channel) return reply(frame, 'error', { reason: 'unmatched topic' })
-    // Of an earlier join to the same topic.
+    // The frame belongs to an earlier join to the same topic.
     if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return
     if (frame.event !== 'phx_leave') return channel.handle(frame)
     channel.reply(frame.ref, 'ok', {})
@@ -137,18 +145,18 @@ export function openConnection(
   const refuse = (frame: Frame) => {
     dropped += 1
     if (dropped > limits.droppedBeforeClosing) {
-      log.warn({ dropped }, 'a realtime client floods and is let go')
+      log.warn({ dropped }, 'a realtime client floods and is disconnected')
       socket.close(1008, tooManyMessages)
       return
     }
-    if (dropped === 1) channels.get(frame.topic)?.complain(tooManyMessages)
+    if (dropped === 1) channels.get(frame.topic)?.sendError(tooManyMessages)
     reply(frame, 'error', { reason: tooManyMessages })
   }
 
   const read = (data: RawData, isBinary: boolean) => {
-    // Until it agrees to the end, a client may go on and on: that is neither read nor logged.
+    // A client may keep sending until the closing handshake ends. Its frames are neither read nor logged.
     if (socket.readyState !== socket.OPEN) return
-    heardAtMs = Date.now()
+    lastFrameMs = Date.now()
     const bytes = toBuffer(data)
     let frame: Frame
     try {
@@ -158,11 +166,11 @@ export function openConnection(
       socket.close(1003, error.message)
       return
     }
-    if (allowance.isUntouched(heardAtMs)) dropped = 0
+    if (bucket.isFull(lastFrameMs)) dropped = 0
     const cost = 1 + Math.floor(bytes.length / bytesPerMessage)
-    if (!allowance.take(cost) || !network.allowance.take(cost)) return refuse(frame)
-    waiting += 1
-    if (waiting === mostWaiting) socket.pause()
+    if (!bucket.take(cost) || !network.bucket.take(cost)) return refuse(frame)
+    pendingFrames += 1
+    if (pendingFrames === maxPendingFrames) socket.pause()
     work = work
       .then(() => handle(frame))
       .catch((error: unknown) => {
@@ -170,17 +178,17 @@ export function openConnection(
         reply(frame, 'error', { reason: 'Something went wrong on our side' })
       })
       .finally(() => {
-        waiting -= 1
-        if (waiting < mostWaiting / 2 && socket.isPaused) socket.resume()
+        pendingFrames -= 1
+        if (pendingFrames < maxPendingFrames / 2 && socket.isPaused) socket.resume()
       })
   }
 
   socket.on('message', read)
-  // ws closes the connection itself, with the code of what was wrong.
+  // ws closes the connection itself, with the code of the error.
   socket.on('error', () => {})
   socket.once('close', () => {
     isClosed = true
-    for (const channel of [...channels.values()]) channel.drop()
+    for (const channel of [...channels.values()]) channel.disconnect()
     onEnd()
   })
 
@@ -189,10 +197,10 @@ export function openConnection(
       return channels.size
     },
     check(nowMs) {
-      if (heardAtMs < nowMs - limits.silenceMs) return socket.terminate()
+      if (lastFrameMs < nowMs - limits.idleTimeoutMs) return socket.terminate()
       if (socket.bufferedAmount < limits.slowBytes) slowSinceMs = undefined
       else slowSinceMs ??= nowMs
-      if (slowSinceMs !== undefined && slowSinceMs <= nowMs - limits.slowMs) letGo()
+      if (slowSinceMs !== undefined && slowSinceMs <= nowMs - limits.slowTimeoutMs) disconnectSlow()
     },
     close: (code, reason) => socket.close(code, reason),
     terminate: () => socket.terminate(),

@@ -1,5 +1,5 @@
 /**
- * The wire form of Phoenix channels as realtime-js speaks it: JSON objects (vsn 1.0.0), or JSON arrays with broadcasts as bytes (2.0.0).
+ * The wire form of Phoenix channels as realtime-js canSend it: JSON objects (vsn 1.0.0), or JSON arrays with broadcasts as bytes (2.0.0).
  * Source: node_modules/@supabase/realtime-js/src/lib/serializer.ts
  */
 import { z } from 'zod'
@@ -15,25 +15,25 @@ export interface Frame {
   readonly payload: unknown
 }
 
-/** What somebody says to everyone on a topic: JSON text, or bytes. */
+/** A message to everyone on a topic. The payload is JSON text or bytes. */
 export interface Broadcast {
   readonly event: string
   readonly payload: string | Buffer
-  /** JSON text of what the database adds: the message's id, and whether it is told again. */
+  /** JSON text with the message's id and whether it is a replay. Only database broadcasts have it. */
   readonly meta?: string
 }
 
-/** The frame cannot be read. */
+/** The frame is malformed. */
 export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
-/** A topic's longest name; the bytes of vsn 2.0.0 have one for its length. */
-export const longestTopic = 255
+/** The binary frames of vsn 2.0.0 store the length of a topic's name in one byte. */
+export const maxTopicLength = 255
 
-const text = z.string().max(longestTopic)
+const text = z.string().max(maxTopicLength)
 const ref = z
-  .union([z.string().max(longestTopic), z.number().transform(String)])
+  .union([z.string().max(maxTopicLength), z.number().transform(String)])
   .nullish()
   .transform((value) => value ?? null)
 const objectFrame = z
@@ -55,12 +55,12 @@ export function readFrame(data: Buffer, isBinary: boolean, version: Version): Fr
   return read.data
 }
 
-/** One byte says what follows, six the lengths and the encoding, then join ref, ref, topic, event and metadata, then the payload. */
+/** A byte for the kind, five for lengths, one for the encoding, then join ref, ref, topic, event, metadata and payload. */
 function readBroadcastPush(data: Buffer): Frame {
   if (data.length < 7 || data[0] !== broadcastPush) throw new FrameError('The frame is of an unknown kind')
   let at = 7
   const next = (length: number) => {
-    if (at + length > data.length) throw new FrameError('The frame is shorter than it says')
+    if (at + length > data.length) throw new FrameError('The frame is shorter than its lengths say')
     at += length
     return data.toString('utf8', at - length, at)
   }
@@ -77,7 +77,7 @@ function readBroadcastPush(data: Buffer): Frame {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: new BroadcastPush(payload) }
 }
 
-/** Tells the payload of a binary frame from what anyone can write as JSON. */
+/** Distinguishes the payload of a binary frame from JSON that a client sent. */
 export class BroadcastPush {
   readonly broadcast: Broadcast
   constructor(broadcast: Broadcast) {
@@ -93,38 +93,41 @@ function parseJson(json: string): unknown {
   }
 }
 
-interface Outgoing {
+interface OutgoingFrame {
   readonly joinRef?: string | null
   readonly ref?: string | null
   readonly topic: string
   readonly event: string
-  /** JSON text, put in as it is: numbers keep every digit that the database gave them. */
+  /** JSON text, inserted unchanged so that numbers keep all the digits from the database. */
   readonly payload: string
 }
 
-export function writeFrame({ joinRef = null, ref = null, topic, event, payload }: Outgoing, version: Version): string {
+export function writeFrame(
+  { joinRef = null, ref = null, topic, event, payload }: OutgoingFrame,
+  version: Version,
+): string {
   const [j, r, t, e] = [joinRef, ref, topic, event].map((value) => JSON.stringify(value))
   return version === '2.0.0'
     ? `[${j},${r},${t},${e},${payload}]`
     : `{"topic":${t},"event":${e},"payload":${payload},"ref":${r},"join_ref":${j}}`
 }
 
-/** A frame that many are sent, as it goes over the wire. */
+/** A serialized frame for many recipients. */
 export interface SharedFrame {
   readonly bytes: Buffer
   readonly isBinary: boolean
 }
 
-/** @returns null where the version has no form for it: bytes, to a client that knows only JSON */
+/** @returns null for bytes in vsn 1.0.0, which knows only JSON */
 export function writeBroadcast(
   topic: string,
   { event, payload, meta }: Broadcast,
   version: Version,
 ): SharedFrame | null {
   if (typeof payload === 'string') {
-    const more = meta === undefined ? '' : `,"meta":${meta}`
-    const said = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${more}}`
-    return { bytes: Buffer.from(writeFrame({ topic, event: 'broadcast', payload: said }, version)), isBinary: false }
+    const metaField = meta === undefined ? '' : `,"meta":${meta}`
+    const body = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${metaField}}`
+    return { bytes: Buffer.from(writeFrame({ topic, event: 'broadcast', payload: body }, version)), isBinary: false }
   }
   if (version === '1.0.0') return null
   const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]

@@ -1,21 +1,21 @@
-/** Supabase's realtime: sockets that hear of changed rows, of what others say, and of who is there. */
+/** Supabase's Realtime: row changes, broadcasts and presence over WebSockets. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Database } from '#backend/database/database'
 import { type Claims, TokenError, type Tokens } from '#backend/tokens'
-import { problem, readBroadcasts, type Said } from './broadcast-endpoint.ts'
+import { toAuthContext, verifyToken } from './auth-context.ts'
+import { permissionsOn } from './authorization.ts'
+import { problem, readBroadcasts, type TopicBroadcast } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
 import { topicWithout } from './channel.ts'
+import { type ClusterBus, channelName, createClusterBus, noClusterBus } from './cluster-bus.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
-import { createDatabaseBroadcasts, saidPrefix } from './database-broadcasts.ts'
+import { broadcastPrefix, createDatabaseBroadcasts } from './database-broadcasts.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createNetworks } from './networks.ts'
-import { channelName, createPeers, noPeers, type Peers } from './peers.ts'
-import { refuseUpgrade } from './refusal.ts'
-import { rightsOn } from './rights.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import { createTopics } from './topics.ts'
-import { toViewer, viewerOf } from './viewer.ts'
 
 export { networkLimits, noNetworkLimits } from './limits.ts'
 
@@ -31,74 +31,71 @@ export interface RealtimeOptions {
 }
 
 export interface Realtime {
-  /**
-   * Takes a request to open a socket.
-   * @param network what a client's sockets are counted by
-   */
+  /** @param network the client's network, to which its limits apply */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, network: string): void
   /** Broadcasts by HTTP. */
   handle(request: Request, claims: Claims, network: string): Promise<Response>
   readonly sockets: number
   readonly channels: number
-  /** Topics that somebody here or elsewhere is on. */
+  /** Topics with a member in this process or another. */
   readonly topics: number
-  /** Closes every socket (1001) and opens no more; clients come back by themselves, to whoever answers then. */
-  hangUp(): Promise<void>
+  /** Closes every socket (1001) and opens no more. Clients reconnect by themselves. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
 const sweepMs = 5_000
-/** How long a client may take to say goodbye. */
-const goodbyeMs = 1_000
+/** How long a client may take to complete the closing handshake. */
+const closeTimeoutMs = 1_000
 
-/** Puts the triggers in place and begins to listen. @throws DatabaseError */
+/** Creates the triggers and starts to listen. @throws DatabaseError */
 export async function startRealtime({ database, tokens, log, limits: given = {} }: RealtimeOptions): Promise<Realtime> {
   const limits = { ...defaultLimits, ...given }
-  await database.withLock(followLock, () =>
+  await database.withLock(publicationLock, () =>
     database.run({ text: 'select backend.follow_realtime_publication()', values: [] }),
   )
   const changes = startChanges({ database, log })
   const process = processId()
-  const peers: Peers =
-    database.kind === 'postgres' ? createPeers({ database, process, topics: () => topics, log }) : noPeers
-  const topics = createTopics(process, peers, limits)
+  const bus: ClusterBus =
+    database.kind === 'postgres' ? createClusterBus({ database, process, topics: () => topics, log }) : noClusterBus
+  const topics = createTopics(process, bus, limits)
   const databaseBroadcasts = createDatabaseBroadcasts({ database, topics, log })
   const stopListening = await database.listen(channelName, (payload) => {
-    if (payload === 'changes') return changes.look()
-    if (payload.startsWith(saidPrefix)) return databaseBroadcasts.heard(payload.slice(saidPrefix.length))
-    if (payload !== '') return peers.heard(payload)
-    // The database was away.
-    changes.look()
+    if (payload === 'changes') return changes.poll()
+    if (payload.startsWith(broadcastPrefix)) return databaseBroadcasts.receive(payload.slice(broadcastPrefix.length))
+    if (payload !== '') return bus.receive(payload)
+    // The connection was lost and is back.
+    changes.poll()
     databaseBroadcasts.catchUp()
-    peers.greet()
+    bus.sayHello()
   })
-  peers.greet()
+  bus.sayHello()
   const context: ConnectionContext = { database, tokens, topics, changes, databaseBroadcasts, limits, log }
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytes,
-    // Its memory costs more than the bytes saved on messages as small as these.
+    // For small messages, compression costs more memory than it saves bytes.
     perMessageDeflate: false,
     clientTracking: false,
   })
   const connections = new Set<Connection>()
   const networks = createNetworks(limits)
-  let hungUp = false
-  let allGone: (() => void) | undefined
+  let isDraining = false
+  let onAllClosed: (() => void) | undefined
 
   const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => {
-    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams
-    const token = asked.get('apikey') ?? headerOf(request, 'apikey') ?? headerOf(request, 'x-api-key')
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+    const token = query.get('apikey') ?? headerOf(request, 'apikey') ?? headerOf(request, 'x-api-key')
     if (!token) return refuseUpgrade(socket, 401, 'No API key found in request')
-    const version = asked.get('vsn') ?? '1.0.0'
+    const version = query.get('vsn') ?? '1.0.0'
     if (version !== '1.0.0' && version !== '2.0.0') return refuseUpgrade(socket, 400, 'Unknown protocol version')
     try {
-      await viewerOf(token, tokens)
+      await verifyToken(token, tokens)
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       return refuseUpgrade(socket, 403, 'Invalid API key')
     }
-    if (hungUp || connections.size >= limits.sockets) return refuseUpgrade(socket, 503, 'Too many connections')
+    if (isDraining || connections.size >= limits.sockets) return refuseUpgrade(socket, 503, 'Too many connections')
     const network = networks.of(address)
     if (network.sockets >= limits.socketsPerNetwork) return refuseUpgrade(socket, 429, 'Too many connections')
     server.handleUpgrade(request, socket, head, (opened) => {
@@ -111,7 +108,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
         onEnd() {
           connections.delete(connection)
           network.sockets -= 1
-          if (connections.size === 0) allGone?.()
+          if (connections.size === 0) onAllClosed?.()
         },
       })
       connections.add(connection)
@@ -122,23 +119,23 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     () => {
       const now = Date.now()
       for (const connection of connections) connection.check(now)
-      networks.tidy()
+      networks.removeIdle()
     },
-    Math.min(sweepMs, limits.silenceMs / 4, limits.slowMs / 4),
+    Math.min(sweepMs, limits.idleTimeoutMs / 4, limits.slowTimeoutMs / 4),
   )
   sweep.unref()
 
-  const hangUp = async () => {
-    hungUp = true
+  const drain = async () => {
+    isDraining = true
     if (connections.size === 0) return
-    const gone = new Promise<void>((resolve) => {
-      allGone = resolve
+    const closed = new Promise<void>((resolve) => {
+      onAllClosed = resolve
     })
     for (const connection of connections) connection.close(1001, 'The server is going away')
     const force = setTimeout(() => {
       for (const connection of connections) connection.terminate()
-    }, goodbyeMs)
-    await gone
+    }, closeTimeoutMs)
+    await closed
     clearTimeout(force)
   }
 
@@ -152,22 +149,22 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     async handle(request, claims, network) {
       if (new URL(request.url).pathname === '/realtime/v1/websocket')
         return problem(426, 'This address is for WebSockets')
-      const said = await readBroadcasts(request, limits.messageBytes)
-      if (said instanceof Response) return said
-      for (const { name } of said) {
+      const broadcasts = await readBroadcasts(request, limits.messageBytes)
+      if (broadcasts instanceof Response) return broadcasts
+      for (const { name } of broadcasts) {
         if (!name.isPrivate) continue
         const topic = topicWithout(name.topic)
-        const rights = await rightsOn(database, topic, toViewer(claims))
-        if (!rights.speaks('broadcast'))
+        const permissions = await permissionsOn(database, topic, toAuthContext(claims))
+        if (!permissions.canWrite('broadcast'))
           return problem(403, `You do not have permissions to broadcast on the topic ${topic}`)
       }
       if (claims.role !== 'service_role') {
-        const cost = ({ name }: Said) => 1 + Math.floor(topics.membersOf(name) / limits.hearersPerMessage)
-        const { allowance } = networks.of(network)
-        if (!allowance.take(said.length)) return problem(429, 'Too many messages per second')
-        for (const each of said) allowance.charge(cost(each) - 1)
+        const cost = ({ name }: TopicBroadcast) => 1 + Math.floor(topics.membersOf(name) / limits.recipientsPerMessage)
+        const { bucket } = networks.of(network)
+        if (!bucket.take(broadcasts.length)) return problem(429, 'Too many messages per second')
+        for (const each of broadcasts) bucket.charge(cost(each) - 1)
       }
-      for (const { name, broadcast } of said) topics.broadcast(name, broadcast, null)
+      for (const { name, broadcast } of broadcasts) topics.broadcast(name, broadcast, null)
       return new Response(null, { status: 202 })
     },
     get sockets() {
@@ -179,11 +176,11 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     get topics() {
       return topics.size
     },
-    hangUp,
+    drain,
     async close() {
-      await hangUp()
+      await drain()
       clearInterval(sweep)
-      await peers.close()
+      await bus.close()
       await stopListening()
       await databaseBroadcasts.close()
       await changes.close()
@@ -191,10 +188,10 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
   }
 }
 
-/** Any number of our own: two processes that start at once do not both make the triggers. */
-const followLock = 7_215_330_002
+/** Advisory lock, so that only one process creates the triggers. The number is arbitrary. */
+const publicationLock = 7_215_330_002
 
-/** In front of the refs of presences, so that those of two processes differ. */
+/** Prefix of presence refs, which makes them unique across processes. */
 function processId(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 }

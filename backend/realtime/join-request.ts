@@ -1,8 +1,8 @@
-/** What a client asks for when it joins a topic, as realtime-js sends it. */
+/** The payload of a join to a topic, as realtime-js sends it. */
 import { z } from 'zod'
 import type { Replay } from './database-broadcasts.ts'
 
-/** Changes of rows that a channel wants to hear of, in the client's own words: they are sent back to it as they came. */
+/** A subscription to row changes. The reply to the join repeats it unchanged. */
 const changeRequest = z.object({
   event: z.string().max(20),
   schema: z.string().max(63).nullish(),
@@ -12,11 +12,11 @@ const changeRequest = z.object({
 })
 export type ChangeRequest = z.infer<typeof changeRequest>
 
-/** As many as Supabase tells again. */
-const mostReplayed = 25
+/** Supabase's limit. */
+const maxReplayed = 25
 const replay = z.object({
   since: z.number().int().min(0).max(8_640_000_000_000_000),
-  limit: z.number().int().min(1).max(mostReplayed).nullish(),
+  limit: z.number().int().min(1).max(maxReplayed).nullish(),
 })
 
 const joinRequest = z.object({
@@ -39,28 +39,28 @@ const joinRequest = z.object({
 })
 
 export interface JoinRequest {
-  readonly hearsItself: boolean
+  readonly receivesOwnBroadcasts: boolean
   readonly wantsAcknowledgement: boolean
-  /** What the database said since is told again. */
+  /** Replays earlier database broadcasts. */
   readonly replay: Replay | undefined
-  /** Whether it is to be told that what the database says is heard. */
-  readonly wantsReadiness: boolean
+  /** Whether to confirm that database broadcasts are received. */
+  readonly wantsReplicationReady: boolean
   readonly presence: { readonly key: string; readonly isEnabled: boolean }
   readonly changes: readonly ChangeRequest[]
   readonly isPrivate: boolean
   readonly accessToken: string | undefined
 }
 
-/** @returns undefined where the payload is no join's */
+/** @returns undefined if the payload is invalid */
 export function readJoinRequest(payload: unknown): JoinRequest | undefined {
   const read = joinRequest.safeParse(payload)
   if (!read.success) return undefined
   const { config, access_token } = read.data
   return {
-    hearsItself: config?.broadcast?.self ?? false,
+    receivesOwnBroadcasts: config?.broadcast?.self ?? false,
     wantsAcknowledgement: config?.broadcast?.ack ?? false,
     replay: replayOf(config?.broadcast?.replay),
-    wantsReadiness: config?.broadcast?.replication_ready ?? false,
+    wantsReplicationReady: config?.broadcast?.replication_ready ?? false,
     presence: { key: config?.presence?.key ?? '', isEnabled: config?.presence?.enabled ?? false },
     changes: config?.postgres_changes ?? [],
     isPrivate: config?.private ?? false,
@@ -68,6 +68,6 @@ export function readJoinRequest(payload: unknown): JoinRequest | undefined {
   }
 }
 
-function replayOf(asked: z.infer<typeof replay> | null | undefined): Replay | undefined {
-  return asked ? { since: asked.since, limit: asked.limit ?? mostReplayed } : undefined
+function replayOf(requested: z.infer<typeof replay> | null | undefined): Replay | undefined {
+  return requested ? { since: requested.since, limit: requested.limit ?? maxReplayed } : undefined
 }

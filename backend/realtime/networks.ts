@@ -1,19 +1,19 @@
-/** What the clients of one network ask for together: nobody gets more by opening more sockets. */
+/** Limits shared by the clients of one network, so that more sockets do not raise them. */
 import type { Limits } from './limits.ts'
 
 export interface Network {
   sockets: number
   /** Messages, by socket and by HTTP. */
-  readonly allowance: Allowance
-  askedValues: number
-  /** By what they want of a table, how many subscriptions want just that: each may be one more to ask about every change. */
-  readonly alike: Map<string, number>
+  readonly bucket: TokenBucket
+  databaseValues: number
+  /** Match key -> number of subscriptions with it. Each may cost one more check at every change. */
+  readonly subscriptionsByKey: Map<string, number>
 }
 
 export interface Networks {
   of(address: string): Network
-  /** Forgets those of whom nobody is here and nothing was heard lately. */
-  tidy(): void
+  /** Removes networks without sockets and without recent messages. */
+  removeIdle(): void
   readonly size: number
 }
 
@@ -23,14 +23,19 @@ export function createNetworks({ messagesPerNetwork }: Limits): Networks {
     of(address) {
       const known = networks.get(address)
       if (known) return known
-      const made = { sockets: 0, allowance: createAllowance(messagesPerNetwork), askedValues: 0, alike: new Map() }
+      const made = {
+        sockets: 0,
+        bucket: createTokenBucket(messagesPerNetwork),
+        databaseValues: 0,
+        subscriptionsByKey: new Map(),
+      }
       networks.set(address, made)
       return made
     },
-    tidy() {
+    removeIdle() {
       const now = Date.now()
-      for (const [address, { sockets, allowance }] of networks)
-        if (sockets === 0 && allowance.isUntouched(now)) networks.delete(address)
+      for (const [address, { sockets, bucket }] of networks)
+        if (sockets === 0 && bucket.isFull(now)) networks.delete(address)
     },
     get size() {
       return networks.size
@@ -38,19 +43,19 @@ export function createNetworks({ messagesPerNetwork }: Limits): Networks {
   }
 }
 
-export interface Allowance {
-  /** Whether quiet has filled it. */
-  isUntouched(nowMs: number): boolean
+export interface TokenBucket {
+  /** Whether no message has been counted lately. */
+  isFull(nowMs: number): boolean
   take(cost: number): boolean
-  /** What came of a message that was let through, paid for by the next ones. */
+  /** Adds cost known only after a message was accepted. The balance may become negative. */
   charge(cost: number): void
 }
 
-/** A debt is paid off within so many seconds. */
-const longestDebtSeconds = 10
+/** A negative balance is refilled within this time. */
+const maxDebtSeconds = 10
 
-/** A bucket of so many messages, filled again within a second. */
-export function createAllowance(perSecond: number): Allowance {
+/** A token bucket that refills within a second. */
+export function createTokenBucket(perSecond: number): TokenBucket {
   let left = perSecond
   let atMs = Date.now()
   const fill = (nowMs: number) => {
@@ -58,7 +63,7 @@ export function createAllowance(perSecond: number): Allowance {
     atMs = nowMs
   }
   return {
-    isUntouched(nowMs) {
+    isFull(nowMs) {
       fill(nowMs)
       return left === perSecond
     },
@@ -69,7 +74,7 @@ export function createAllowance(perSecond: number): Allowance {
       return true
     },
     charge(cost) {
-      left = Math.max(left - cost, -longestDebtSeconds * perSecond)
+      left = Math.max(left - cost, -maxDebtSeconds * perSecond)
     },
   }
 }

@@ -14,14 +14,14 @@ beforeAll(async () => {
     alter table public.notes enable row level security;
     create policy "Everyone reads" on public.notes for select using (true);
     alter publication supabase_realtime add table public.notes;
-    create policy "Everyone hears" on realtime.messages for select using (realtime.topic() like 'a%');
-    create policy "Everyone speaks" on realtime.messages for insert with check (realtime.topic() like 'a%');`)
+    create policy "Everyone canReceive" on realtime.messages for select using (realtime.topic() like 'a%');
+    create policy "Everyone canSend" on realtime.messages for insert with check (realtime.topic() like 'a%');`)
   expired = await server.tokens.sign({ role: 'authenticated', exp: 1 })
   member = await server.tokens.sign({ role: 'authenticated', sub: '00000000-0000-0000-0000-000000000001' })
 })
 afterAll(() => server.close())
 
-/** Mostly what a protocol means something by, so that what lies behind the first check is met too. */
+/** Mostly valid values, so that frames pass the first checks. */
 const often = <T>(known: fc.Arbitrary<T>, weight = 40) =>
   fc.oneof({ weight, arbitrary: known as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: fc.jsonValue() })
 const word = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b', 'x y', '“é”', '%', '') }, fc.string())
@@ -65,7 +65,7 @@ const filter = often(
     .tuple(fc.constantFrom('id', 'room', 'body', 'price', 'owner', 'nothing'), operator, value)
     .map(([column, how, what]) => `${column}=${how}.${what}`),
 )
-const wish = fc.record(
+const match = fc.record(
   {
     event: often(fc.constantFrom('*', 'INSERT', 'UPDATE', 'DELETE')),
     schema: often(fc.constantFrom('public', 'auth', '')),
@@ -91,7 +91,7 @@ const config = fc.record(
       ),
     ),
     presence: often(fc.record({ key: often(word), enabled: fc.boolean() }, { requiredKeys: [] })),
-    postgres_changes: often(fc.array(often(wish), { maxLength: 4 })),
+    postgres_changes: often(fc.array(often(match), { maxLength: 4 })),
     private: often(fc.boolean()),
   },
   { requiredKeys: [] },
@@ -111,17 +111,17 @@ const access_token = fc.oneof(
   },
   { weight: 1, arbitrary: fc.jsonValue().map((json) => () => json) },
 )
-const said = fc.record(
+const broadcast = fc.record(
   { event: often(word), type: fc.constant('broadcast'), payload: fc.jsonValue() },
   { requiredKeys: [] },
 )
-const there = fc.record(
+const presence = fc.record(
   { event: often(fc.constantFrom('track', 'untrack', 'TRACK')), payload: fc.jsonValue() },
   { requiredKeys: [] },
 )
 
 type Sent = string | Buffer
-/** @returns what to send, made when the tokens are there */
+/** Makes the frame after the tokens are signed. */
 const text: fc.Arbitrary<() => Sent> = fc
   .tuple(
     often(fc.constantFrom('1', null), 400),
@@ -132,8 +132,8 @@ const text: fc.Arbitrary<() => Sent> = fc
         weight: 4,
         arbitrary: fc.tuple(fc.constant('phx_join'), often(fc.record({ config: often(config) })), access_token),
       },
-      { weight: 3, arbitrary: fc.tuple(fc.constant('broadcast'), often(said), access_token) },
-      { weight: 3, arbitrary: fc.tuple(fc.constant('presence'), often(there), access_token) },
+      { weight: 3, arbitrary: fc.tuple(fc.constant('broadcast'), often(broadcast), access_token) },
+      { weight: 3, arbitrary: fc.tuple(fc.constant('presence'), often(presence), access_token) },
       { weight: 1, arbitrary: fc.tuple(fc.constant('access_token'), fc.constant({}), access_token) },
       {
         weight: 1,
@@ -179,29 +179,29 @@ const joinAll: Sent = JSON.stringify([
   { config: { presence: { enabled: true }, postgres_changes: [{ event: '*', schema: 'public', table: 'notes' }] } },
 ])
 
-describe('whatever is sent over a socket', () => {
+describe('the server, sent random frames over a socket', () => {
   it(
-    'is answered or ends it with a code of its own, is no fault of ours, and leaves nothing behind',
+    'replies or closes the socket with a protocol code, logs no error and frees its memory',
     async () => {
       let one: TestSocket | undefined
       let bursts = 0
       const check = async (frames: readonly (() => Sent)[]) => {
         bursts += 1
-        // Neither does one socket that is kept open gather anything, nor many that are not.
+        // Neither a long-lived socket nor many short ones may leak memory.
         if (bursts % 20 === 0) one?.socket.terminate()
         if (one?.socket.readyState !== one?.socket.OPEN) one = undefined
         one ??= await server.connect()
         for (const sent of [joinAll, ...frames.map((make) => make())]) one.socket.send(sent)
-        // Rows to tell of, so that whatever was subscribed to is asked about.
+        // Inserted rows make the server check the subscriptions.
         if (bursts % 5 === 0)
           await server.database.run({
             text: `insert into public.notes (room, body, price) values (1, 'a “b”', 1.5), (null, null, null)`,
             values: [],
           })
-        const alive = await one.ask('phoenix', 'heartbeat')
-        for (const heard of one.frames) expect(heard).toHaveLength(5)
+        const alive = await one.send('phoenix', 'heartbeat')
+        for (const received of one.frames) expect(received).toHaveLength(5)
         one.frames.length = 0
-        expect(server.faults).toEqual([])
+        expect(server.errors).toEqual([])
         if (alive === 'closed') expect([1003, 1007]).toContain(await one.closed)
         else expect(alive.status).toBe('ok')
       }

@@ -1,4 +1,4 @@
-/** A realtime server in the test's own process, with limits of the test's choosing. For tests only. */
+/** A Realtime server in the test's own process, with the limits that the test sets. For tests only. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
@@ -13,8 +13,8 @@ export interface TestRealtime {
   readonly realtime: Realtime
   readonly tokens: Tokens
   readonly port: number
-  /** What was logged as an error or a warning. */
-  readonly faults: string[]
+  /** Logged errors. */
+  readonly errors: string[]
   readonly warnings: string[]
   connect(network?: string): Promise<TestSocket>
   close(): Promise<void>
@@ -23,10 +23,10 @@ export interface TestRealtime {
 export interface TestSocket {
   readonly socket: WebSocket
   readonly frames: unknown[][]
-  /** The code with which the server closes it. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>
-  /** Sends a frame and waits for its answer, or for the end. */
-  ask(
+  /** Sends a frame and waits for its reply, or for the socket to close. */
+  send(
     topic: string,
     event: string,
     payload?: object,
@@ -36,10 +36,10 @@ export interface TestSocket {
 export async function openTestRealtime(limits: Partial<Limits> = {}): Promise<TestRealtime> {
   const database = await openTestDatabase()
   const tokens = createTokens('a secret that only tests use and everyone may know')
-  const faults: string[] = []
+  const errors: string[] = []
   const warnings: string[] = []
   const log = {
-    error: (context: object, message: string) => void faults.push(`${message} ${describe(context)}`),
+    error: (context: object, message: string) => void errors.push(`${message} ${describe(context)}`),
     warn: (context: object, message: string) => void warnings.push(`${message} ${describe(context)}`),
     info: () => {},
   }
@@ -56,7 +56,7 @@ export async function openTestRealtime(limits: Partial<Limits> = {}): Promise<Te
     realtime,
     tokens,
     port,
-    faults,
+    errors,
     warnings,
     connect: (network = 'a network') => connect(`ws://127.0.0.1:${port}/?apikey=${key}&vsn=2.0.0`, network),
     async close() {
@@ -70,12 +70,12 @@ export async function openTestRealtime(limits: Partial<Limits> = {}): Promise<Te
 async function connect(url: string, network: string): Promise<TestSocket> {
   const socket = new WebSocket(url, { headers: { 'x-network': network } })
   const frames: unknown[][] = []
-  const waiting = new Map<string, (answer: Answer) => void>()
+  const waiting = new Map<string, (reply: Reply) => void>()
   socket.on('message', (data, isBinary) => {
     if (isBinary) return
     const frame: unknown[] = JSON.parse(String(data))
     frames.push(frame)
-    if (frame[3] === 'phx_reply') waiting.get(String(frame[1]))?.(frame[4] as Exclude<Answer, 'closed'>)
+    if (frame[3] === 'phx_reply') waiting.get(String(frame[1]))?.(frame[4] as Exclude<Reply, 'closed'>)
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => {
@@ -88,20 +88,20 @@ async function connect(url: string, network: string): Promise<TestSocket> {
     socket,
     frames,
     closed,
-    ask(topic, event, payload = {}) {
+    send(topic, event, payload = {}) {
       refs += 1
       const ref = `r${refs}`
       socket.send(JSON.stringify([null, ref, topic, event, payload]))
-      const answered = new Promise<Answer>((resolve) => {
+      const replied = new Promise<Reply>((resolve) => {
         waiting.set(ref, resolve)
         void closed.then(() => resolve('closed'))
       })
-      return answered.finally(() => waiting.delete(ref))
+      return replied.finally(() => waiting.delete(ref))
     },
   }
 }
 
-type Answer = { status?: string; response?: { reason?: string } } | 'closed'
+type Reply = { status?: string; response?: { reason?: string } } | 'closed'
 
 function describe(context: object): string {
   const error: unknown = Reflect.get(context, 'err')

@@ -1,9 +1,9 @@
-/** The topics that somebody here has joined: passes on what is said, and keeps who is there. */
+/** The topics that clients of this process have joined: delivers broadcasts and keeps presence. */
 import { type Broadcast, type SharedFrame, type Version, writeBroadcast } from './frames.ts'
 import type { Limits } from './limits.ts'
-import { diffOf, type Presence, stateOf } from './presence.ts'
+import { diffOf, type Presence, stateOf } from './presence-state.ts'
 
-/** Public and private topics of one name are two. */
+/** A public and a private topic of the same name are different topics. */
 export interface TopicName {
   readonly topic: string
   readonly isPrivate: boolean
@@ -11,16 +11,16 @@ export interface TopicName {
 
 export interface Member {
   readonly version: Version
-  readonly hearsBroadcasts: boolean
-  readonly hearsItself: boolean
-  readonly hearsPresence: boolean
-  /** A whole frame. */
+  readonly receivesBroadcasts: boolean
+  readonly receivesOwnBroadcasts: boolean
+  readonly receivesPresence: boolean
+  /** Sends a complete frame. */
   sendRaw(frame: Buffer, isBinary: boolean): void
   sendPresence(event: 'presence_state' | 'presence_diff', payload: string): void
 }
 
-/** What other processes have to know. */
-export interface Elsewhere {
+/** Publishes to the other processes. */
+export interface ClusterPublisher {
   broadcast(name: TopicName, broadcast: Broadcast): void
   presence(name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
 }
@@ -28,21 +28,21 @@ export interface Elsewhere {
 export interface Topics {
   join(name: TopicName, member: Member): void
   leave(name: TopicName, member: Member): void
-  /** @param from who said it; nobody here for what comes by HTTP */
+  /** @param from the sender; null for a broadcast by HTTP */
   broadcast(name: TopicName, broadcast: Broadcast, from: Member | null): void
-  /** Says, or says anew, that a member is there. @returns why not, where too many are */
+  /** Sets a member's presence. @returns the reason if a limit is reached */
   track(name: TopicName, member: Member, key: string, meta: string): string | undefined
   untrack(name: TopicName, member: Member): void
   sendState(name: TopicName, member: Member): void
 
-  /** Said in another process. */
-  heard(name: TopicName, broadcast: Broadcast): void
-  heardPresence(process: string, name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
-  /** Everyone who is there by this process's word. */
-  ownPresences(): Iterable<{ readonly name: TopicName; readonly presences: readonly Presence[] }>
-  /** Another process has gone, or tells anew who is there: `now` is all there is of it. */
-  replace(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
-  /** How many here have joined it. */
+  /** Delivers a broadcast from another process. */
+  receiveBroadcast(name: TopicName, broadcast: Broadcast): void
+  receivePresence(process: string, name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
+  /** The presences of this process's clients. */
+  localPresences(): Iterable<{ readonly name: TopicName; readonly presences: readonly Presence[] }>
+  /** Replaces all presences of another process, which has ended or sent its state anew. */
+  replaceRemote(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
+  /** How many clients of this process have joined it. */
   membersOf(name: TopicName): number
   readonly size: number
 }
@@ -50,60 +50,60 @@ export interface Topics {
 interface Topic {
   readonly name: TopicName
   readonly members: Set<Member>
-  readonly own: Map<Member, Presence>
-  /** By process, then by ref. */
-  readonly others: Map<string, Map<string, Presence>>
+  readonly local: Map<Member, Presence>
+  /** Process id -> ref -> presence. */
+  readonly remote: Map<string, Map<string, Presence>>
 }
 
 type PresenceLimits = Pick<Limits, 'presencesPerKey' | 'presencesPerTopic' | 'presenceBytesPerTopic'>
 
 export const keyOf = ({ topic, isPrivate }: TopicName) => `${isPrivate ? 'private' : 'public'} ${topic}`
 
-export function createTopics(process: string, elsewhere: Elsewhere, limits: PresenceLimits): Topics {
+export function createTopics(process: string, cluster: ClusterPublisher, limits: PresenceLimits): Topics {
   const topics = new Map<string, Topic>()
   let refs = 0
 
   const topicOf = (name: TopicName): Topic => {
     const key = keyOf(name)
-    const topic = topics.get(key) ?? { name, members: new Set(), own: new Map(), others: new Map() }
+    const topic = topics.get(key) ?? { name, members: new Set(), local: new Map(), remote: new Map() }
     topics.set(key, topic)
     return topic
   }
-  const tidy = (topic: Topic) => {
-    if (topic.members.size === 0 && topic.others.size === 0) topics.delete(keyOf(topic.name))
+  const removeIfEmpty = (topic: Topic) => {
+    if (topic.members.size === 0 && topic.remote.size === 0) topics.delete(keyOf(topic.name))
   }
   /**
-   * Has `work` change who is there under some keys, and tells of each key as a whole: those it had leave, then those it has join. Phoenix tells
-   * only the difference, but realtime-js 2.109 forgets the refs of the others under a key when one joins them, and never sees them leave.
+   * Runs a change of presences under some keys, then sends each key as a whole: its old presences leave, its new ones join.
+   * Phoenix sends only the difference. realtime-js 2.109 then forgets the other refs of a key when one joins, and never sees them leave.
    */
-  const changing = (topic: Topic, keys: ReadonlySet<string>, work: () => void) => {
-    const under = () => [...everyone(topic)].filter(({ key }) => keys.has(key))
-    const before = under()
-    work()
-    const after = under()
-    if (before.length > 0) tellDiff(topic, diffOf([], before))
-    if (after.length > 0) tellDiff(topic, diffOf(after, []))
+  const withDiffs = (topic: Topic, keys: ReadonlySet<string>, update: () => void) => {
+    const presences = () => [...allPresences(topic)].filter(({ key }) => keys.has(key))
+    const before = presences()
+    update()
+    const after = presences()
+    if (before.length > 0) sendDiff(topic, diffOf([], before))
+    if (after.length > 0) sendDiff(topic, diffOf(after, []))
   }
-  const tellDiff = ({ members }: Topic, diff: string) => {
-    for (const member of members) if (member.hearsPresence) member.sendPresence('presence_diff', diff)
+  const sendDiff = ({ members }: Topic, diff: string) => {
+    for (const member of members) if (member.receivesPresence) member.sendPresence('presence_diff', diff)
   }
-  const change = (topic: Topic, member: Member, next: Presence | undefined) => {
-    const before = topic.own.get(member)
+  const setLocal = (topic: Topic, member: Member, next: Presence | undefined) => {
+    const before = topic.local.get(member)
     const [joins, leaves] = [next ? [next] : [], before ? [before] : []]
     if (joins.length + leaves.length === 0) return
-    changing(topic, new Set([...joins, ...leaves].map(({ key }) => key)), () => {
-      if (next) topic.own.set(member, next)
-      else topic.own.delete(member)
+    withDiffs(topic, new Set([...joins, ...leaves].map(({ key }) => key)), () => {
+      if (next) topic.local.set(member, next)
+      else topic.local.delete(member)
     })
-    elsewhere.presence(topic.name, joins, leaves)
+    cluster.presence(topic.name, joins, leaves)
   }
 
-  /** Processes hear of each other's a moment later, so together they may pass a limit by a few: what was said stands. */
-  const refusalOf = (topic: Topic, member: Member, key: string, meta: string): string | undefined => {
-    const own = topic.own.get(member)
+  /** Presences of other processes arrive a moment later, so the processes together may exceed a limit by a few. */
+  const limitReached = (topic: Topic, member: Member, key: string, meta: string): string | undefined => {
+    const local = topic.local.get(member)
     let [presences, ofKey, length] = [1, 1, meta.length]
-    for (const presence of everyone(topic)) {
-      if (presence === own) continue
+    for (const presence of allPresences(topic)) {
+      if (presence === local) continue
       presences += 1
       length += presence.meta.length
       if (presence.key === key) ofKey += 1
@@ -114,10 +114,10 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
       : undefined
   }
 
-  const say = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
+  const deliver = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
     const frames = new Map<Version, SharedFrame | null>()
     for (const member of members) {
-      if (!member.hearsBroadcasts || (member === from && !member.hearsItself)) continue
+      if (!member.receivesBroadcasts || (member === from && !member.receivesOwnBroadcasts)) continue
       const { version } = member
       let frame = frames.get(version)
       if (frame === undefined) {
@@ -128,17 +128,17 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
     }
   }
 
-  const put = (topic: Topic, process: string, joins: readonly Presence[], leaves: readonly Presence[]) => {
-    const known = topic.others.get(process) ?? new Map<string, Presence>()
+  const updateRemote = (topic: Topic, process: string, joins: readonly Presence[], leaves: readonly Presence[]) => {
+    const known = topic.remote.get(process) ?? new Map<string, Presence>()
     const left = leaves.filter(({ ref }) => known.has(ref))
     const joined = joins.filter(({ ref }) => !known.has(ref))
-    changing(topic, new Set([...joined, ...left].map(({ key }) => key)), () => {
+    withDiffs(topic, new Set([...joined, ...left].map(({ key }) => key)), () => {
       for (const { ref } of left) known.delete(ref)
       for (const presence of joined) known.set(presence.ref, presence)
-      if (known.size > 0) topic.others.set(process, known)
-      else topic.others.delete(process)
+      if (known.size > 0) topic.remote.set(process, known)
+      else topic.remote.delete(process)
     })
-    tidy(topic)
+    removeIfEmpty(topic)
   }
 
   return {
@@ -148,45 +148,45 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
     leave(name, member) {
       const topic = topicOf(name)
       topic.members.delete(member)
-      change(topic, member, undefined)
-      tidy(topic)
+      setLocal(topic, member, undefined)
+      removeIfEmpty(topic)
     },
     broadcast(name, broadcast, from) {
       const topic = topics.get(keyOf(name))
-      if (topic) say(topic, broadcast, from)
-      elsewhere.broadcast(name, broadcast)
+      if (topic) deliver(topic, broadcast, from)
+      cluster.broadcast(name, broadcast)
     },
     track(name, member, key, meta) {
       const topic = topicOf(name)
-      const refusal = refusalOf(topic, member, key, meta)
+      const refusal = limitReached(topic, member, key, meta)
       if (refusal !== undefined) return refusal
       refs += 1
-      change(topic, member, { ref: `${process}${refs.toString(36)}`, key, meta })
+      setLocal(topic, member, { ref: `${process}${refs.toString(36)}`, key, meta })
       return undefined
     },
     untrack(name, member) {
-      change(topicOf(name), member, undefined)
+      setLocal(topicOf(name), member, undefined)
     },
     sendState(name, member) {
-      member.sendPresence('presence_state', stateOf(everyone(topicOf(name))))
+      member.sendPresence('presence_state', stateOf(allPresences(topicOf(name))))
     },
-    heard(name, broadcast) {
+    receiveBroadcast(name, broadcast) {
       const topic = topics.get(keyOf(name))
-      if (topic) say(topic, broadcast, null)
+      if (topic) deliver(topic, broadcast, null)
     },
-    heardPresence(process, name, joins, leaves) {
-      put(topicOf(name), process, joins, leaves)
+    receivePresence(process, name, joins, leaves) {
+      updateRemote(topicOf(name), process, joins, leaves)
     },
-    *ownPresences() {
-      for (const { name, own } of topics.values()) if (own.size > 0) yield { name, presences: [...own.values()] }
+    *localPresences() {
+      for (const { name, local } of topics.values()) if (local.size > 0) yield { name, presences: [...local.values()] }
     },
-    replace(process, now) {
+    replaceRemote(process, now) {
       for (const topic of [...topics.values()]) {
         const still = new Set(now.get(keyOf(topic.name))?.presences.map(({ ref }) => ref))
-        const gone = [...(topic.others.get(process)?.values() ?? [])].filter(({ ref }) => !still.has(ref))
-        if (gone.length > 0) put(topic, process, [], gone)
+        const gone = [...(topic.remote.get(process)?.values() ?? [])].filter(({ ref }) => !still.has(ref))
+        if (gone.length > 0) updateRemote(topic, process, [], gone)
       }
-      for (const { name, presences } of now.values()) put(topicOf(name), process, presences, [])
+      for (const { name, presences } of now.values()) updateRemote(topicOf(name), process, presences, [])
     },
     membersOf: (name) => topics.get(keyOf(name))?.members.size ?? 0,
     get size() {
@@ -195,7 +195,7 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
   }
 }
 
-function* everyone({ own, others }: Topic): Iterable<Presence> {
-  yield* own.values()
-  for (const presences of others.values()) yield* presences.values()
+function* allPresences({ local, remote }: Topic): Iterable<Presence> {
+  yield* local.values()
+  for (const presences of remote.values()) yield* presences.values()
 }

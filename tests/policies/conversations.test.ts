@@ -361,23 +361,23 @@ describe.each(databases)('conversations on %s', (kind) => {
   })
 
   it('each member sends on one private channel, both subscribe to it, and a block closes it', async () => {
-    const rights = async (actor: Actor, topic: string) => {
+    const permissions = async (actor: Actor, topic: string) => {
       const claims = JSON.stringify({ sub: actor.id, role: 'authenticated' })
       const { rows } = await context.database.run({
-        text: 'select to_json(backend.realtime_rights($1, $2, $3))',
+        text: 'select to_json(backend.realtime_permissions($1, $2, $3))',
         values: [topic, 'authenticated', claims],
       })
       return JSON.parse(rows[0]?.[0] ?? 'null').sort()
     }
     const channelOf = ({ id }: Actor) => `room:${room}:${id}`
-    const subscribing = ['hear broadcast', 'hear presence']
+    const reads = ['read broadcast', 'read presence']
     for (const actor of [buyer, seller])
       for (const owner of [buyer, seller]) {
-        const speaks = actor === owner ? ['speak broadcast', 'speak presence'] : []
-        expect(await rights(actor, channelOf(owner))).toEqual([...subscribing, ...speaks])
+        const writes = actor === owner ? ['write broadcast', 'write presence'] : []
+        expect(await permissions(actor, channelOf(owner))).toEqual([...reads, ...writes])
       }
     for (const owner of [buyer, seller, third])
-      expect(await rights(third, channelOf(owner))).not.toContain(subscribing[0])
+      expect(await permissions(third, channelOf(owner))).not.toContain(reads[0])
     const own = channelOf(buyer)
     for (const topic of [
       `room:${randomUUID()}:${buyer.id}`,
@@ -390,9 +390,9 @@ describe.each(databases)('conversations on %s', (kind) => {
       room,
       'room:',
     ])
-      expect(await rights(buyer, topic), topic).toEqual([])
+      expect(await permissions(buyer, topic), topic).toEqual([])
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
-    for (const actor of [buyer, seller]) expect(await rights(actor, channelOf(actor))).toEqual([])
+    for (const actor of [buyer, seller]) expect(await permissions(actor, channelOf(actor))).toEqual([])
   })
 
   it('a member cannot block in another’s name, or block themselves', async () => {

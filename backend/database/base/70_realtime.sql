@@ -1,5 +1,5 @@
--- What backend/realtime needs to tell of changes: triggers on the tables of the publication supabase_realtime write each changed row into a
--- short log, in the same transaction. Logical replication, Supabase's own source, is not to be had from PGlite, nor from every server.
+-- Row changes for backend/realtime. Triggers on the tables of the publication supabase_realtime write each changed row into a log, in the
+-- same transaction. Supabase itself reads logical replication, which PGlite and some servers do not offer.
 
 create unlogged table if not exists backend.realtime_changes (
   id bigint generated always as identity primary key,
@@ -9,24 +9,24 @@ create unlogged table if not exists backend.realtime_changes (
   record jsonb not null,
   happened_at timestamptz not null default clock_timestamp()
 );
-comment on table backend.realtime_changes is 'Rows changed in the last minutes, for the processes that tell subscribers of them. Gone after a crash, with the connections it served.';
-comment on column backend.realtime_changes.xid is 'The transaction: ids are taken before their transactions commit, so what is new is known by snapshots and not by the last id.';
-comment on column backend.realtime_changes.record is 'The new row; of a DELETE the old one.';
+comment on table backend.realtime_changes is 'Rows changed in the last minutes, for the processes that deliver them to subscribers. A crash empties it.';
+comment on column backend.realtime_changes.xid is 'The transaction. Snapshots of transactions identify new rows, because ids are assigned before commit.';
+comment on column backend.realtime_changes.record is 'The new row, or the old row of a DELETE.';
 create index if not exists realtime_changes_xid on backend.realtime_changes (xid);
 alter table backend.realtime_changes add column if not exists old_record jsonb;
-comment on column backend.realtime_changes.old_record is 'The row as it was, where its table has replica identity full and no row-level security: everyone may be told.';
+comment on column backend.realtime_changes.old_record is 'The old row, only if its table has replica identity full and no row-level security, so that every subscriber may see it.';
 
 create unlogged table if not exists backend.realtime_messages (
   id bigint generated always as identity primary key,
   body text not null,
   sent_at timestamptz not null default clock_timestamp()
 );
-comment on table backend.realtime_messages is 'What processes tell each other where it is too long for a notification. Kept for a minute.';
+comment on table backend.realtime_messages is 'Messages between processes that are too long for a notification. Kept for a minute.';
 
 create or replace function backend.log_realtime_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Whichever partition a row is in, its change is the table's.
+  -- A change of a partition is logged under its partitioned table.
   logged constant oid := coalesce(pg_catalog.pg_partition_root(tg_relid), tg_relid);
   keeps_old boolean := false;
 begin
@@ -34,7 +34,7 @@ begin
     select c.relreplident = 'f' and not c.relrowsecurity into keeps_old from pg_catalog.pg_class c where c.oid = logged;
   end if;
   if keeps_old and tg_op = 'UPDATE' then
-    -- Both tables hold the rows in the order in which they were changed.
+    -- Both transition tables hold the rows in the order of their changes.
     insert into backend.realtime_changes (relation, type, record, old_record)
     select logged, tg_op, to_jsonb(n.item), to_jsonb(o.item)
     from (select changed as item, row_number() over () as place from changed) n
@@ -49,7 +49,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function backend.log_realtime_changes() is 'Logs the rows that a statement has changed, and wakes whoever tells of them.';
+comment on function backend.log_realtime_changes() is 'Logs the rows that a statement has changed and notifies the processes.';
 revoke all on function backend.log_realtime_changes() from public;
 
 create or replace function backend.follow_realtime_publication() returns void
@@ -58,7 +58,7 @@ declare
   wanted record;
 begin
   for wanted in
-    -- A publication lists partitions; most statements name the table above them, and only the triggers of what is named are called.
+    -- A publication lists partitions, but only triggers of the table named in a statement fire. That is mostly the partitioned table.
     with published as (
       select distinct coalesce(a.relid, p.relation)::regclass as relation
       from (
@@ -87,7 +87,7 @@ begin
     execute wanted.command;
   end loop;
 end $$;
-comment on function backend.follow_realtime_publication() is 'Puts the triggers on the tables of the publication supabase_realtime, and off the others.';
+comment on function backend.follow_realtime_publication() is 'Creates the triggers on the tables of the publication supabase_realtime and drops those on other tables.';
 revoke all on function backend.follow_realtime_publication() from public;
 
 create or replace function backend.realtime_publication_watch() returns event_trigger
@@ -95,7 +95,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform backend.follow_realtime_publication();
 end $$;
-comment on function backend.realtime_publication_watch() is 'Follows the publication as soon as it is altered.';
+comment on function backend.realtime_publication_watch() is 'Updates the triggers when the publication is altered.';
 revoke all on function backend.realtime_publication_watch() from public;
 
 do $$
@@ -105,13 +105,13 @@ begin
       execute function backend.realtime_publication_watch();
   end if;
 exception
-  -- Only a superuser may; without, the publication is followed at each start.
+  -- Only a superuser may create it. Without it, the triggers are updated at each start.
   when insufficient_privilege then null;
 end
 $$;
 
--- Stable, so that all of it sees one snapshot: what is told is what could be read at that very moment. No fixed search_path: policies are to
--- find what they find when the table API asks. Only the backend itself may call it.
+-- Stable, so that the whole function sees one snapshot. No fixed search_path, so that policies resolve names as in the table API. Only the
+-- backend itself may call it.
 create or replace function backend.realtime_readers(relation regclass, viewers jsonb) returns jsonb
 language plpgsql stable as $$
 declare
@@ -145,7 +145,7 @@ begin
   into deleted, keys
   from backend.realtime_changes c where c.id = any (all_wanted);
 
-  -- One look by key a row: as a scalar the planner cannot turn it into a scan of the whole table.
+  -- A scalar subquery makes the planner look up each row by key instead of scanning the whole table.
   find_readable := format(
     'select array_agg(k."change id") from pg_catalog.jsonb_to_recordset($1) as k("change id" bigint, %s)
       where k."change id" = any ($2) and (select true from %s t where %s)', key_types, relation, key_match);
@@ -186,23 +186,23 @@ begin
         execute find_readable into readable using keys, wanted;
       end if;
     exception
-      -- Whoever may not look, or whose policy fails, reads nothing. A deadline is none of the others and passes through.
+      -- A viewer without permission, or with a failing policy, reads nothing. "others" does not include a cancelled statement.
       when others then
         readable := '{}';
     end;
-    -- A deleted row has no reader any more; of it the key alone is told.
+    -- RLS cannot check a deleted row. Only its key is sent.
     readable := array(select unnest(readable) union select unnest(deleted) intersect select unnest(wanted));
     answers := answers || jsonb_build_object('readable', to_jsonb(readable), 'columns', columns, 'isRestricted', is_restricted);
   end loop;
   return jsonb_build_object('answers', answers, 'superseded', coalesce(superseded, '{}'));
 end $$;
-comment on function backend.realtime_readers is 'Which of the logged changes of a table each viewer {role, claims, wanted: ids} may read, asked as that viewer, and the columns that the role may; and of rows that have changed once more since, what they are now.';
+comment on function backend.realtime_readers is 'Checks as each viewer {role, claims, wanted: change ids} which logged changes and columns of a table it may read. Also returns the current version of rows that have changed since.';
 revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
 
--- Private channels: policies on realtime.messages say who may hear and speak on which topic, as on Supabase. What the database itself says
--- to a topic is a row here. Source: https://supabase.com/docs/guides/realtime/authorization
+-- Private channels: policies on realtime.messages decide who may read and write on a topic, as on Supabase. A broadcast from the database
+-- is a row here. Source: https://supabase.com/docs/guides/realtime/authorization
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
@@ -215,7 +215,7 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 alter table realtime.messages alter column updated_at set default timezone('utc', clock_timestamp()), alter column inserted_at set default timezone('utc', clock_timestamp());
-comment on table realtime.messages is 'What the database has said to topics, kept for three days; of others only as long as a question takes: whoever may select a row hears its topic, whoever may insert one speaks there.';
+comment on table realtime.messages is 'Broadcasts from the database, kept for three days. Permission to select a row means permission to read its topic; permission to insert one, to write there.';
 create index if not exists messages_said on realtime.messages (topic, inserted_at) where extension = 'broadcast' and event is not null;
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
 alter table realtime.messages enable row level security;
@@ -226,19 +226,19 @@ create or replace function realtime.topic() returns text
   return nullif(current_setting('realtime.topic', true), '');
 comment on function realtime.topic() is 'The topic that is being joined; for policies on realtime.messages.';
 
-create or replace function backend.tell_realtime_message() returns trigger
+create or replace function backend.notify_realtime_message() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform pg_catalog.pg_notify('backend_realtime',
-    'said ' || pg_catalog.json_build_object('id', new.id, 'topic', new.topic, 'isPrivate', coalesce(new.private, false)));
+    'broadcast ' || pg_catalog.json_build_object('id', new.id, 'topic', new.topic, 'isPrivate', coalesce(new.private, false)));
   return null;
 end $$;
-comment on function backend.tell_realtime_message() is 'Has the processes pass on what was said to a topic, once it is committed.';
-create or replace trigger tell_realtime_message after insert on realtime.messages for each row
+comment on function backend.notify_realtime_message() is 'Has the processes deliver a broadcast once it is committed.';
+create or replace trigger notify_realtime_message after insert on realtime.messages for each row
   when (new.extension = 'broadcast' and new.event is not null and length(new.topic) <= 255)
-  execute function backend.tell_realtime_message();
+  execute function backend.notify_realtime_message();
 
--- No fixed search_path, as in backend.realtime_readers: whoever calls it in a trigger is asked by the policies on realtime.messages.
+-- No fixed search_path, as in backend.realtime_readers. In a trigger, the policies on realtime.messages apply to the trigger's role.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare
@@ -251,11 +251,11 @@ begin
     case when jsonb_typeof(payload) = 'object' then jsonb_build_object('id', message_id) || payload else payload end, private
   );
 exception
-  -- As on Supabase: what cannot be said does not undo the change that it tells of.
+  -- As on Supabase, a failed broadcast does not undo the change that it reports.
   when others then
-    raise warning 'realtime.send could not tell topic %: %', topic, sqlerrm;
+    raise warning 'realtime.send could not send to topic %: %', topic, sqlerrm;
 end $$;
-comment on function realtime.send is 'Says something to everyone on a topic, once the transaction commits.';
+comment on function realtime.send is 'Sends a broadcast to a topic once the transaction commits.';
 
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text default 'ROW'
@@ -273,37 +273,37 @@ begin
     event_name, topic_name
   );
 end $$;
-comment on function realtime.broadcast_changes is 'In a trigger on rows: tells a private topic of the change.';
+comment on function realtime.broadcast_changes is 'Sends the change to a private topic, in a row trigger.';
 
 -- No fixed search_path, as in backend.realtime_readers.
-create or replace function backend.realtime_rights(topic text, viewer_role text, viewer_claims text) returns text[]
+create or replace function backend.realtime_permissions(topic text, viewer_role text, viewer_claims text) returns text[]
 language plpgsql as $$
 declare
-  rights text[] := '{}';
+  permissions text[] := '{}';
   kind text;
-  asked constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
+  probes constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
 begin
   begin
     perform set_config('realtime.topic', topic, true);
     insert into realtime.messages (id, topic, extension)
-    values (asked[1], realtime_rights.topic, 'broadcast'), (asked[2], realtime_rights.topic, 'presence');
+    values (probes[1], realtime_permissions.topic, 'broadcast'), (probes[2], realtime_permissions.topic, 'presence');
     perform set_config('role', viewer_role, true), set_config('request.jwt.claims', viewer_claims, true);
-    select coalesce(array_agg('hear ' || m.extension), '{}') into rights
-    from realtime.messages m where m.id = any (asked);
+    select coalesce(array_agg('read ' || m.extension), '{}') into permissions
+    from realtime.messages m where m.id = any (probes);
     foreach kind in array array['broadcast', 'presence'] loop
       begin
-        insert into realtime.messages (topic, extension) values (realtime_rights.topic, kind);
-        rights := rights || ('speak ' || kind);
+        insert into realtime.messages (topic, extension) values (realtime_permissions.topic, kind);
+        permissions := permissions || ('write ' || kind);
       exception
         when insufficient_privilege then null;
       end;
     end loop;
-    -- Only a question: what was inserted for it goes.
+    -- Rolls back the probe rows.
     raise exception using errcode = 'RT000';
   exception
     when sqlstate 'RT000' then null;
   end;
-  return rights;
+  return permissions;
 end $$;
-comment on function backend.realtime_rights is 'What someone may do on a private topic: hear and speak, broadcast and presence.';
-revoke all on function backend.realtime_rights from public;
+comment on function backend.realtime_permissions is 'Permissions of a role and claims on a private topic: read and write, broadcast and presence.';
+revoke all on function backend.realtime_permissions from public;

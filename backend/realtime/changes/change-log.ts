@@ -1,25 +1,25 @@
-/** Reads the log of changed rows: each change once, whatever the order in which transactions commit. */
+/** Reads the log of changed rows: each change once, in any commit order. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
 export interface Change {
-  /** Rises with each change of one row. */
+  /** Increases with each change of a row. */
   readonly id: string
   readonly relation: string
   readonly schema: string
   readonly table: string
   readonly type: ChangeType
-  /** As Supabase writes it: 2026-11-21T09:00:00.000Z */
+  /** In Supabase's format: 2026-11-21T09:00:00.000Z */
   readonly happenedAt: string
-  /** By column the value as JSON text, so that numbers keep all their digits. */
+  /** Column -> value as JSON text, so that numbers keep all their digits. */
   readonly row: ReadonlyMap<string, string>
-  /** The row as it was, where its table tells that to everyone. */
+  /** The old row, if its table has replica identity full and no row-level security. */
   readonly former: ReadonlyMap<string, string> | undefined
 }
 
-/** How far one has read: the snapshot of the last reading, and the server's start, since a crash empties the log. */
+/** A position in the log: the last read's snapshot, and the server's start time, because a crash empties the log. */
 export interface Position {
   readonly snapshot: string
   readonly server: string
@@ -30,10 +30,10 @@ export interface Reading {
   readonly position: Position
 }
 
-/** Rows that are fetched at once. */
+/** Rows per query. */
 const pageSize = 200
-/** How long changes are kept for processes that could not read them at once. */
-export const keptSeconds = 300
+/** How long changes are kept for a process that falls behind. */
+export const retentionSeconds = 300
 
 export async function currentPosition(database: Database): Promise<Position> {
   const text = `select pg_current_snapshot(), to_char(pg_postmaster_start_time(), 'J SSSSS US')`
@@ -42,8 +42,8 @@ export async function currentPosition(database: Database): Promise<Position> {
 }
 
 /**
- * What has been committed since: rows that this reading's snapshot sees and the last one's did not. Ids alone would not tell, since they
- * are taken before their transactions commit. @returns null where the server has started anew, and with it the log
+ * Reads the changes committed since: rows visible to this read's snapshot and not to the last one's. Ids do not suffice, because
+ * they are assigned before their transactions commit. @returns null if a restart of the server emptied the log
  */
 export async function readSince(database: Database, since: Position): Promise<Reading | null> {
   const changes: Change[] = []
@@ -61,7 +61,7 @@ export async function readSince(database: Database, since: Position): Promise<Re
   }
 }
 
-/** Pages after the first look with its snapshot: what it saw is committed and stays. */
+/** Later pages use the snapshot of the first, so that all pages show the same state. */
 function pageStatement(since: Position, reading: Position | undefined, lastId: string) {
   const text = `
     select s.snapshot, to_char(pg_postmaster_start_time(), 'J SSSSS US'), c.*
@@ -82,7 +82,7 @@ function pageStatement(since: Position, reading: Position | undefined, lastId: s
 const rowOfTexts = z.record(z.string(), z.string())
 const changeType = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
-/** @returns null of a table that is gone by now */
+/** @returns null if the table no longer exists */
 function toChange(cells: readonly (string | null)[]): Change | null {
   const [, , id, relation, schema, table, type, happenedAt, row, former] = cells
   if (!id || !relation || !schema || !table) return null
@@ -102,7 +102,7 @@ function toRow(json: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(rowOfTexts.parse(JSON.parse(json))))
 }
 
-export async function forgetOldChanges(database: Database): Promise<void> {
-  const text = `delete from backend.realtime_changes where happened_at < clock_timestamp() - interval '${keptSeconds} seconds'`
+export async function deleteOldChanges(database: Database): Promise<void> {
+  const text = `delete from backend.realtime_changes where happened_at < clock_timestamp() - interval '${retentionSeconds} seconds'`
   await database.run({ text, values: [] })
 }

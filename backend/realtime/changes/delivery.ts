@@ -1,144 +1,146 @@
-/** From changes to who is told: wishes met, rows readable, columns allowed. */
+/** Finds the recipients of changes: subscriptions that match, rows they may read, columns they may read. */
 
 import type { Database } from '#backend/database/database'
 import { DatabaseError, isConnectionLost } from '#backend/database/errors'
-import { patiently } from '../patience.ts'
+import { retryOnConnectionLoss } from '../retry.ts'
 import type { Change } from './change-log.ts'
-import { askDatabase, inPortions, type Test, textOf } from './conditions.ts'
 import { groupBy } from './group-by.ts'
 import { changePayload } from './payload.ts'
-import { type Answer, askForReaders, type Question } from './readers.ts'
+import { evaluateInDatabase, inBatches, type Predicate, textOf } from './predicates.ts'
+import { type AccessCheck, checkReadAccess, type ReadAccess } from './read-access.ts'
 import type { Subscriber, Subscription, Subscriptions } from './subscriptions.ts'
 
-interface Wish {
+interface Match {
   readonly change: Change
   readonly subscription: Subscription
 }
 
-const unread = 'Changes could not be read'
+const readFailed = 'Changes could not be read'
 
-/** Tells everyone of the changes, in their order. A table that cannot be asked about loses its subscribers, who fetch anew. */
+/** Delivers changes in their order. If a table's changes cannot be checked, its subscribers fail and join anew. */
 export async function deliver(
   database: Database,
   subscriptions: Subscriptions,
   changes: readonly Change[],
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  const wishes = changes.flatMap((change) =>
-    subscriptions.matching(change).map((subscription): Wish => ({ change, subscription })),
+  const matches = changes.flatMap((change) =>
+    subscriptions.matching(change).map((subscription): Match => ({ change, subscription })),
   )
-  const told = await Promise.all(
-    [...groupBy(wishes, ({ change }) => change.relation).values()].map((ofTable) =>
-      patiently(() => findReaders(database, ofTable, onFailure)).catch((error: unknown) => {
+  const deliveries = await Promise.all(
+    [...groupBy(matches, ({ change }) => change.relation).values()].map((ofTable) =>
+      retryOnConnectionLoss(() => resolveDeliveries(database, ofTable, onFailure)).catch((error: unknown) => {
         onFailure(error)
-        for (const { subscription } of ofTable) subscription.subscriber.lose(unread)
+        for (const { subscription } of ofTable) subscription.subscriber.fail(readFailed)
         return []
       }),
     ),
   )
-  for (const { subscriber, payload } of told.flat().sort((a, b) => a.place - b.place)) subscriber.deliver(payload)
+  for (const { subscriber, payload } of deliveries.flat().sort((a, b) => a.order - b.order)) subscriber.deliver(payload)
 }
 
-interface Told {
-  /** Of the change among all. */
-  readonly place: number
+interface Delivery {
+  /** The change's position among all. */
+  readonly order: number
   readonly subscriber: Subscriber
   readonly payload: string
 }
 
-async function findReaders(
+async function resolveDeliveries(
   database: Database,
-  wishes: readonly Wish[],
+  matches: readonly Match[],
   onFailure: (error: unknown) => void,
-): Promise<Told[]> {
-  const wanted = await meetTests(database, wishes, onFailure)
-  const [first] = wanted
+): Promise<Delivery[]> {
+  const met = await filterInDatabase(database, matches, onFailure)
+  const [first] = met
   if (!first) return []
-  const viewers = [...groupBy(wanted, ({ subscription: { subscriber } }) => viewerKey(subscriber)).values()]
-  // Those of one role stand together: what its columns are is asked once.
-  viewers.sort((a, b) => (roleOf(a) < roleOf(b) ? -1 : 1))
-  const questions = viewers.map(toQuestion)
-  const answers = await askForReaders(database, first.change.relation, questions)
-  return viewers.flatMap((ofViewer, index) => tellOne(ofViewer, answers[index]))
+  const byAuth = [...groupBy(met, ({ subscription: { subscriber } }) => authKey(subscriber)).values()]
+  // Sorted by role, so that the database reads the columns of each role once.
+  byAuth.sort((a, b) => (roleOf(a) < roleOf(b) ? -1 : 1))
+  const accesses = await checkReadAccess(database, first.change.relation, byAuth.map(toAccessCheck))
+  return byAuth.flatMap((ofAuth, index) => toDeliveries(ofAuth, accesses[index]))
 }
 
-const viewerKey = ({ viewer }: Subscriber) => `${viewer.role} ${viewer.claimsText}`
-const roleOf = (wishes: readonly Wish[]) => wishes[0]?.subscription.subscriber.viewer.role ?? ''
+const authKey = ({ auth }: Subscriber) => `${auth.role} ${auth.claimsJson}`
+const roleOf = (matches: readonly Match[]) => matches[0]?.subscription.subscriber.auth.role ?? ''
 
-function toQuestion(wishes: readonly Wish[]): Question {
-  const [first] = wishes
-  if (!first) throw new Error('a viewer without a wish')
+function toAccessCheck(matches: readonly Match[]): AccessCheck {
+  const [first] = matches
+  if (!first) throw new Error('an access check without a match')
   return {
-    viewer: first.subscription.subscriber.viewer,
-    changeIds: [...new Set(wishes.map(({ change }) => change.id))],
+    auth: first.subscription.subscriber.auth,
+    changeIds: [...new Set(matches.map(({ change }) => change.id))],
   }
 }
 
 /**
- * Conditions that only the database can tell, asked for all changes of the table at once, each once however many want it. Where asking fails, those
- * lose their channels whose condition it was, and nobody else.
+ * Evaluates the predicates that need the database, each once for all changes of the table. If a predicate fails, only the
+ * subscribers with that predicate fail.
  */
-async function meetTests(
+async function filterInDatabase(
   database: Database,
-  wishes: readonly Wish[],
+  matches: readonly Match[],
   onFailure: (error: unknown) => void,
-): Promise<readonly Wish[]> {
-  const open = wishes.filter(({ subscription }) => subscription.tests.some(isForDatabase))
-  const [first] = open
-  if (!first) return wishes
-  const tests = new Map<string, Test>()
-  for (const subscription of new Set(open.map((wish) => wish.subscription)))
-    for (const test of subscription.tests.filter(isForDatabase)) tests.set(test.key, test)
-  const ids = [...new Set(open.map(({ change }) => change.id))]
-  /** By a test's key, the changes that meet it; without those that could not be asked about. */
+): Promise<readonly Match[]> {
+  const pending = matches.filter(({ subscription }) => subscription.predicates.some(needsDatabase))
+  const [first] = pending
+  if (!first) return matches
+  const predicates = new Map<string, Predicate>()
+  for (const subscription of new Set(pending.map((match) => match.subscription)))
+    for (const predicate of subscription.predicates.filter(needsDatabase)) predicates.set(predicate.key, predicate)
+  const ids = [...new Set(pending.map(({ change }) => change.id))]
+  /** Predicate key -> ids of the changes that meet it, without predicates that failed. */
   const met = new Map<string, ReadonlySet<string>>()
-  for (const portion of inPortions(tests.values())) {
-    for (const [key, answer] of await askPortion(database, first.change, portion, ids, onFailure)) met.set(key, answer)
+  for (const batch of inBatches(predicates.values())) {
+    for (const [key, changeIds] of await evaluateBatch(database, first.change, batch, ids, onFailure))
+      met.set(key, changeIds)
   }
-  const lost = new Set(
-    open
-      .filter(({ subscription }) => subscription.tests.some((test) => isForDatabase(test) && !met.has(test.key)))
+  const failed = new Set(
+    pending
+      .filter(({ subscription }) =>
+        subscription.predicates.some((predicate) => needsDatabase(predicate) && !met.has(predicate.key)),
+      )
       .map(({ subscription }) => subscription.subscriber),
   )
-  for (const subscriber of lost) subscriber.lose(unread)
-  return wishes.filter(
+  for (const subscriber of failed) subscriber.fail(readFailed)
+  return matches.filter(
     ({ change, subscription }) =>
-      !lost.has(subscription.subscriber) &&
-      subscription.tests.every((test) => !isForDatabase(test) || met.get(test.key)?.has(change.id)),
+      !failed.has(subscription.subscriber) &&
+      subscription.predicates.every((predicate) => !needsDatabase(predicate) || met.get(predicate.key)?.has(change.id)),
   )
 }
 
-/** Where asking fails, it asks about each half, until it is known whose condition it was; unless time ran out. */
-async function askPortion(
+/** If a batch fails because of a value, evaluates each half, until the failing predicate is found. */
+async function evaluateBatch(
   database: Database,
   change: Change,
-  tests: readonly Test[],
+  predicates: readonly Predicate[],
   ids: readonly string[],
   onFailure: (error: unknown) => void,
 ): Promise<[key: string, met: ReadonlySet<string>][]> {
   try {
-    const answers = await askDatabase(database, change, tests, ids)
-    return tests.map(({ key }, place) => [key, answers[place] ?? new Set()])
+    const results = await evaluateInDatabase(database, change, predicates, ids)
+    return predicates.map(({ key }, index) => [key, results[index] ?? new Set()])
   } catch (error) {
     if (isConnectionLost(error)) throw error
-    const isOfOne = error instanceof DatabaseError && /^2[0-9]|^42/.test(error.code)
-    if (tests.length === 1 || !isOfOne) {
+    const isValueError = error instanceof DatabaseError && /^2[0-9]|^42/.test(error.code)
+    if (predicates.length === 1 || !isValueError) {
       onFailure(error)
       return []
     }
-    const middle = Math.ceil(tests.length / 2)
-    const halves = [tests.slice(0, middle), tests.slice(middle)]
-    const answers = await Promise.all(halves.map((half) => askPortion(database, change, half, ids, onFailure)))
-    return answers.flat()
+    const middle = Math.ceil(predicates.length / 2)
+    const halves = [predicates.slice(0, middle), predicates.slice(middle)]
+    const results = await Promise.all(halves.map((half) => evaluateBatch(database, change, half, ids, onFailure)))
+    return results.flat()
   }
 }
 
-const isForDatabase = ({ isMet }: Test) => isMet === undefined
+const needsDatabase = ({ evaluate }: Predicate) => evaluate === undefined
 
-/** One message for each change, subscriber and choice of columns, with the ids of all that it answers. */
-function tellOne(wishes: readonly Wish[], answer: Answer | undefined): Told[] {
-  if (!answer) return []
-  const allowed = wishes.filter(({ change, subscription }) => isAllowed(change, subscription, answer))
+/** One message for each change, subscriber and selection of columns, with the ids of all its subscriptions. */
+function toDeliveries(matches: readonly Match[], access: ReadAccess | undefined): Delivery[] {
+  if (!access) return []
+  const allowed = matches.filter(({ change, subscription }) => isAllowed(change, subscription, access))
   const messages = groupBy(
     allowed,
     ({ change, subscription: { subscriber, select } }) =>
@@ -148,27 +150,27 @@ function tellOne(wishes: readonly Wish[], answer: Answer | undefined): Told[] {
     const [first] = same
     if (!first) return []
     const { subscriber, select } = first.subscription
-    const columns = answer.columns.filter(({ name }) => !select || select.has(name))
+    const columns = access.columns.filter(({ name }) => !select || select.has(name))
     const ids = same.map(({ subscription }) => subscription.id)
-    const change = asItIsNow(first.change, answer)
-    return [{ place: Number(change.id), subscriber, payload: changePayload(change, columns, ids) }]
+    const change = withCurrentRow(first.change, access)
+    return [{ order: Number(change.id), subscriber, payload: changePayload(change, columns, ids) }]
   })
 }
 
-function asItIsNow(change: Change, { superseded }: Answer): Change {
+function withCurrentRow(change: Change, { superseded }: ReadAccess): Change {
   return { ...change, row: superseded.get(change.id) ?? change.row }
 }
 
-function isAllowed(change: Change, { tests }: Subscription, answer: Answer): boolean {
-  const { readable, columns, superseded, isRestricted } = answer
+function isAllowed(change: Change, { predicates }: Subscription, access: ReadAccess): boolean {
+  const { readable, columns, superseded, isRestricted } = access
   if (!readable.has(change.id) || columns.length === 0) return false
   const keyNames = new Set(columns.filter(({ isKey }) => isKey).map(({ name }) => name))
   if (change.type === 'DELETE' && keyNames.size === 0) return false
-  // What a filter says of a column that may not be read would tell its value.
-  if (!tests.every((test) => columns.some(({ name }) => name === test.column))) return false
-  // Of a row that is gone nobody can say who might read it: all that restricted viewers may learn is its key, so nothing else may be asked of it.
-  if (change.type === 'DELETE' && isRestricted && !tests.every(({ column }) => keyNames.has(column))) return false
+  // A filter on an unreadable column would disclose its value.
+  if (!predicates.every((predicate) => columns.some(({ name }) => name === predicate.column))) return false
+  // RLS cannot check a deleted row. A restricted subscriber learns only its key, so its filters may use only the key.
+  if (change.type === 'DELETE' && isRestricted && !predicates.every(({ column }) => keyNames.has(column))) return false
   const now = superseded.get(change.id)
-  // The row has become another since: where that is not known to be wanted, the later change tells of it.
-  return !now || tests.every(({ column, isMet }) => isMet?.(textOf(now.get(column))) ?? false)
+  // The row has changed since. If the current row does not evidently match, the later change is delivered instead.
+  return !now || predicates.every(({ column, evaluate }) => evaluate?.(textOf(now.get(column))) ?? false)
 }

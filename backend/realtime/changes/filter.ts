@@ -1,4 +1,4 @@
-/** A filter on changes, `room_id=eq.7,price=lt.20`: conditions that a row has to meet all of. */
+/** A filter on changes, `room_id=eq.7,price=lt.20`: a row has to meet all its conditions. */
 import { expressionError } from '#backend/patterns'
 
 const comparisons = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'isdistinct'] as const
@@ -10,26 +10,26 @@ export interface Condition {
   readonly column: string
   readonly operator: Operator
   readonly isNegated: boolean
-  /** One, or the members of an `in`. */
+  /** One value, or the members of an `in`. */
   readonly values: readonly string[]
 }
 
-/** The filter cannot be read; the message is for whoever wrote it. */
+/** The filter is invalid. The client receives the message. */
 export class FilterError extends Error {
   override readonly name = 'FilterError'
 }
 
-const mostConditions = 10
-/** As Supabase has it. */
-const mostMembers = 100
-const longestPattern = 200
+const maxConditions = 10
+/** Supabase's limit. */
+const maxMembers = 100
+const maxPatternLength = 200
 
 export const isPattern = (operator: Operator) => patterns.some((pattern) => pattern === operator)
 
 /** @throws FilterError */
 export function parseFilter(filter: string): Condition[] {
   const conditions = splitOutsideQuotes(filter).map(parseCondition)
-  if (conditions.length > mostConditions) throw new FilterError(`A filter has ${mostConditions} conditions at the most`)
+  if (conditions.length > maxConditions) throw new FilterError(`A filter has at most ${maxConditions} conditions`)
   return conditions
 }
 
@@ -37,10 +37,10 @@ function parseCondition(text: string): Condition {
   const [, column, negation, word, value] = /^\s*([^=\s]+)=(not\.)?([a-z]+)\.([\s\S]*)$/.exec(text) ?? []
   const operator = operators.find((known) => known === word)
   if (column === undefined || value === undefined)
-    throw new FilterError(`'${text}' is no condition: it should look like column=eq.value`)
-  if (!operator) throw new FilterError(`'${word}' is no operator of filters: there are ${operators.join(', ')}`)
+    throw new FilterError(`'${text}' is not a condition: it should look like column=eq.value`)
+  if (!operator) throw new FilterError(`'${word}' is not a filter operator. The operators are ${operators.join(', ')}`)
   const isNegated = negation !== undefined
-  // Nothing but null is not distinct from null.
+  // `is distinct from null` is the same as `is not null`.
   if (operator === 'isdistinct' && value === 'null')
     return { column, operator: 'is', isNegated: !isNegated, values: ['null'] }
   return { column, operator, isNegated, values: valuesOf(operator, value) }
@@ -56,23 +56,23 @@ function valuesOf(operator: Operator, value: string): string[] {
   if (operator === 'match' || operator === 'imatch') return [expression(unquoted(value))]
   if (operator !== 'in') return [unquoted(value)]
   const inner = /^\(([\s\S]*)\)$/.exec(value)?.[1]
-  if (inner === undefined) throw new FilterError(`The members of 'in' stand in brackets: in.(a,b)`)
+  if (inner === undefined) throw new FilterError(`The members of 'in' need brackets: in.(a,b)`)
   const members = splitOutsideQuotes(inner).map(unquoted)
-  if (members.length > mostMembers) throw new FilterError(`An 'in' has ${mostMembers} members at the most`)
+  if (members.length > maxMembers) throw new FilterError(`An 'in' has at most ${maxMembers} members`)
   return members
 }
 
 function likePattern(pattern: string): string {
-  if (pattern.length > longestPattern) throw new FilterError(`A pattern has ${longestPattern} characters at the most`)
-  // PostgreSQL would only complain of it at a row that gets so far.
-  if (/(?<!\\)(?:\\\\)*\\$/.test(pattern)) throw new FilterError('A pattern does not end with its escape character')
+  if (pattern.length > maxPatternLength) throw new FilterError(`A pattern has at most ${maxPatternLength} characters`)
+  // PostgreSQL reports this error only for a row whose comparison reaches the end.
+  if (/(?<!\\)(?:\\\\)*\\$/.test(pattern)) throw new FilterError('A pattern cannot end with its escape character')
   return pattern
 }
 
-/** A regular expression that the database can try on every change. */
+/** A regular expression that is cheap enough to match every change. */
 function expression(pattern: string): string {
-  const fault = expressionError(pattern)
-  if (fault !== undefined) throw new FilterError(fault)
+  const error = expressionError(pattern)
+  if (error !== undefined) throw new FilterError(error)
   return pattern
 }
 
@@ -81,7 +81,7 @@ function unquoted(value: string): string {
   return inner === undefined ? value : inner.replace(/\\(.)/g, '$1')
 }
 
-/** At the commas that stand neither in quotes nor in brackets. */
+/** Splits at commas outside quotes and brackets. */
 function splitOutsideQuotes(text: string): string[] {
   const parts: string[] = []
   let part = ''

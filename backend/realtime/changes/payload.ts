@@ -1,20 +1,20 @@
-/** What a subscriber is told of a change, as Supabase words it. Values are JSON text from the database and pass through untouched. */
+/** The payload of a change, in Supabase's format. Values are JSON text from the database and stay unchanged. */
 import type { Change } from './change-log.ts'
-import type { ReadableColumn } from './readers.ts'
+import type { ReadableColumn } from './read-access.ts'
 
-/** As on Supabase: of larger rows only the small values are told. */
-const largestRow = 1024 * 1024
-const smallValue = 64
+/** As on Supabase, a larger row is sent with its small values only. */
+const maxRowLength = 1024 * 1024
+const smallValueLength = 64
 
-/** @param columns those that the subscriber may read and has asked for */
+/** @param columns those that the subscriber may read and has selected */
 export function changePayload(change: Change, columns: readonly ReadableColumn[], ids: readonly number[]): string {
   const { row, former } = change
   const lengthOf = (name: string) => (row.get(name)?.length ?? 0) + (former?.get(name)?.length ?? 0)
-  const isLarge = columns.reduce((sum, { name }) => sum + lengthOf(name), 0) > largestRow
+  const isLarge = columns.reduce((sum, { name }) => sum + lengthOf(name), 0) > maxRowLength
   const object = (chosen: readonly ReadableColumn[], from = row) =>
     `{${chosen
       .map(({ name }) => ({ name, value: from.get(name) ?? 'null' }))
-      .filter(({ value }) => !isLarge || value.length <= smallValue)
+      .filter(({ value }) => !isLarge || value.length <= smallValueLength)
       .map(({ name, value }) => `${JSON.stringify(name)}:${value}`)
       .join(',')}}`
   const key = columns.filter(({ isKey }) => isKey)

@@ -1,4 +1,4 @@
-/** The tables of the publication supabase_realtime, as a role sees them. */
+/** The tables of the publication supabase_realtime, with a role's privileges. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 
@@ -6,7 +6,7 @@ export interface TableColumn {
   readonly name: string
   /** The type's plain name, e.g. int4. */
   readonly type: string
-  /** The type as SQL writes it, schema and modifiers included. */
+  /** The type in SQL, with schema and modifiers. */
   readonly fullType: string
   readonly isEnum: boolean
   readonly isWholeNumber: boolean
@@ -22,12 +22,12 @@ export interface PublishedTable {
 }
 
 export interface PublishedTables {
-  /** The published tables of a schema, or one of them. Only used to answer requests: what may be told is asked anew for each change. */
+  /** The published tables of a schema, or one of them. Used only to validate requests: access is checked again at each change. */
   find(role: string, schema: string, table: string | null): Promise<readonly PublishedTable[]>
 }
 
-/** After a restart everyone subscribes at once, to the same few tables. */
-const rememberedMs = 5_000
+/** After a restart all clients subscribe at once, to the same few tables. */
+const cacheTtlMs = 5_000
 
 const columnsSchema = z.array(
   z.object({ name: z.string(), type: z.string(), fullType: z.string(), isEnum: z.boolean(), isReadable: z.boolean() }),
@@ -42,9 +42,9 @@ export function publishedTables(database: Database): PublishedTables {
       const known = remembered.get(key)
       if (known && known.untilMs > Date.now()) return known.found
       const found = await read(database, role, schema, table)
-      // Names come from clients: what is not there is not remembered, nor more than a handful of what is.
+      // Clients choose the names, so missing tables are not cached and the cache stays small.
       if (remembered.size > 100) remembered.clear()
-      if (found.length > 0) remembered.set(key, { found, untilMs: Date.now() + rememberedMs })
+      if (found.length > 0) remembered.set(key, { found, untilMs: Date.now() + cacheTtlMs })
       return found
     },
   }
@@ -60,7 +60,7 @@ async function read(database: Database, role: string, schema: string, table: str
         )) from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)
     from (
-        -- A partitioned table is told of as one, under its own name.
+        -- A partition's changes are sent under the name of its partitioned table.
         select distinct coalesce(pg_partition_root(listed.relation), listed.relation) as relation
         from pg_catalog.pg_publication_tables p, lateral (select format('%I.%I', p.schemaname, p.tablename)::regclass) listed (relation)
         where p.pubname = 'supabase_realtime'

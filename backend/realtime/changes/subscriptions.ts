@@ -1,51 +1,51 @@
-/** Who wants to hear of which changes, found without trying everyone: most ask for one room, one order, one person's rows. */
-import type { Viewer } from '../viewer.ts'
+/** Subscriptions, indexed by their equality filters: most are for the rows of one conversation, order or user. */
+import type { AuthContext } from '../auth-context.ts'
 import type { Change } from './change-log.ts'
-import { type Test, textOf } from './conditions.ts'
+import { type Predicate, textOf } from './predicates.ts'
 
 export interface Subscriber {
   readonly id: number
-  /** As whom it is asked what it may read; changes with its token. */
-  readonly viewer: Viewer
+  /** The context for access checks. It changes with the token. */
+  readonly auth: AuthContext
   /** @param payload JSON text of a postgres_changes message */
   deliver(payload: string): void
-  /** Something may have been missed: it has to join anew and fetch. */
-  lose(reason: string): void
+  /** Ends the subscription because changes may have been missed. The client has to join anew and fetch. */
+  fail(reason: string): void
 }
 
-/** One thing that a subscriber has asked for. */
+/** One subscription of a subscriber. */
 export interface Subscription {
   readonly id: number
   readonly subscriber: Subscriber
-  /** `*` for all. */
+  /** `*` for all events. */
   readonly event: string
   readonly schema: string
-  /** null for all of the schema. */
+  /** null for all tables of the schema. */
   readonly table: string | null
-  readonly tests: readonly Test[]
-  /** Columns to be told of; null for all. */
+  readonly predicates: readonly Predicate[]
+  /** Columns to send; null for all. */
   readonly select: ReadonlySet<string> | null
 }
 
 export interface Subscriptions {
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
-  /** Those whose wishes a change meets as far as can be told here. */
+  /** Subscriptions that match a change, except for predicates that need the database. */
   matching(change: Change): Subscription[]
   readonly size: number
   subscribers(): Set<Subscriber>
 }
 
 /** The subscriptions to one table, or to all of a schema. */
-class Shelf {
-  readonly others = new Set<Subscription>()
-  /** Column -> value -> those that want just that. */
+class TableSubscriptions {
+  readonly unindexed = new Set<Subscription>()
+  /** Column -> value -> subscriptions with that equality filter. */
   readonly byValue = new Map<string, Map<string, Set<Subscription>>>()
 
   add(subscription: Subscription): void {
-    const { column, equals } = keyOf(subscription) ?? {}
+    const { column, equals } = equalityOf(subscription) ?? {}
     if (column === undefined || equals === undefined) {
-      this.others.add(subscription)
+      this.unindexed.add(subscription)
       return
     }
     const values = this.byValue.get(column) ?? new Map<string, Set<Subscription>>()
@@ -53,9 +53,9 @@ class Shelf {
   }
 
   remove(subscription: Subscription): void {
-    const { column, equals } = keyOf(subscription) ?? {}
+    const { column, equals } = equalityOf(subscription) ?? {}
     if (column === undefined || equals === undefined) {
-      this.others.delete(subscription)
+      this.unindexed.delete(subscription)
       return
     }
     const values = this.byValue.get(column)
@@ -66,39 +66,39 @@ class Shelf {
   }
 
   *candidates({ row }: Change): Iterable<Subscription> {
-    yield* this.others
+    yield* this.unindexed
     for (const [column, values] of this.byValue) yield* values.get(textOf(row.get(column)) ?? '') ?? []
   }
 
   get isEmpty(): boolean {
-    return this.others.size === 0 && this.byValue.size === 0
+    return this.unindexed.size === 0 && this.byValue.size === 0
   }
 }
 
 export function createSubscriptions(): Subscriptions {
-  const shelves = new Map<string, Shelf>()
+  const byTable = new Map<string, TableSubscriptions>()
   const all = new Set<Subscription>()
   const nameOf = (schema: string, table: string | null) => JSON.stringify([schema, table])
 
   return {
     add(subscription) {
       const name = nameOf(subscription.schema, subscription.table)
-      const shelf = shelves.get(name) ?? new Shelf()
-      shelves.set(name, shelf)
-      shelf.add(subscription)
+      const ofTable = byTable.get(name) ?? new TableSubscriptions()
+      byTable.set(name, ofTable)
+      ofTable.add(subscription)
       all.add(subscription)
     },
     remove(subscription) {
       const name = nameOf(subscription.schema, subscription.table)
-      shelves.get(name)?.remove(subscription)
-      if (shelves.get(name)?.isEmpty) shelves.delete(name)
+      byTable.get(name)?.remove(subscription)
+      if (byTable.get(name)?.isEmpty) byTable.delete(name)
       all.delete(subscription)
     },
     matching(change) {
       const found: Subscription[] = []
       for (const table of [change.table, null])
-        for (const subscription of shelves.get(nameOf(change.schema, table))?.candidates(change) ?? [])
-          if (isWanted(subscription, change)) found.push(subscription)
+        for (const subscription of byTable.get(nameOf(change.schema, table))?.candidates(change) ?? [])
+          if (isMatch(subscription, change)) found.push(subscription)
       return found
     },
     get size() {
@@ -108,17 +108,17 @@ export function createSubscriptions(): Subscriptions {
   }
 }
 
-/** The same for subscriptions that are found by the same changes. */
-export function slotOf(subscription: Subscription): string {
-  const { column, equals } = keyOf(subscription) ?? {}
+/** Equal for subscriptions that are found by the same changes. */
+export function matchKeyOf(subscription: Subscription): string {
+  const { column, equals } = equalityOf(subscription) ?? {}
   return JSON.stringify([subscription.schema, subscription.table, column, equals])
 }
 
-function keyOf({ tests }: Subscription): Test | undefined {
-  return tests.find(({ equals }) => equals !== undefined)
+function equalityOf({ predicates }: Subscription): Predicate | undefined {
+  return predicates.find(({ equals }) => equals !== undefined)
 }
 
-function isWanted({ event, tests }: Subscription, { type, row }: Change): boolean {
+function isMatch({ event, predicates }: Subscription, { type, row }: Change): boolean {
   if (event !== '*' && event !== type) return false
-  return tests.every(({ column, isMet }) => !isMet || isMet(textOf(row.get(column))))
+  return predicates.every(({ column, evaluate }) => !evaluate || evaluate(textOf(row.get(column))))
 }

@@ -1,7 +1,7 @@
-/** Who is there, topic by topic, in the shape that Phoenix's presence has: keys, each with the metas of its connections. */
+/** The presences of a topic in Phoenix's format: keys, each with the metas of its connections. */
 import { groupBy } from './changes/group-by.ts'
 
-/** One connection's word on itself. */
+/** What one connection tracks about itself. */
 export interface Presence {
   /** Unique among all processes. */
   readonly ref: string
@@ -26,10 +26,10 @@ function metaOf({ ref, meta }: Presence): string {
   return `{"phx_ref":${JSON.stringify(ref)}${rest === '}' ? '' : ','}${rest}`
 }
 
-/** What a client tracks as a meta; undefined where it is no object or too large. Phoenix's own fields are not the client's to set. */
-export function metaFrom(payload: unknown, mostBytes: number): string | undefined {
+/** A client's tracked object as a meta, without Phoenix's own fields. @returns undefined if it is no object or too large */
+export function metaFrom(payload: unknown, maxBytes: number): string | undefined {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
   const { phx_ref: _ref, phx_ref_prev: _previous, ...meta } = payload as Record<string, unknown>
   const json = JSON.stringify(meta)
-  return Buffer.byteLength(json) > mostBytes ? undefined : json
+  return Buffer.byteLength(json) > maxBytes ? undefined : json
 }

@@ -1,7 +1,7 @@
-/** Asks the database, as each of them, who may read a changed row. */
+/** Checks in the database, as each subscriber, which changed rows and columns it may read. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
-import type { Viewer } from '../viewer.ts'
+import type { AuthContext } from '../auth-context.ts'
 import type { Change } from './change-log.ts'
 
 /** A column that a role may read. */
@@ -11,22 +11,22 @@ export interface ReadableColumn {
   readonly isKey: boolean
 }
 
-export interface Question {
-  readonly viewer: Viewer
+export interface AccessCheck {
+  readonly auth: AuthContext
   readonly changeIds: readonly string[]
 }
 
-export interface Answer {
+export interface ReadAccess {
   readonly readable: ReadonlySet<string>
   readonly columns: readonly ReadableColumn[]
-  /** Row-level security keeps the viewer from some rows. */
+  /** Row-level security applies to this role and table. */
   readonly isRestricted: boolean
-  /** By change, the row as it is now where it has changed since: it may have been another's to read in between. */
+  /** Change id -> current row, if it has changed since. The subscriber may not have been allowed to read the logged row. */
   readonly superseded: ReadonlyMap<string, Change['row']>
 }
 
-/** Viewers asked about in one statement: all of them in one would keep everything else waiting on an embedded database. */
-const atOnce = 100
+/** Checks per statement: a long statement would block an embedded database. */
+const batchSize = 100
 
 const replySchema = z.object({
   answers: z.array(
@@ -40,22 +40,22 @@ const replySchema = z.object({
 })
 const nothing = new Map<string, Change['row']>()
 
-/** @returns an answer to each question, in order @throws DatabaseError */
-export async function askForReaders(
+/** @returns the access for each check, in order @throws DatabaseError */
+export async function checkReadAccess(
   database: Database,
   relation: string,
-  questions: readonly Question[],
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let at = 0; at < questions.length; at += atOnce)
-    answers.push(...(await askSome(database, relation, questions.slice(at, at + atOnce))))
-  return answers
+  checks: readonly AccessCheck[],
+): Promise<ReadAccess[]> {
+  const accesses: ReadAccess[] = []
+  for (let at = 0; at < checks.length; at += batchSize)
+    accesses.push(...(await checkBatch(database, relation, checks.slice(at, at + batchSize))))
+  return accesses
 }
 
-async function askSome(database: Database, relation: string, questions: readonly Question[]): Promise<Answer[]> {
-  const viewers = questions.map(({ viewer: { role, claimsText }, changeIds }) => ({
+async function checkBatch(database: Database, relation: string, checks: readonly AccessCheck[]): Promise<ReadAccess[]> {
+  const viewers = checks.map(({ auth: { role, claimsJson }, changeIds }) => ({
     role,
-    claims: claimsText,
+    claims: claimsJson,
     wanted: changeIds,
   }))
   const text = 'select backend.realtime_readers($1::oid, $2::jsonb)'

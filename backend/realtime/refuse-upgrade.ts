@@ -1,4 +1,4 @@
-/** Refuses to open a socket, in plain HTTP on the connection that asked. */
+/** Refuses a WebSocket upgrade with a plain HTTP response on the same connection. */
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
