@@ -1,4 +1,4 @@
-/** What storage asks of the place that holds the bytes: a blob per object version, written once, never changed. */
+/** The interface of blob storage: one immutable blob for each object version. */
 
 export interface ByteRange {
   /** First byte, from 0. */
@@ -8,20 +8,20 @@ export interface ByteRange {
 }
 
 export interface BlobStore {
-  /** Stores all of `bytes` or, when they or the writing fail, nothing; durable once it resolves. */
+  /** Stores all of `bytes`, or nothing if reading or writing fails. Durable once it resolves. */
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** The bytes, whole or a range that lies inside; null when there is no such blob. Small ones come as one array. */
+  /** Reads a blob or a range inside it, as an array if it is small. @returns null if there is no such blob */
   read(
     key: string,
     size: number,
     range?: ByteRange,
   ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null>
-  /** Lends the blob as a file on this machine while `work` runs; null when there is no such blob. */
+  /** Provides the blob as a local file while `work` runs. @returns null if there is no such blob */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null>
-  /** @returns false when there is no blob `from`. */
+  /** @returns false if there is no blob `from` */
   copy(from: string, to: string): Promise<boolean>
-  /** Removing what is not there is no error. */
+  /** Removes a blob, if it exists. */
   remove(key: string): Promise<void>
-  /** Every blob not changed since `before`, and away with writes abandoned before then. */
-  leftovers(before: Date): AsyncIterable<string>
+  /** Lists the blobs not changed since `before`, and deletes the files of writes abandoned before then. */
+  blobsOlderThan(before: Date): AsyncIterable<string>
 }

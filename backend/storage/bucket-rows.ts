@@ -1,4 +1,4 @@
-/** Every statement on `storage.buckets` save its delete. */
+/** The statements on `storage.buckets`, except its delete. */
 import { z } from 'zod'
 import type { Database, Session } from '#backend/database/database'
 import { asRecords } from '#backend/database/records'
@@ -11,7 +11,7 @@ const rowSchema = z.object({
   owner: z.string().nullable(),
   public: z.boolean().nullable().transform(Boolean),
   type: z.string(),
-  /** bigint and text[] come as JSON, so that one parser reads them. */
+  /** bigint and text[] are selected as JSON, for one parser. */
   file_size_limit: z.number().nullable(),
   allowed_mime_types: z.array(z.string()).nullable(),
   created_at: z.string().nullable(),
@@ -26,7 +26,7 @@ const columns = [
   iso('updated_at'),
 ].join(', ')
 
-/** As the owner of the database without a session. @throws StorageError NoSuchBucket */
+/** Without a session, row-level security does not apply. @throws StorageError NoSuchBucket */
 export async function findBucket(database: Database, id: string, session?: Session): Promise<BucketRow> {
   const statement = { text: `select ${columns} from storage.buckets where id = $1`, values: [id] }
   const [record] = asRecords(await database.run(statement, session))
@@ -61,7 +61,7 @@ export interface BucketSettings {
 const mimeTypes = 'case when $1::jsonb is null then null else array(select jsonb_array_elements_text($1::jsonb)) end'
 const json = (value: readonly string[] | null | undefined) => (value == null ? null : JSON.stringify(value))
 
-/** @throws DatabaseError 23505 where it exists, 42501 where the caller may not */
+/** @throws DatabaseError 23505 if it exists, 42501 if the caller may not create it */
 export async function createBucket(
   database: Database,
   bucket: BucketSettings & { id: string; name: string; owner: string | null },
@@ -82,7 +82,7 @@ export async function createBucket(
   await database.run(statement, session)
 }
 
-/** Changes what `settings` names and leaves the rest. @throws StorageError NoSuchBucket */
+/** Changes only the settings that are given. @throws StorageError NoSuchBucket */
 export async function updateBucket(database: Database, id: string, settings: BucketSettings, session: Session) {
   const statement = {
     text: `update storage.buckets set

@@ -1,4 +1,4 @@
-/** Buckets: made and changed by whoever the policies on `storage.buckets` let, which at first is service_role alone. */
+/** Bucket endpoints. Policies on `storage.buckets` decide who may use them: by default only service_role. */
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { createBucket, findBucket, listBuckets, updateBucket } from './bucket-rows.ts'
@@ -10,7 +10,7 @@ import { emptyBucket, removeBucket } from './object-rows.ts'
 
 const units: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
-/** 5242880, '5242880' or '5MB' in bytes; decimal units, as Supabase reckons. @throws StorageError */
+/** Converts 5242880, '5242880' or '5MB' to bytes. Units are decimal, as on Supabase. @throws StorageError */
 function parseFileSize(size: string | number): number {
   const match = /^(\d+(?:\.\d+)?)(b|kb|mb|gb)?$/i.exec(String(size))
   const bytes = Math.floor(Number(match?.[1]) * (units[match?.[2]?.toLowerCase() ?? 'b'] ?? 1))
@@ -71,11 +71,11 @@ export const bucketUpdated: Endpoint = async ({ database }, { request, bucket, c
   return Response.json({ message: 'Successfully updated' })
 }
 
-export const bucketEmptied: Endpoint = async ({ database, discards }, { bucket, caller }) => {
+export const bucketEmptied: Endpoint = async ({ database, cleanup }, { bucket, caller }) => {
   const session = sessionOf(caller)
   await findBucket(database, bucket, session)
   await emptyBucket(database, bucket, session)
-  discards.collect()
+  cleanup.removeDiscarded()
   return Response.json({ message: 'Successfully emptied' })
 }
 

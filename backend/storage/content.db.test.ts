@@ -7,7 +7,7 @@ let bed: Testbed
 beforeAll(async () => {
   bed = await openTestbed({
     fileSizeLimitBytes: 200_000,
-    imageLimits: { pixels: 1_000_000, decodedBytes: 3_000_000, heldBytes: 1_000_000 },
+    imageLimits: { pixels: 1_000_000, decodedBytes: 3_000_000, memoryBytes: 1_000_000 },
   })
 })
 afterAll(() => bed.close())

@@ -1,26 +1,26 @@
-/** What every endpoint of storage works with, and what it is asked. */
+/** The dependencies of every storage endpoint, and its request. */
 import type { Database, Session } from '#backend/database/database'
 import type { Caller } from '#backend/http/caller'
+import type { BlobCleanup } from './blob-cleanup.ts'
 import type { BlobStore } from './blob-store.ts'
-import type { Discards } from './discards.ts'
 import { accessDenied } from './errors.ts'
+import type { ImageLimits } from './images/decode-cost.ts'
 import type { Renderer } from './images/renderer.ts'
-import type { ImageLimits } from './images/weight.ts'
 import type { UrlSigner } from './url-signer.ts'
 
 export interface StorageSettings {
-  /** The most that one object may weigh, whatever its bucket says. */
+  /** Largest size of an object. A bucket may set a lower limit. */
   readonly fileSizeLimitBytes: number
-  /** The most a picture may unpack to. */
+  /** Largest decoded size of an image. */
   readonly imageLimits: ImageLimits
-  /** How much disk the rendered pictures may take. */
+  /** Disk space for rendered images. */
   readonly renderedBytes: number
 }
 
 export interface StorageContext {
   readonly database: Database
   readonly blobs: BlobStore
-  readonly discards: Discards
+  readonly cleanup: BlobCleanup
   readonly renderer: Renderer
   readonly signer: UrlSigner
   readonly settings: StorageSettings
@@ -30,7 +30,7 @@ export interface StorageContext {
 export interface Call {
   readonly request: Request
   readonly query: URLSearchParams
-  /** Null where no key was sent, as browsers do for pictures. */
+  /** Null without a key, as in a browser's image requests. */
   readonly caller: Caller | null
   readonly bucket: string
   readonly key: string
@@ -38,12 +38,12 @@ export interface Call {
 
 export type Endpoint = (context: StorageContext, call: Call) => Promise<Response>
 
-/** Who the database is to see. @throws StorageError AccessDenied without a caller */
+/** The database session of a caller. @throws StorageError AccessDenied without a caller */
 export function sessionOf(caller: Caller | null): Session {
   if (caller === null) throw accessDenied('Access denied')
   return { role: caller.role, claims: caller.claimsText }
 }
 
-/** The token's subject; as text, since a token from elsewhere may hold a number. */
+/** The token's subject as text, because a token from another issuer may hold a number. */
 export const ownerOf = (caller: Caller | null): string | null =>
   caller?.claims.sub === undefined ? null : String(caller.claims.sub)

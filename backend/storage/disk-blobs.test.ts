@@ -85,7 +85,7 @@ describe('blobs on disk', () => {
       await utimes(join(root, path), dayAgo, dayAgo)
     }
     const found: string[] = []
-    for await (const key of blobs.leftovers(new Date(Date.now() - 3_600_000))) found.push(key)
+    for await (const key of blobs.blobsOlderThan(new Date(Date.now() - 3_600_000))) found.push(key)
     expect(found).toEqual([old])
     expect((await files()).sort()).toEqual([old, young, 'under-way'].sort())
   })

@@ -1,15 +1,15 @@
-/** Blobs as files: `blobs/<first two characters>/<key>`, written beside as `incoming/<random>` and renamed into place. */
+/** Blobs as files `blobs/<first two characters>/<key>`, written as `incoming/<random>` and then renamed. */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore, ByteRange } from './blob-store.ts'
 
-/** Up to here one read into memory is cheaper than a stream. */
+/** Below this size one read into memory is cheaper than a stream. */
 const wholeReadBytes = 256 * 1024
 const chunkBytes = 128 * 1024
 
-/** Keys are made by us, but they come back from a table: nothing but a UUID ever becomes part of a path. */
+/** Keys come from a table, so only a UUID may become part of a path. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -23,7 +23,7 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
   const folderOf = (key: string) => join(blobs, key.slice(0, 2))
   const pathOf = (key: string) => (uuid.test(key) ? join(folderOf(key), key) : null)
 
-  /** Puts a file that `write` fills under its final name; whoever looks sees all of it or nothing. */
+  /** Writes a file and renames it to its final name, so that a reader sees all of it or nothing. */
   async function place(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const path = pathOf(key)
     if (path === null) throw new TypeError(`Not a blob key: ${key}`)
@@ -60,7 +60,7 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
       const source = pathOf(from)
       if (source === null || !(await exists(source))) return false
       await place(to, async (temporary) => {
-        // A reflink where the file system has them.
+        // A reflink if the file system supports it.
         await copyFile(source, temporary, constants.COPYFILE_FICLONE)
         await flush(temporary)
       })
@@ -72,7 +72,7 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
       if (path !== null) await rm(path, { force: true })
     },
 
-    async *leftovers(before) {
+    async *blobsOlderThan(before) {
       for await (const path of filesBefore(incoming, before)) await rm(path.full, { force: true })
       for (const shard of await readdir(blobs)) {
         for await (const { name } of filesBefore(join(blobs, shard), before)) yield name
@@ -114,7 +114,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Flushes a file by path, or a folder's list of names, which a rename alone leaves in memory. */
+/** Flushes a file, or a folder's entries, which a rename alone leaves in memory. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path)
   try {

@@ -1,21 +1,21 @@
-/** Reading objects: who may is asked of the bucket (public), of the policies, or of a signed link. */
-import { privateCacheControl, publicCacheControl } from './caching.ts'
+/** Downloads. A public bucket, the policies or a signed URL allow them. */
+import { privateCacheControl, publicCacheControl } from './cache-control.ts'
 import { type Call, type Endpoint, type StorageContext, sessionOf } from './context.ts'
 import { accessDenied, noSuchBucket, noSuchKey } from './errors.ts'
-import { findObject, lookUp, type ObjectRow } from './object-rows.ts'
+import { findInBucket, findObject, type ObjectRow } from './object-rows.ts'
 import { type Representation, serve } from './serve.ts'
 
-/** How a request proves that it may read, and who may keep a copy of what it gets. */
+/** How a request is authorized, and which caches may store the response. */
 export interface Access {
   /** @throws StorageError */
   readonly find: (context: StorageContext, call: Call) => Promise<ObjectRow>
   readonly cacheControl: (stored: string | undefined) => string
 }
 
-/** For anybody, from public buckets. A private bucket is not told from a missing one. */
-export const asAnybody: Access = {
+/** Access to public buckets without a key. A private bucket looks like a missing one. */
+export const publicAccess: Access = {
   async find({ database }, { bucket, key }) {
-    const found = await lookUp(database, { bucket, key })
+    const found = await findInBucket(database, { bucket, key })
     if (!found?.isPublic) throw noSuchBucket()
     if (found.object === null) throw noSuchKey()
     return found.object
@@ -23,10 +23,10 @@ export const asAnybody: Access = {
   cacheControl: publicCacheControl,
 }
 
-/** For the caller, where the bucket is public or a policy shows the object. */
-export const asCaller: Access = {
+/** Access for the caller, if the bucket is public or a policy shows the object. */
+export const callerAccess: Access = {
   async find({ database }, { bucket, key, caller }) {
-    const found = await lookUp(database, { bucket, key })
+    const found = await findInBucket(database, { bucket, key })
     if (caller === null && !found?.isPublic) throw accessDenied('Access denied to this bucket')
     if (found === null) throw noSuchBucket()
     if (!found.isPublic) return findObject(database, { bucket, key }, sessionOf(caller))
@@ -36,13 +36,13 @@ export const asCaller: Access = {
   cacheControl: (stored) => privateCacheControl(stored),
 }
 
-/** For whoever bears the link: signing it asked the policies. */
-export const byLink = (expiresAt: number): Access => ({
+/** Access by a signed URL. The policies were checked at signing. */
+export const signedUrlAccess = (expiresAt: number): Access => ({
   find: ({ database }, { bucket, key }) => findObject(database, { bucket, key }),
   cacheControl: (stored) => privateCacheControl(stored, expiresAt - Math.floor(Date.now() / 1000)),
 })
 
-/** What a row says of its bytes; null for a row that never had any. */
+/** The representation of a row's blob; null for a row without one. */
 export function representationOf(
   row: ObjectRow,
   { cacheControl }: Access,
@@ -60,16 +60,16 @@ export function representationOf(
   }
 }
 
-/** An overwrite between reading the row and opening the blob takes the blob away; the row then names the next one. */
+/** An overwrite after reading the row may remove its blob. The row then names the next one. */
 const attempts = 3
 
-/** Tries `answer` with the object's current row until it finds the bytes there. @throws StorageError NoSuchKey */
+/** Calls `respond` with the object's current row until it finds the blob. @throws StorageError NoSuchKey */
 export async function withCurrentRow(
   find: () => Promise<ObjectRow>,
-  answer: (row: ObjectRow) => Promise<Response | null>,
+  respond: (row: ObjectRow) => Promise<Response | null>,
 ): Promise<Response> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const response = await answer(await find())
+    const response = await respond(await find())
     if (response !== null) return response
   }
   throw noSuchKey()
@@ -89,7 +89,7 @@ export const download =
       },
     )
 
-/** The object's facts as JSON. */
+/** The object's metadata as JSON. */
 export const info =
   (access: Access): Endpoint =>
   async (context, call) => {

@@ -1,11 +1,11 @@
-/** What storage refuses, with Supabase's codes and words, and how a refusal or a database error becomes a response. */
+/** Storage errors with Supabase's codes and messages, and their responses. */
 import { DatabaseError } from '#backend/database/errors'
 
 interface Refusal {
-  /** The status as it is meant; see `errorResponse` for what goes on the wire. */
+  /** The intended status. `errorResponse` may send another. */
   readonly status: number
   readonly code: string
-  /** Supabase's older name of the error, where it has one besides the code. */
+  /** Supabase's older name of the error, if it differs from the code. */
   readonly error?: string
   readonly message: string
 }
@@ -51,7 +51,7 @@ export const unreadableImage = (cause: unknown) =>
   new StorageError({ status: 422, code: 'InvalidRequest', message: 'The image could not be read' }, { cause })
 export const tooBusy = () => refuse(503, 'SlowDown', 'Too many images are being made, try again later')
 
-/** SQLSTATE in, refusal out: row-level security and constraints speak through these. */
+/** Maps SQLSTATEs of row-level security and constraints to storage errors. */
 function fromDatabase(error: DatabaseError): StorageError {
   const options = { cause: error }
   switch (error.code) {
@@ -100,7 +100,7 @@ function fromDatabase(error: DatabaseError): StorageError {
 
 function fromDatabaseClass(error: DatabaseError, options: ErrorOptions): StorageError {
   switch (error.code.slice(0, 2)) {
-    // Raised by a trigger or a policy's function, in its own words.
+    // Raised by a trigger or a policy's function, with its own message.
     case 'P0':
     case '23':
       return new StorageError({ status: 400, code: 'InvalidRequest', message: error.message }, options)
@@ -123,8 +123,8 @@ export function toStorageError(error: unknown): StorageError {
 }
 
 /**
- * Supabase answers every refusal with HTTP 400 and keeps the real status in the body (`statusCode`); code written for it
- * reads the body, so it is the same here. Faults of the server and ranges keep their own status.
+ * Supabase sends client errors as HTTP 400 and the intended status in the body (`statusCode`). Clients read the body, so
+ * this server does the same. Server errors and range errors keep their own status.
  */
 export function errorResponse(error: StorageError): Response {
   const wireStatus = error.status >= 500 || error.status === 416 ? error.status : 400

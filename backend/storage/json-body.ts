@@ -1,4 +1,4 @@
-/** JSON request bodies: read within bounds, checked against a schema. */
+/** Reads JSON request bodies with a size limit and validates them. */
 import type { z } from 'zod'
 import { entityTooLarge, invalidRequest } from './errors.ts'
 

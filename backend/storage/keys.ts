@@ -1,18 +1,18 @@
-/** Which names buckets and objects may have. Names never become file paths; these rules keep them portable to S3 and Supabase. */
+/** Valid names of buckets and objects, portable to S3 and Supabase. Names never become file paths. */
 import { invalidBucketName, invalidKey } from './errors.ts'
 
 const maximumKeyBytes = 1024
 const maximumBucketLength = 100
 
 /**
- * Refused: control characters, lone surrogates, S3's "characters to avoid", and characters that show nothing or turn the
- * reading direction, with which one name can pass for another.
+ * Control characters, lone surrogates, S3's "characters to avoid", and invisible or bidirectional characters, which can
+ * make one name look like another.
  */
 const forbiddenInKey = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\\{}^%`[\]"<>~#|]/u
 
 const bucketName = /^(?:\w|[!\-.*'() &$@=;:+,?])+$/
 
-/** @returns the key, for use in an expression. @throws StorageError InvalidKey */
+/** @returns the key @throws StorageError InvalidKey */
 export function validKey(key: string): string {
   const segments = key.split('/')
   const isValid =

@@ -1,4 +1,4 @@
-/** Listing by pages: what a caller sees under a prefix, flat or with folders, each page beginning behind the last one's end. */
+/** Lists the objects that a caller may see under a prefix, flat or with folders, with keyset pagination. */
 import { z } from 'zod'
 import { asRecords } from '#backend/database/records'
 import { type Endpoint, sessionOf } from './context.ts'
@@ -9,7 +9,7 @@ import { iso } from './object-rows.ts'
 const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL')
 const columns = ['name', 'updated_at', 'created_at'] as const
 const orders = ['asc', 'desc'] as const
-/** As on Supabase, whatever more is asked for. */
+/** Supabase's limit. */
 const maximumRows = 1000
 
 const schema = z.object({
@@ -20,7 +20,7 @@ const schema = z.object({
   sortBy: z.object({ column: z.enum(columns), order: z.enum(orders).default('asc') }).nullish(),
 })
 
-/** The last entry of a page: the next one begins behind it, in the same order. */
+/** The last entry of a page. The next page starts after it, in the same order. */
 const cursorSchema = z.object({
   name: text,
   at: z.iso.datetime({ offset: true }).nullable(),
@@ -34,7 +34,7 @@ interface Order {
   readonly order: Cursor['order']
 }
 
-/** Where the name goes on with a folder, counted behind the prefix; 0 where it does not. */
+/** Position of the next slash after the prefix; 0 without one. */
 const slash = `strpos(substr(o.name, length($2) + 1), '/')`
 
 const matching = `from storage.objects o
@@ -43,22 +43,24 @@ const matching = `from storage.objects o
 
 const flat = `select o.name, false as is_folder, o.id, o.created_at, o.updated_at, o.last_accessed_at, o.metadata ${matching}`
 
-/** A folder is as old as the first thing in it, and has changed when that came. */
+/** A folder has the date of its oldest object. */
 const foldered = `${flat} and ${slash} = 0
   union all
   select substr(o.name, 1, length($2) + ${slash}), true, null, min(o.created_at), min(o.created_at), null, null
   ${matching} and ${slash} > 0 group by 1`
 
 function textFor({ column, order }: Order, hasFolders: boolean): string {
-  const further = order === 'asc' ? '>' : '<'
+  const comparison = order === 'asc' ? '>' : '<'
   const name = 'e.name collate "C"'
-  const behind =
-    column === 'name' ? `${name} ${further} $4::text` : `(e.${column}, ${name}) ${further} ($5::timestamptz, $4::text)`
+  const afterCursor =
+    column === 'name'
+      ? `${name} ${comparison} $4::text`
+      : `(e.${column}, ${name}) ${comparison} ($5::timestamptz, $4::text)`
   const by = column === 'name' ? `${name} ${order}` : `e.${column} ${order}, ${name} ${order}`
   return `with entries as (${hasFolders ? foldered : flat})
     select e.name, e.is_folder, e.id, ${iso('e.updated_at')}, ${iso('e.created_at')}, ${iso('e.last_accessed_at')}, e.metadata,
       to_char(e.${column === 'name' ? 'created_at' : column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-    from entries e where ($4::text is null and $5::text is null) or ${behind} order by ${by} limit $6::int`
+    from entries e where ($4::text is null and $5::text is null) or ${afterCursor} order by ${by} limit $6::int`
 }
 
 export const listV2: Endpoint = async ({ database }, { request, caller, bucket }) => {
@@ -68,7 +70,7 @@ export const listV2: Endpoint = async ({ database }, { request, caller, bucket }
   const most = Math.min(limit, maximumRows)
   const statement = {
     text: textFor(wanted, hasFolders),
-    values: [bucket, prefix, behindAll(prefix), from?.name ?? null, from?.at ?? null, String(most + 1)],
+    values: [bucket, prefix, upperBound(prefix), from?.name ?? null, from?.at ?? null, String(most + 1)],
   }
   const found = asRecords(await database.run(statement, sessionOf(caller)))
   const page = found.slice(0, most)
@@ -87,15 +89,15 @@ export const listV2: Endpoint = async ({ database }, { request, caller, bucket }
 const isFolder = (entry: Readonly<Record<string, unknown>>) => entry.is_folder === true
 const dateOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** The first text, byte by byte, behind all that start with the prefix; null where it is not easily said. */
-function behindAll(prefix: string): string | null {
+/** The first text after all that start with the prefix, in byte order; null if it has no simple form. */
+function upperBound(prefix: string): string | null {
   const last = prefix.charCodeAt(prefix.length - 1)
   return last < 0x7f ? prefix.slice(0, -1) + String.fromCharCode(last + 1) : null
 }
 
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-/** @throws StorageError InvalidRequest, also where the list was sorted otherwise */
+/** @throws StorageError InvalidRequest, also if the list had another order */
 function readCursor(text: string, { column, order }: Order): Cursor {
   try {
     const cursor = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
@@ -103,5 +105,5 @@ function readCursor(text: string, { column, order }: Order): Cursor {
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error
   }
-  throw invalidRequest('body/cursor is not one that this list gave')
+  throw invalidRequest('body/cursor does not belong to this list')
 }

@@ -1,4 +1,4 @@
-/** Listing what a caller sees under a prefix: one level, with its folders. */
+/** Lists the objects and folders that a caller may see under a prefix, one level deep. */
 import { z } from 'zod'
 import { asRecords } from '#backend/database/records'
 import { type Endpoint, sessionOf } from './context.ts'
@@ -20,16 +20,16 @@ const listSchema = z.object({
     .nullish(),
 })
 
-/** As on Supabase, whatever more is asked for. */
+/** Supabase's limit. */
 const maximumRows = 1500
 
-/** The folder a prefix names, with its slash: `a`, `/a/` and `a/` are all `a/`. */
+/** Normalizes a prefix to a folder with its slash: `a`, `/a/` and `a/` are all `a/`. */
 const folderOf = (prefix: string) => {
   const bare = prefix.replace(/^\/+|\/+$/g, '')
   return bare === '' ? '' : `${bare}/`
 }
 
-/** What follows the folder, up to the next slash; whether a slash follows; the row itself where none does. */
+/** The name below the folder up to the next slash, whether a slash follows, and the row. */
 const childrenText = `select split_part(substr(o.name, length($2) + 1), '/', 1) as child,
     strpos(substr(o.name, length($2) + 1), '/') > 0 as is_folder, o.*
   from storage.objects o
@@ -37,14 +37,14 @@ const childrenText = `select split_part(substr(o.name, length($2) + 1), '/', 1) 
     and o.name collate "C" >= $2 and ($3::text is null or o.name collate "C" < $3)
     and starts_with(lower(substr(o.name, length($2) + 1)), lower($4))`
 
-/** The first text, byte by byte, behind all that start with `prefix`. */
-const behind = (prefix: string) => (prefix === '' ? null : `${prefix.slice(0, -1)}0`)
+/** The first text after all that start with `prefix`, in byte order. */
+const upperBound = (prefix: string) => (prefix === '' ? null : `${prefix.slice(0, -1)}0`)
 
 export const list: Endpoint = async ({ database }, { request, caller, bucket }) => {
   const { prefix, limit, offset, search, sortBy } = await readJson(request, listSchema)
   const { column, order } = sortBy ?? { column: 'name', order: 'asc' }
   const folder = folderOf(prefix)
-  // Folders have no dates: sorted by one, they come first, by name.
+  // Folders have no dates. Sorted by a date, they come first, by name.
   const sort = column === 'name' ? '' : `e.is_folder desc, e.${column} ${order}, `
   const statement = {
     text: `with children as (${childrenText}), entries as (
@@ -56,7 +56,7 @@ export const list: Endpoint = async ({ database }, { request, caller, bucket }) 
       )
       select e.name, e.id, ${iso('e.updated_at')}, ${iso('e.created_at')}, ${iso('e.last_accessed_at')}, e.metadata
       from entries e order by ${sort}e.name collate "C" ${order} limit $5::int offset $6::bigint`,
-    values: [bucket, folder, behind(folder), search ?? '', String(Math.min(limit, maximumRows)), String(offset)],
+    values: [bucket, folder, upperBound(folder), search ?? '', String(Math.min(limit, maximumRows)), String(offset)],
   }
   return Response.json(asRecords(await database.run(statement, sessionOf(caller))))
 }

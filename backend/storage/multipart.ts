@@ -1,12 +1,12 @@
-/** Reads multipart/form-data as it arrives, part by part, holding no more than one chunk: a file goes to disk, not to memory. */
+/** A streaming parser of multipart/form-data, which holds at most one chunk in memory. */
 import { invalidRequest } from './errors.ts'
 
 export interface Part {
   readonly name: string
-  /** Present on files, possibly empty. */
+  /** Set for files, possibly empty. */
   readonly filename: string | null
   readonly contentType: string | null
-  /** Read it to its end before asking for the next part. */
+  /** To be read to its end before the next part. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -14,7 +14,7 @@ const maximumHeaderBytes = 16 * 1024
 const maximumParts = 64
 const malformed = () => invalidRequest('Malformed multipart body')
 
-/** The boundary that a content type names. @throws StorageError when there is none */
+/** The boundary in a content type. @throws StorageError if there is none */
 export function boundaryOf(contentType: string): string {
   const match = /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^;\s"]{1,200}))\s*(?:;|$)/i.exec(contentType)
   const boundary = match?.[1] ?? match?.[2]
@@ -22,7 +22,7 @@ export function boundaryOf(contentType: string): string {
   return boundary
 }
 
-/** A window on the body that grows by whole chunks and shrinks as it is taken. */
+/** A buffer of the body that grows by chunks and shrinks as it is consumed. */
 class Window {
   held: Buffer = Buffer.from('\r\n')
   readonly #chunks: AsyncIterator<Uint8Array>
@@ -31,7 +31,7 @@ class Window {
     this.#chunks = body[Symbol.asyncIterator]()
   }
 
-  /** @throws StorageError when the body has ended: a well-formed one ends with its last boundary */
+  /** @throws StorageError if the body has ended, because a valid one ends with its last boundary */
   async grow(): Promise<void> {
     const next = await this.#chunks.next()
     if (next.done) throw malformed()
@@ -44,7 +44,7 @@ class Window {
     return taken
   }
 
-  /** Takes up to and including `mark`, returned without it. */
+  /** Consumes up to and including `mark`. @returns the bytes before it */
   async takeThrough(mark: string, maximumBytes: number): Promise<Buffer> {
     for (;;) {
       const at = this.held.indexOf(mark)
@@ -58,11 +58,11 @@ class Window {
     }
   }
 
-  /** Everything before `mark`, in pieces; the mark itself is taken and dropped. */
+  /** Yields the bytes before `mark` in pieces and consumes the mark. */
   async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = this.held.indexOf(mark)
-      // A mark may have arrived half: its length less one stays until more is seen.
+      // Part of a mark may be at the end of the buffer, so its length less one stays.
       const safe = at >= 0 ? at : this.held.length - mark.length + 1
       if (safe > 0) yield this.take(safe)
       if (at >= 0) {
@@ -97,7 +97,7 @@ function parseHeaders(block: Buffer): Pick<Part, 'name' | 'filename' | 'contentT
   }
 }
 
-/** @throws StorageError InvalidRequest where the body is not what `boundary` promises */
+/** @throws StorageError InvalidRequest if the body does not match `boundary` */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const window = new Window(body)
   const mark = Buffer.from(`\r\n--${boundary}`)
@@ -107,7 +107,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
       while (window.held.length < 2) await window.grow()
       if (window.take(2).toString('latin1') === '--') return
       if (count === maximumParts) throw malformed()
-      // What was taken is the line break after the boundary; padding before it is allowed and unheard of.
+      // Consumes the line break after the boundary, and padding, which is allowed but never seen.
       const headers = parseHeaders(await window.takeThrough('\r\n\r\n', maximumHeaderBytes))
       const bytes = window.until(mark)
       yield { ...headers, bytes }

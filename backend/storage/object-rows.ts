@@ -1,11 +1,11 @@
-/** Every statement on `storage.objects`. Row-level security answers them as the caller; without a session they see all. */
+/** The statements on `storage.objects`. Row-level security applies to the session. Without one they see all rows. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, Result, Session, Transaction } from '#backend/database/database'
 import { asRecords } from '#backend/database/records'
 import { noSuchKey } from './errors.ts'
 
-/** What the server knows of the bytes, under the names that Supabase gives it. */
+/** Metadata of the bytes, with Supabase's names. */
 const metadataSchema = z.looseObject({
   eTag: z.string().optional(),
   size: z.number().optional(),
@@ -30,7 +30,7 @@ const rowSchema = z.object({
 })
 export type ObjectRow = z.infer<typeof rowSchema>
 
-/** Timestamps as Supabase's JSON has them. */
+/** Timestamps in the format of Supabase's JSON. */
 export const iso = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column.slice(column.indexOf('.') + 1)}`
 
@@ -48,7 +48,7 @@ export interface ObjectPath {
   readonly key: string
 }
 
-/** @throws StorageError NoSuchKey also where it exists and the caller's policies do not show it */
+/** @throws StorageError NoSuchKey, also if it exists but the caller's policies hide it */
 export async function findObject(database: Database, path: ObjectPath, session?: Session): Promise<ObjectRow> {
   const statement = {
     text: `select ${columns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
@@ -60,10 +60,10 @@ export async function findObject(database: Database, path: ObjectPath, session?:
 }
 
 /**
- * A bucket and an object in it in one round trip, past the policies: what a public bucket needs.
- * @returns null where there is no such bucket
+ * Finds a bucket and an object in one round trip without policies, for public buckets.
+ * @returns null if there is no such bucket
  */
-export async function lookUp(database: Database, path: ObjectPath) {
+export async function findInBucket(database: Database, path: ObjectPath) {
   const statement = {
     text: `select b.public as is_public, ${columns} from storage.buckets b
       left join storage.objects o on o.bucket_id = b.id and o.name = $2 where b.id = $1`,
@@ -74,14 +74,14 @@ export async function lookUp(database: Database, path: ObjectPath) {
   return { isPublic: record.is_public === true, object: record.id === null ? null : rowSchema.parse(record) }
 }
 
-/** Of all objects in a bucket, past the policies. */
+/** The versions of all objects in a bucket, without policies. */
 export async function versionsIn(database: Database, bucket: string): Promise<string[]> {
   const text = 'select version from storage.objects where bucket_id = $1 and version is not null'
   const { rows } = await database.run({ text, values: [bucket] })
   return rows.flatMap(([version]) => version ?? [])
 }
 
-/** One object of many, by path; paths that are missing or not the caller's to see are left out. */
+/** Finds objects by path. Missing and hidden ones are left out. */
 export async function findKeys(database: Database, bucket: string, keys: readonly string[], session: Session) {
   const statement = {
     text: `select o.name from storage.objects o
@@ -100,7 +100,7 @@ export interface NewObject extends ObjectPath {
   readonly userMetadata: Record<string, unknown> | null
 }
 
-/** `insert` refuses an existing object, `upsert` overwrites it, `update` wants one. */
+/** `insert` refuses an existing object, `upsert` overwrites it, `update` requires it. */
 export type WriteMode = 'insert' | 'upsert' | 'update'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -113,7 +113,7 @@ const changes = (source: (column: string) => string) =>
     .join(', ')
 
 const writeTexts: Readonly<Record<WriteMode, string>> = {
-  // No `returning`: it would ask for a select policy, which uploading alone does not need on Supabase.
+  // No `returning`: it would require a select policy, which an upload does not need on Supabase.
   insert: insertText,
   upsert: `${insertText} on conflict (bucket_id, name) do update
     set ${changes((column) => `excluded.${column}`)} returning id`,
@@ -147,24 +147,24 @@ export async function writeObject(
   return written
 }
 
-class Rehearsed extends Error {}
+class DryRunRollback extends Error {}
 
-/** Asks the policies whether a write would be let through, and undoes it, so that nobody uploads for nothing. */
-export async function rehearseWrite(database: Database, mode: WriteMode, object: NewObject, session: Session) {
+/** Checks the policies with a write that is rolled back, before the client uploads the bytes. */
+export async function checkWrite(database: Database, mode: WriteMode, object: NewObject, session: Session) {
   try {
     await database.transaction(async (tx) => {
       await writeObject(tx, mode, object)
-      throw new Rehearsed()
+      throw new DryRunRollback()
     }, session)
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error
+    if (!(error instanceof DryRunRollback)) throw error
   }
 }
 
-/** Rows leave through here only; elsewhere a trigger forbids it, as on Supabase. */
+/** Allows the delete, which a trigger otherwise forbids, as on Supabase. */
 const allowDelete = { text: "select set_config('storage.allow_delete_query', 'true', true)", values: [] }
 
-/** @returns what was removed: keys that are missing or not the caller's to remove are left out */
+/** @returns the removed objects, without keys that are missing or that the caller may not remove */
 export function removeObjects(database: Database, bucket: string, keys: readonly string[], session: Session) {
   const statement = {
     text: `delete from storage.objects o
@@ -178,7 +178,7 @@ export function removeObjects(database: Database, bucket: string, keys: readonly
   }, session)
 }
 
-/** Removes all of a bucket that the caller may. */
+/** Removes the objects of a bucket that the caller may remove. */
 export async function emptyBucket(database: Database, bucket: string, session: Session): Promise<void> {
   const statement = { text: 'delete from storage.objects where bucket_id = $1', values: [bucket] }
   await database.transaction(async (tx) => {
@@ -187,7 +187,7 @@ export async function emptyBucket(database: Database, bucket: string, session: S
   }, session)
 }
 
-/** Removes the bucket's row. @returns false where there was none the caller may remove. @throws DatabaseError 23503 while it holds objects */
+/** Removes the bucket's row. @returns false if the caller may remove none. @throws DatabaseError 23503 while it contains objects */
 export function removeBucket(database: Database, bucket: string, session: Session): Promise<boolean> {
   const statement = { text: 'delete from storage.buckets where id = $1', values: [bucket] }
   return database.transaction(async (tx) => {
@@ -196,7 +196,7 @@ export function removeBucket(database: Database, bucket: string, session: Sessio
   }, session)
 }
 
-/** Gives an object another path. The blob stays, since it is named by version. @returns its id. @throws StorageError, DatabaseError */
+/** Moves an object to another path. The blob is named by version and stays. @returns its id. @throws StorageError, DatabaseError */
 export async function moveObject(database: Database, from: ObjectPath, to: ObjectPath, session: Session) {
   const statement = {
     text: 'update storage.objects set bucket_id = $3, name = $4 where bucket_id = $1 and name = $2 returning id',

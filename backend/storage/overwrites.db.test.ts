@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
+import { type BlobCleanup, createBlobCleanup } from './blob-cleanup.ts'
 import type { BlobStore } from './blob-store.ts'
-import { createDiscards, type Discards } from './discards.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
@@ -87,14 +87,14 @@ describe('what nothing refers to any more', () => {
   const hourAgo = new Date(Date.now() - 3_600_000)
   let root: string
   let blobs: BlobStore
-  let discards: Discards
+  let cleanup: BlobCleanup
   let failures: unknown[]
 
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'discards-'))
+    root = await mkdtemp(join(tmpdir(), 'cleanup-'))
     blobs = await createDiskBlobs(root)
     failures = []
-    discards = createDiscards(
+    cleanup = createBlobCleanup(
       bed.database,
       blobs,
       async () => {},
@@ -102,7 +102,7 @@ describe('what nothing refers to any more', () => {
     )
   })
   afterEach(async () => {
-    await discards.settled()
+    await cleanup.settled()
     await rm(root, { recursive: true })
   })
 
@@ -130,7 +130,7 @@ describe('what nothing refers to any more', () => {
   it('is removed at the next start when a crash came between file and row', async () => {
     const [kept, orphan] = [await blob(), await blob()]
     await row('a', kept)
-    await discards.sweep(hourAgo)
+    await cleanup.removeOrphans(hourAgo)
     expect(await onDisk()).toEqual([kept])
     expect(orphan).not.toBe(kept)
   })
@@ -138,7 +138,7 @@ describe('what nothing refers to any more', () => {
   it('is left alone while it is young: its row may be on the way', async () => {
     const young = randomUUID()
     await blobs.put(young, chunk())
-    await discards.sweep(hourAgo)
+    await cleanup.removeOrphans(hourAgo)
     expect(await onDisk()).toEqual([young])
   })
 
@@ -147,8 +147,8 @@ describe('what nothing refers to any more', () => {
     await row('a', first)
     await row('a', second)
     expect((await onDisk()).sort()).toEqual([first, second].sort())
-    discards.collect()
-    await discards.settled()
+    cleanup.removeDiscarded()
+    await cleanup.settled()
     expect(await onDisk()).toEqual([second])
   })
 
@@ -157,8 +157,8 @@ describe('what nothing refers to any more', () => {
     await row('a', shared)
     await row('b', shared)
     await row('a', randomUUID())
-    discards.collect()
-    await discards.settled()
+    cleanup.removeDiscarded()
+    await cleanup.settled()
     expect(await onDisk()).toEqual([shared])
   })
 
@@ -167,17 +167,17 @@ describe('what nothing refers to any more', () => {
     await row('a', first)
     await row('a', second)
     const stuck = { ...blobs, remove: () => Promise.reject(new Error('read-only file system')) }
-    const failing = createDiscards(
+    const failing = createBlobCleanup(
       bed.database,
       stuck,
       async () => {},
       (error) => failures.push(error),
     )
-    failing.collect()
+    failing.removeDiscarded()
     await failing.settled()
     expect(failures).toHaveLength(1)
-    discards.collect()
-    await discards.settled()
+    cleanup.removeDiscarded()
+    await cleanup.settled()
     expect(await onDisk()).toEqual([second])
   })
 })

@@ -1,4 +1,4 @@
-/** Forgetting what was made of objects. There is no CDN in front of us to forget the originals: they are asked for anew by their ETag. */
+/** Deletes rendered images. There is no CDN whose copies of the originals could be purged. */
 import { findBucket } from './bucket-rows.ts'
 import type { Endpoint } from './context.ts'
 import { accessDenied } from './errors.ts'
@@ -8,7 +8,7 @@ import { findObject, versionsIn } from './object-rows.ts'
 export const purgeObject: Endpoint = async ({ database, renderer }, { caller, bucket, key }) => {
   if (caller?.role !== 'service_role') throw accessDenied('Access denied')
   const { version } = await findObject(database, { bucket, key })
-  if (version !== null) await renderer.forget(version)
+  if (version !== null) await renderer.remove(version)
   return Response.json({ message: 'success' })
 }
 
@@ -16,6 +16,6 @@ export const purgeObject: Endpoint = async ({ database, renderer }, { caller, bu
 export const purgeBucket: Endpoint = async ({ database, renderer }, { caller, bucket }) => {
   if (caller?.role !== 'service_role') throw accessDenied('Access denied')
   await findBucket(database, bucket)
-  for (const version of await versionsIn(database, bucket)) await renderer.forget(version)
+  for (const version of await versionsIn(database, bucket)) await renderer.remove(version)
   return Response.json({ message: 'success' })
 }

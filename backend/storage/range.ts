@@ -1,4 +1,4 @@
-/** The `Range` header of one range; several, or units other than bytes, are ignored as RFC 9110 allows. */
+/** The `Range` header with one range. Several ranges or other units are ignored, as RFC 9110 allows. */
 import type { ByteRange } from './blob-store.ts'
 
 /** @returns null to send all, 'unsatisfiable' for a 416 */

@@ -1,11 +1,11 @@
-/** Moving and copying objects, inside a bucket or into another. */
+/** Moves and copies objects, within a bucket or to another. */
 import { z } from 'zod'
 import { findBucket } from './bucket-rows.ts'
 import { type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
 import { entityTooLarge, invalidMimeType, noSuchKey } from './errors.ts'
 import { readJson } from './json-body.ts'
 import { validBucketName, validKey } from './keys.ts'
-import { findObject, moveObject, type ObjectPath, type ObjectRow, rehearseWrite } from './object-rows.ts'
+import { checkWrite, findObject, moveObject, type ObjectPath, type ObjectRow } from './object-rows.ts'
 import { isAllowedType } from './sniff.ts'
 import { commit, draftOf } from './upload.ts'
 
@@ -24,8 +24,12 @@ async function readRoute(request: Request) {
   return { from, to, copyMetadata }
 }
 
-/** What an upload into the bucket would have to keep. */
-async function mustFit({ database }: StorageContext, bucketId: string, { metadata }: ObjectRow): Promise<void> {
+/** Applies the limits of an upload to the bucket. */
+async function checkBucketLimits(
+  { database }: StorageContext,
+  bucketId: string,
+  { metadata }: ObjectRow,
+): Promise<void> {
   const bucket = await findBucket(database, bucketId)
   const type = metadata?.mimetype ?? 'application/octet-stream'
   if (!isAllowedType(type, bucket.allowed_mime_types)) throw invalidMimeType(type)
@@ -35,7 +39,8 @@ async function mustFit({ database }: StorageContext, bucketId: string, { metadat
 export const move: Endpoint = async (context, { request, caller }) => {
   const { from, to } = await readRoute(request)
   const session = sessionOf(caller)
-  if (from.bucket !== to.bucket) await mustFit(context, to.bucket, await findObject(context.database, from, session))
+  if (from.bucket !== to.bucket)
+    await checkBucketLimits(context, to.bucket, await findObject(context.database, from, session))
   const id = await moveObject(context.database, from, to, session)
   return Response.json({ message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.key}` })
 }
@@ -45,7 +50,7 @@ export const copy: Endpoint = async (context, { request, caller }) => {
   const { from, to, copyMetadata } = await readRoute(request)
   const session = sessionOf(caller)
   const source = await findObject(database, from, session)
-  await mustFit(context, to.bucket, source)
+  await checkBucketLimits(context, to.bucket, source)
 
   const mode = request.headers.get('x-upsert') === 'true' ? 'upsert' : 'insert'
   const draft = {
@@ -53,7 +58,7 @@ export const copy: Endpoint = async (context, { request, caller }) => {
     metadata: { ...source.metadata, lastModified: new Date().toISOString() },
     userMetadata: copyMetadata ? source.user_metadata : null,
   }
-  await rehearseWrite(database, mode, draft, session)
+  await checkWrite(database, mode, draft, session)
   if (source.version === null || !(await blobs.copy(source.version, draft.version))) throw noSuchKey()
   const id = await commit(context, mode, draft, session)
   return Response.json({ Id: id, Key: `${to.bucket}/${to.key}`, name: to.key, bucket_id: to.bucket })

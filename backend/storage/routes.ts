@@ -1,37 +1,37 @@
-/** The table of storage's endpoints, and finding the one that a request means. */
+/** The routes of storage. */
 import { bucketCreated, bucketEmptied, bucketRemoved, bucketShown, bucketsListed, bucketUpdated } from './buckets.ts'
 import type { Endpoint } from './context.ts'
-import { asAnybody, asCaller, download, info } from './download.ts'
+import { callerAccess, download, info, publicAccess } from './download.ts'
 import { invalidKey, noSuchRoute } from './errors.ts'
-import { renderByLink, renderImage } from './images/endpoint.ts'
-import { downloadByLink, signMany, signOne, signUpload } from './links.ts'
+import { renderBySignedUrl, renderImage } from './images/endpoint.ts'
 import { list } from './list.ts'
 import { listV2 } from './list-v2.ts'
 import { purgeBucket, purgeObject } from './purge.ts'
 import { copy, move } from './relocate.ts'
 import { removeMany, removeOne } from './remove.ts'
-import { update, upload, uploadByLink } from './upload.ts'
+import { createSignedUploadUrl, createSignedUrl, createSignedUrls, downloadBySignedUrl } from './signed-urls.ts'
+import { update, upload, uploadToSignedUrl } from './upload.ts'
 
-/** `:bucket` stands for one segment, `*` for all that follow; the first that fits wins. GET answers HEAD too. */
+/** `:bucket` matches one segment, `*` the rest. The first match wins. GET routes also handle HEAD. */
 const table: readonly (readonly [method: string, pattern: string, endpoint: Endpoint])[] = [
-  ['GET', 'object/public/:bucket/*', download(asAnybody)],
-  ['GET', 'object/authenticated/:bucket/*', download(asCaller)],
-  ['GET', 'object/sign/:bucket/*', downloadByLink],
-  ['GET', 'object/info/public/:bucket/*', info(asAnybody)],
-  ['GET', 'object/info/authenticated/:bucket/*', info(asCaller)],
-  ['GET', 'object/info/:bucket/*', info(asCaller)],
-  ['GET', 'object/:bucket/*', download(asCaller)],
-  ['GET', 'render/image/public/:bucket/*', renderImage(asAnybody)],
-  ['GET', 'render/image/authenticated/:bucket/*', renderImage(asCaller)],
-  ['GET', 'render/image/sign/:bucket/*', renderByLink],
+  ['GET', 'object/public/:bucket/*', download(publicAccess)],
+  ['GET', 'object/authenticated/:bucket/*', download(callerAccess)],
+  ['GET', 'object/sign/:bucket/*', downloadBySignedUrl],
+  ['GET', 'object/info/public/:bucket/*', info(publicAccess)],
+  ['GET', 'object/info/authenticated/:bucket/*', info(callerAccess)],
+  ['GET', 'object/info/:bucket/*', info(callerAccess)],
+  ['GET', 'object/:bucket/*', download(callerAccess)],
+  ['GET', 'render/image/public/:bucket/*', renderImage(publicAccess)],
+  ['GET', 'render/image/authenticated/:bucket/*', renderImage(callerAccess)],
+  ['GET', 'render/image/sign/:bucket/*', renderBySignedUrl],
   ['POST', 'object/list/:bucket', list],
   ['POST', 'object/list-v2/:bucket', listV2],
   ['POST', 'object/move', move],
   ['POST', 'object/copy', copy],
-  ['POST', 'object/sign/:bucket/*', signOne],
-  ['POST', 'object/sign/:bucket', signMany],
-  ['POST', 'object/upload/sign/:bucket/*', signUpload],
-  ['PUT', 'object/upload/sign/:bucket/*', uploadByLink],
+  ['POST', 'object/sign/:bucket/*', createSignedUrl],
+  ['POST', 'object/sign/:bucket', createSignedUrls],
+  ['POST', 'object/upload/sign/:bucket/*', createSignedUploadUrl],
+  ['PUT', 'object/upload/sign/:bucket/*', uploadToSignedUrl],
   ['POST', 'object/:bucket/*', upload],
   ['PUT', 'object/:bucket/*', update],
   ['DELETE', 'object/:bucket/*', removeOne],
@@ -77,7 +77,7 @@ function capture(pattern: readonly string[], path: readonly string[]): Captures 
 function decode(text: string): string {
   try {
     const decoded = decodeURIComponent(text)
-    // No name holds NUL (PostgreSQL's text cannot), so nothing is to be found there.
+    // PostgreSQL's text cannot contain NUL, so no object has such a name.
     if (!decoded.includes('\0')) return decoded
   } catch (error) {
     if (!(error instanceof URIError)) throw error
@@ -85,7 +85,7 @@ function decode(text: string): string {
   throw invalidKey(text)
 }
 
-/** @param path behind /storage/v1, still percent-encoded. @throws StorageError */
+/** @param path after /storage/v1, still percent-encoded @throws StorageError */
 export function matchRoute(method: string, path: string): Match {
   const segments = path.replace(/^\/+/, '').split('/')
   const wanted = method === 'HEAD' ? 'GET' : method

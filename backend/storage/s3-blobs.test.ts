@@ -83,7 +83,7 @@ describe('blobs in S3', () => {
     const key = randomUUID()
     const megabyte = 'x'.repeat(1024 * 1024)
     await blobs.put(key, chunks(...Array.from({ length: 16 }, () => megabyte)))
-    const bytes = await (await createS3Blobs(settings, copies, { patienceMs: 150 })).read(key, 16 * megabyte.length)
+    const bytes = await (await createS3Blobs(settings, copies, { timeoutMs: 150 })).read(key, 16 * megabyte.length)
     if (!(bytes instanceof ReadableStream)) throw new Error('it is large')
     let read = 0
     for await (const chunk of bytes) {
@@ -98,7 +98,7 @@ describe('blobs in S3', () => {
     })
     await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
     const stalled = { ...settings, endpoint: `http://127.0.0.1:${portOf(stalling)}` }
-    const silent = await (await createS3Blobs(stalled, copies, { patienceMs: 150 })).read(key, megabyte.length)
+    const silent = await (await createS3Blobs(stalled, copies, { timeoutMs: 150 })).read(key, megabyte.length)
     await expect(new Response(silent).text()).rejects.toThrow()
     stalling.closeAllConnections()
     stalling.close()
@@ -129,9 +129,9 @@ describe('blobs in S3', () => {
     const key = randomUUID()
     for (const name of [randomUUID(), randomUUID(), key]) await blobs.put(name, chunks('old'))
     const found: string[] = []
-    for await (const name of blobs.leftovers(new Date(Date.now() + 60_000))) found.push(name)
+    for await (const name of blobs.blobsOlderThan(new Date(Date.now() + 60_000))) found.push(name)
     expect(found).toContain(key)
-    for await (const name of blobs.leftovers(new Date(Date.now() - 60_000))) throw new Error(`${name} is new`)
+    for await (const name of blobs.blobsOlderThan(new Date(Date.now() - 60_000))) throw new Error(`${name} is new`)
     for (const name of ['../secret', '', 'a'.repeat(36)]) {
       expect([await blobs.read(name, 1), await blobs.copy(name, key)]).toEqual([null, false])
       await expect(blobs.put(name, chunks('x'))).rejects.toThrow('Not a blob key')

@@ -1,4 +1,4 @@
-/** Blobs as objects of an S3 bucket, `blobs/<key>`. What is being sent or looked at lies on this machine for a while. */
+/** Blobs as objects of an S3 bucket, `blobs/<key>`. Files being written or read are cached on this machine. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -9,19 +9,19 @@ import type { BlobStore } from './blob-store.ts'
 import { createS3Client, elementOf, type S3Settings, textOf } from './s3-client.ts'
 
 const folder = 'blobs/'
-/** Up to here an answer is gathered; what is larger is handed on as it comes. */
+/** A larger response is streamed instead of buffered. */
 const wholeReadBytes = 256 * 1024
-const keptBytes = 256 * 1024 * 1024
-/** Of a write that was abandoned. */
-const forgottenMs = 60 * 60 * 1_000
+const maxCachedBytes = 256 * 1024 * 1024
+/** Age at which the file of an unfinished write is deleted. */
+const abandonedMs = 60 * 60 * 1_000
 
-/** Keys are made by us, but they come back from a table: nothing but a UUID ever becomes part of an address. */
+/** Keys come from a table, so only a UUID may become part of an object key. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-interface Kept {
+interface CachedFile {
   readonly bytes: number
-  /** How many are looking at it. */
-  lent: number
+  /** How many calls use it now. */
+  users: number
 }
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -31,46 +31,46 @@ const noneIfMissing = (error: unknown): [] => {
 }
 
 /**
- * @param shared for copies on this machine, of each process in a folder of its own; may be emptied at any time
- * @throws S3Error where the bucket cannot be used
+ * @param shared directory of local copies, with a folder for each process. It may be emptied at any time
+ * @throws S3Error if the bucket cannot be used
  */
 export async function createS3Blobs(
   settings: S3Settings,
   shared: string,
-  { pageSize = 1_000, patienceMs }: { pageSize?: number; patienceMs?: number } = {},
+  { pageSize = 1_000, timeoutMs }: { pageSize?: number; timeoutMs?: number } = {},
 ): Promise<BlobStore> {
-  const client = createS3Client(settings, patienceMs)
+  const client = createS3Client(settings, timeoutMs)
   const directory = join(shared, `${process.pid}-${randomUUID()}`)
-  await forgetProcesses(shared)
+  await removeDeadProcessFolders(shared)
   const listed = await client.send({ method: 'GET', key: '', query: { 'max-keys': '1' } }, [200])
   listed.resume()
-  const kept = new Map<string, Kept>()
-  const addressOf = (key: string) => (uuid.test(key) ? folder + key : null)
+  const cached = new Map<string, CachedFile>()
+  const objectKeyOf = (key: string) => (uuid.test(key) ? folder + key : null)
 
   async function newFile(): Promise<string> {
     await mkdir(directory, { recursive: true })
     return join(directory, `incoming-${randomUUID()}`)
   }
 
-  /** Under its name for whoever looks at it next; the oldest copies that nobody looks at go. */
-  async function keep(key: string, temporary: string, bytes: number): Promise<Kept> {
+  /** Caches the file under its key and deletes the oldest unused copies beyond the limit. */
+  async function addToCache(key: string, temporary: string, bytes: number): Promise<CachedFile> {
     await rename(temporary, join(directory, key))
-    const copy = kept.get(key) ?? { bytes, lent: 0 }
-    kept.delete(key)
-    kept.set(key, copy)
-    let total = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
-    for (const [oldest, one] of kept) {
-      if (total <= keptBytes || oldest === key) break
-      if (one.lent > 0) continue
-      kept.delete(oldest)
+    const copy = cached.get(key) ?? { bytes, users: 0 }
+    cached.delete(key)
+    cached.set(key, copy)
+    let total = [...cached.values()].reduce((sum, one) => sum + one.bytes, 0)
+    for (const [oldest, one] of cached) {
+      if (total <= maxCachedBytes || oldest === key) break
+      if (one.users > 0) continue
+      cached.delete(oldest)
       total -= one.bytes
       await rm(join(directory, oldest), { force: true })
     }
     return copy
   }
 
-  async function fetchCopy(key: string, address: string): Promise<Kept | null> {
-    const response = await client.send({ method: 'GET', key: address }, [200, 404])
+  async function fetchCopy(key: string, objectKey: string): Promise<CachedFile | null> {
+    const response = await client.send({ method: 'GET', key: objectKey }, [200, 404])
     if (response.statusCode === 404) {
       response.resume()
       return null
@@ -78,7 +78,7 @@ export async function createS3Blobs(
     const temporary = await newFile()
     try {
       await pipeline(response, createWriteStream(temporary, { flags: 'wx' }))
-      return await keep(key, temporary, (await stat(temporary)).size)
+      return await addToCache(key, temporary, (await stat(temporary)).size)
     } catch (error) {
       await rm(temporary, { force: true })
       throw error
@@ -87,16 +87,16 @@ export async function createS3Blobs(
 
   return {
     async put(key, bytes) {
-      const address = addressOf(key)
-      if (address === null) throw new TypeError(`Not a blob key: ${key}`)
+      const objectKey = objectKeyOf(key)
+      if (objectKey === null) throw new TypeError(`Not a blob key: ${key}`)
       const temporary = await newFile()
       try {
-        // S3 wants to know length and hash before the first byte.
+        // S3 requires the length and hash before the first byte.
         const { size, sha256 } = await spool(temporary, bytes)
         const body = { open: () => createReadStream(temporary), bytes: size, sha256 }
-        const response = await client.send({ method: 'PUT', key: address, body }, [200])
+        const response = await client.send({ method: 'PUT', key: objectKey, body }, [200])
         response.resume()
-        await keep(key, temporary, size)
+        await addToCache(key, temporary, size)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -104,10 +104,10 @@ export async function createS3Blobs(
     },
 
     async read(key, size, range) {
-      const address = addressOf(key)
-      if (address === null) return null
+      const objectKey = objectKeyOf(key)
+      if (objectKey === null) return null
       const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-      const response = await client.send({ method: 'GET', key: address, headers }, [200, 206, 404])
+      const response = await client.send({ method: 'GET', key: objectKey, headers }, [200, 206, 404])
       if (response.statusCode === 404) {
         response.resume()
         return null
@@ -120,50 +120,50 @@ export async function createS3Blobs(
     },
 
     async withFile(key, work) {
-      const address = addressOf(key)
-      if (address === null) return null
+      const objectKey = objectKeyOf(key)
+      if (objectKey === null) return null
       const path = join(directory, key)
       for (let attempt = 1; ; attempt += 1) {
-        const copy = kept.get(key) ?? (await fetchCopy(key, address))
+        const copy = cached.get(key) ?? (await fetchCopy(key, objectKey))
         if (copy === null) return null
-        copy.lent += 1
+        copy.users += 1
         try {
           await access(path)
           return await work(path)
         } catch (error) {
-          // Somebody emptied the folder: it is fetched again.
-          if (attempt === 2 || (await isThere(path))) throw error
-          kept.delete(key)
+          // The folder was emptied, so the blob is fetched again.
+          if (attempt === 2 || (await exists(path))) throw error
+          cached.delete(key)
         } finally {
-          copy.lent -= 1
+          copy.users -= 1
         }
       }
     },
 
     async copy(from, to) {
-      const [source, target] = [addressOf(from), addressOf(to)]
+      const [source, target] = [objectKeyOf(from), objectKeyOf(to)]
       if (source === null || target === null) return false
       const headers = { 'x-amz-copy-source': `/${settings.bucket}/${source}` }
       const response = await client.send({ method: 'PUT', key: target, headers }, [200, 404])
       const text = await textOf(response)
-      // Said to be done before it is: a copy may fail behind a 200.
+      // S3 sends the status before the copy ends, so a copy may fail with a 200.
       if (text.includes('<Error>') && response.statusCode === 200)
         throw new Error(`S3 could not copy: ${elementOf(text, 'Message') ?? elementOf(text, 'Code')}`)
       return response.statusCode === 200
     },
 
     async remove(key) {
-      const address = addressOf(key)
-      if (address === null) return
-      kept.delete(key)
+      const objectKey = objectKeyOf(key)
+      if (objectKey === null) return
+      cached.delete(key)
       await rm(join(directory, key), { force: true })
-      const response = await client.send({ method: 'DELETE', key: address }, [200, 204, 404])
+      const response = await client.send({ method: 'DELETE', key: objectKey }, [200, 204, 404])
       response.resume()
     },
 
-    async *leftovers(before) {
-      await forgetCopies(directory, kept)
-      // The list's first version, whose pages begin behind a name: all that speak S3 speak it.
+    async *blobsOlderThan(before) {
+      await removeAbandonedFiles(directory, cached)
+      // Version 1 of the list call, because all S3-compatible services support it.
       let marker = ''
       for (let isWhole = false; !isWhole; ) {
         const query = { prefix: folder, marker, 'max-keys': String(pageSize) }
@@ -196,18 +196,18 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
   return { size, sha256: hash.digest('hex') }
 }
 
-const isThere = (path: string) =>
+const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
   )
 
-/** Away with the folders of processes that are gone, and with whatever else lies there. */
-async function forgetProcesses(shared: string): Promise<void> {
+/** Deletes the folders of processes that have ended, and unknown files. */
+async function removeDeadProcessFolders(shared: string): Promise<void> {
   for (const name of await readdir(shared).catch(noneIfMissing)) {
     const path = join(shared, name)
     const pid = Number(/^(\d+)-/.exec(name)?.[1] ?? 0)
-    // A process that is started again, as in a container, often has the number of the one before.
+    // A restarted process often has the same pid, for example in a container.
     const isOurs =
       pid === process.pid && ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0) > performance.timeOrigin
     if (!isOurs && (pid === process.pid || !isRunning(pid))) await rm(path, { recursive: true, force: true })
@@ -215,7 +215,7 @@ async function forgetProcesses(shared: string): Promise<void> {
 }
 
 function isRunning(pid: number): boolean {
-  // 0 would be this process's whole group.
+  // 0 would signal this process's whole group.
   if (pid === 0) return false
   try {
     return process.kill(pid, 0)
@@ -224,12 +224,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What abandoned writes left. */
-async function forgetCopies(directory: string, kept: ReadonlyMap<string, Kept>): Promise<void> {
+/** Deletes the files of abandoned writes. */
+async function removeAbandonedFiles(directory: string, cached: ReadonlyMap<string, CachedFile>): Promise<void> {
   for (const name of await readdir(directory).catch(noneIfMissing)) {
-    if (kept.has(name)) continue
+    if (cached.has(name)) continue
     const path = join(directory, name)
     const facts = await stat(path).catch(() => undefined)
-    if (facts && facts.mtimeMs < Date.now() - forgottenMs) await rm(path, { force: true })
+    if (facts && facts.mtimeMs < Date.now() - abandonedMs) await rm(path, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-/** Asks an S3 service: signs requests, sends them with bodies of a known length, and tries again what may work the next time. */
+/** An S3 client: signs requests, sends bodies of a known length, and retries transient errors. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
@@ -15,10 +15,10 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** The service could not be used; the message is a sentence. */
+/** The service is unavailable or refused the request. The message is a sentence. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
-  /** What it answered; 0 where it did not. */
+  /** The response's status; 0 without a response. */
   readonly status: number
 
   constructor(message: string, status: number, options?: ErrorOptions) {
@@ -29,30 +29,30 @@ export class S3Error extends Error {
 
 export interface S3Request {
   readonly method: 'GET' | 'PUT' | 'DELETE'
-  /** Within the bucket; '' for the bucket itself. */
+  /** Key in the bucket; '' for the bucket itself. */
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Opened anew for each try. */
+  /** Opened anew for each attempt. */
   readonly body?: { open(): Readable; readonly bytes: number; readonly sha256: string }
 }
 
 export interface S3Client {
-  /** The answer, where its status is one of `expected`. Its body has to be read or destroyed. @throws S3Error */
-  send(asked: S3Request, expected: readonly number[]): Promise<IncomingMessage>
+  /** @returns a response with one of the `expected` statuses. Its body has to be read or destroyed. @throws S3Error */
+  send(request: S3Request, expected: readonly number[]): Promise<IncomingMessage>
 }
 
-/** A service that says nothing for so long says nothing any more. */
-const silenceMs = 30_000
-const tries = 4
+/** Time without data after which a request fails. */
+const defaultTimeoutMs = 30_000
+const maxAttempts = 4
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-const isPassing = (status: number) => status === 0 || status === 429 || status >= 500
+const isTransient = (status: number) => status === 0 || status === 429 || status >= 500
 
-/** @param patienceMs how long the service may say nothing */
-export function createS3Client(settings: S3Settings, patienceMs = silenceMs): S3Client {
+/** @param timeoutMs time without data after which a request fails */
+export function createS3Client(settings: S3Settings, timeoutMs = defaultTimeoutMs): S3Client {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
 
-  async function once({ method, key, query, headers, body }: S3Request): Promise<IncomingMessage> {
+  async function sendOnce({ method, key, query, headers, body }: S3Request): Promise<IncomingMessage> {
     const url = new URL(`${endpoint}/${bucket}/${key}`.replace(/\/$/, ''))
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     const hash = { 'x-amz-content-sha256': body?.sha256 ?? emptySha256 }
@@ -67,34 +67,34 @@ export function createS3Client(settings: S3Settings, patienceMs = silenceMs): S3
       service: 's3',
     })
     const signed = await signer.sign()
-    const sending = (url.protocol === 'https:' ? httpsRequest : httpRequest)(signed.url, {
+    const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(signed.url, {
       method,
       headers: { ...Object.fromEntries(signed.headers), 'content-length': String(body?.bytes ?? 0) },
-      timeout: patienceMs,
+      timeout: timeoutMs,
     })
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      let answer: IncomingMessage | undefined
-      sending.once('response', (response) => {
-        answer = response
+    const response = new Promise<IncomingMessage>((resolve, reject) => {
+      let received: IncomingMessage | undefined
+      outgoing.once('response', (response) => {
+        received = response
         resolve(response)
       })
-      sending.once('error', (cause) =>
+      outgoing.once('error', (cause) =>
         reject(new S3Error(`The S3 service at ${endpoint} cannot be reached: ${cause.message}`, 0, { cause })),
       )
-      sending.on('timeout', () => {
-        // Whoever reads has stopped, and the service with them: it is asked again in a while.
-        if (answer && (answer.isPaused() || answer.readableLength > 0)) sending.socket?.setTimeout(patienceMs)
-        else sending.destroy(new Error('it does not answer'))
+      outgoing.on('timeout', () => {
+        // The reader has paused, so the service is not at fault. The timeout starts again.
+        if (received && (received.isPaused() || received.readableLength > 0)) outgoing.socket?.setTimeout(timeoutMs)
+        else outgoing.destroy(new Error('it does not answer'))
       })
     })
-    if (!body) sending.end()
-    // What breaks the sending is what the answer's promise tells.
-    else pipeline(body.open(), sending).catch(() => {})
-    return answered
+    if (!body) outgoing.end()
+    // The response's promise reports the error.
+    else pipeline(body.open(), outgoing).catch(() => {})
+    return response
   }
 
-  async function expecting(asked: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
-    const response = await once(asked)
+  async function sendExpecting(request: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
+    const response = await sendOnce(request)
     const { statusCode = 0 } = response
     if (expected.includes(statusCode)) return response
     const text = await textOf(response)
@@ -103,12 +103,12 @@ export function createS3Client(settings: S3Settings, patienceMs = silenceMs): S3
   }
 
   return {
-    async send(asked, expected) {
+    async send(request, expected) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await expecting(asked, expected)
+          return await sendExpecting(request, expected)
         } catch (error) {
-          if (!(error instanceof S3Error) || !isPassing(error.status) || attempt === tries) throw error
+          if (!(error instanceof S3Error) || !isTransient(error.status) || attempt === maxAttempts) throw error
           await delay(100 * 4 ** (attempt - 1))
         }
       }
@@ -116,14 +116,14 @@ export function createS3Client(settings: S3Settings, patienceMs = silenceMs): S3
   }
 }
 
-/** Answers in XML are short: an error, or a page of a list. */
+/** Reads an XML response, which is short: an error, or a page of a list. */
 export async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The text of an element that holds no others. */
+/** The text of an element without child elements. */
 export function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 }

@@ -1,4 +1,4 @@
-/** Bytes as a response: caching, conditions, ranges, and headers that keep a stranger's file from acting as our page. */
+/** Responses with bytes: caching, conditions, ranges, and headers that sandbox an uploaded file. */
 import type { BlobStore, ByteRange } from './blob-store.ts'
 import { invalidRange } from './errors.ts'
 import { parseRange } from './range.ts'
@@ -6,7 +6,7 @@ import { essence } from './sniff.ts'
 
 export interface Representation {
   readonly contentType: string
-  /** With its quotes. */
+  /** Includes the quotes. */
   readonly eTag: string
   readonly lastModified: Date | null
   readonly cacheControl: string
@@ -17,24 +17,24 @@ export interface Representation {
 
 export type ReadBytes = (range?: ByteRange) => ReturnType<BlobStore['read']>
 
-/** Types a browser may show in place; everything else is downloaded. SVG is among them because the policy below disarms it. */
+/** Types a browser may display. Others are downloaded. SVG is safe because of the policy below. */
 const inlineTypes = /^(?:(?:image|audio|video)\/[\w.+-]+|text\/plain|application\/json)$/
 
-/** Nothing in a stranger's file may run, load or be taken for our page, even when opened by itself. */
+/** An uploaded file may not run scripts, load resources or share our origin, even when opened directly. */
 const quarantine = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 }
 
-/** HTML is shown as its source, as on Supabase. */
+/** HTML is served as text, as on Supabase. */
 function servedType(contentType: string): string {
   return essence(contentType) === 'text/html' ? 'text/plain; charset=utf-8' : contentType
 }
 
-/** No file system takes a longer name, and some clients no answer whose headers are as long as an address may be. */
+/** File systems refuse longer names, and some clients refuse long headers. */
 const longestName = 255
 
-/** `?download` saves under the object's name, `?download=x` under that one. */
+/** `?download` saves under the object's name, `?download=x` under x. */
 function disposition(type: string, download: string | null): string | null {
   if (download === null) return inlineTypes.test(essence(type)) ? null : 'attachment'
   if (download === '') return 'attachment'
@@ -53,7 +53,7 @@ function isUnmodified(request: Request, { eTag, lastModified }: Representation):
   return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** A range is only for the version that the client already holds a part of. */
+/** A range is valid only for the version of which the client has a part. */
 function wantedRange(request: Request, { eTag, lastModified, size }: Representation) {
   const condition = request.headers.get('if-range')
   const isSame = condition === null || condition === eTag || Date.parse(condition) === seconds(lastModified)
@@ -78,14 +78,14 @@ function headersOf(representation: Representation, download: string | null): Hea
   return headers
 }
 
-/** The 304 for a client that has this representation already; null for everyone else. */
+/** A 304 if the client has this representation, else null. */
 export function unmodified(request: Request, representation: Representation, download: string | null): Response | null {
   if (!isUnmodified(request, representation)) return null
   return new Response(null, { status: 304, headers: headersOf(representation, download) })
 }
 
 /**
- * @returns null when `read` finds the bytes gone, as an overwrite in this very moment leaves them
+ * @returns null if `read` finds no blob, because of a concurrent overwrite
  * @throws StorageError InvalidRange
  */
 export async function serve(

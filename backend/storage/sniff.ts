@@ -1,7 +1,7 @@
-/** Tells what bytes are by their first ones, and whether that fits what the uploader calls them. */
+/** Detects a file's type by its first bytes and compares it with the uploader's claim. */
 import { invalidMimeType } from './errors.ts'
 
-/** How many first bytes `detect` wants to see. */
+/** How many bytes `detect` needs. */
 export const sniffBytes = 4096
 
 const ascii = (head: Uint8Array, start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
@@ -21,12 +21,12 @@ const brands: Readonly<Record<string, string>> = {
   'M4A ': 'audio/mp4',
 }
 
-/** ISO media files (AVIF, HEIC, MP4): a box `ftyp` with a main brand and compatible ones. */
+/** ISO media files (AVIF, HEIC, MP4) start with a box `ftyp`, which lists a main brand and compatible ones. */
 function detectIsoMedia(head: Uint8Array): string | null {
   if (ascii(head, 4, 8) !== 'ftyp') return null
   const main = brands[ascii(head, 8, 12)]
   if (main !== undefined && main !== 'image/heif') return main
-  // mif1 says no more than "a picture"; the compatible brands say which kind.
+  // mif1 means any image. The compatible brands name the kind.
   const boxEnd = Math.min(head.length, ((head[2] ?? 0) << 8) + (head[3] ?? 0))
   for (let at = 16; at + 4 <= boxEnd; at += 4) {
     const compatible = brands[ascii(head, at, at + 4)]
@@ -49,7 +49,7 @@ function detectRiff(head: Uint8Array): string | null {
   }
 }
 
-/** The type that the bytes show beyond doubt, or null. Text of any kind (HTML, SVG, JSON) shows none. */
+/** The type with this signature, or null. Text of any kind (HTML, SVG, JSON) has none. */
 export function detect(head: Uint8Array): string | null {
   if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
@@ -67,11 +67,11 @@ export function detect(head: Uint8Array): string | null {
 /** The type without its parameters, in lower case. */
 export const essence = (type: string) => (type.split(';')[0] ?? '').trim().toLowerCase()
 
-/** What a client says when it says nothing: `text/plain` is what storage-js sends for bytes without a type. */
-const saysNothing = new Set(['', 'application/octet-stream', 'text/plain', 'binary/octet-stream'])
+/** Types that claim nothing. storage-js sends `text/plain` for bytes without a type. */
+const genericTypes = new Set(['', 'application/octet-stream', 'text/plain', 'binary/octet-stream'])
 
-/** Types whose bytes must show them; whatever else claims to be a picture is refused with them. */
-const mustShow = new Set(['application/pdf', 'application/gzip'])
+/** Types whose signature is required, as for all images. */
+const typesWithSignature = new Set(['application/pdf', 'application/gzip'])
 
 function looksLikeSvg(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head).trimStart().toLowerCase()
@@ -79,14 +79,14 @@ function looksLikeSvg(head: Uint8Array): boolean {
 }
 
 /**
- * The type to store: the one the bytes show where the claim is none or of the same family (a WebP called `.jpg` is
- * common and harmless), the claim where bytes cannot tell.
- * @throws StorageError InvalidMimeType when the bytes are not what they are called
+ * The type to store. The detected type wins over no claim and over another image type: a WebP called `.jpg` is common and
+ * harmless. Without a detected type the claim is stored.
+ * @throws StorageError InvalidMimeType if the bytes contradict the claim
  */
 export function verifiedType(claimed: string, head: Uint8Array): string {
   const claim = essence(claimed)
   const shown = detect(head)
-  if (saysNothing.has(claim)) return shown ?? (claimed || 'application/octet-stream')
+  if (genericTypes.has(claim)) return shown ?? (claimed || 'application/octet-stream')
   if (claim === 'image/svg+xml') {
     if (shown === null && looksLikeSvg(head)) return claimed
     throw invalidMimeType(claimed)
@@ -95,7 +95,7 @@ export function verifiedType(claimed: string, head: Uint8Array): string {
     if (shown?.startsWith('image/')) return shown
     throw invalidMimeType(claimed)
   }
-  if (mustShow.has(claim) && shown !== claim) throw invalidMimeType(claimed)
+  if (typesWithSignature.has(claim) && shown !== claim) throw invalidMimeType(claimed)
   return claimed
 }
 

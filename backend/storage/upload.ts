@@ -1,4 +1,4 @@
-/** Writing objects: ask the policies, take the bytes in, look at them, and only then let the row name them. */
+/** Uploads: check the policies, store and inspect the bytes, then write the row. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
@@ -6,16 +6,16 @@ import { type BucketRow, findBucket } from './bucket-rows.ts'
 import { type Call, type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
 import { entityTooLarge, invalidMimeType, StorageError } from './errors.ts'
 import { isReadableImage } from './images/probe.ts'
-import { type Incoming, readIncoming } from './incoming.ts'
 import { validKey } from './keys.ts'
-import { type NewObject, rehearseWrite, type WriteMode, writeObject } from './object-rows.ts'
+import { checkWrite, type NewObject, type WriteMode, writeObject } from './object-rows.ts'
 import { isAllowedType, sniffBytes, verifiedType } from './sniff.ts'
+import { readUploadBody, type UploadBody } from './upload-body.ts'
 
 /** How an upload becomes a row. */
 interface Writing {
   readonly mode: WriteMode
   readonly owner: string | null
-  /** Whose policies are asked; none for links, where they were asked at signing. */
+  /** The session whose policies apply. None for a signed URL, whose policies were checked at signing. */
   readonly session?: Session
 }
 
@@ -25,20 +25,20 @@ const asCaller = (mode: WriteMode, { caller }: Call): Writing => ({
   session: sessionOf(caller),
 })
 
-/** POST: a new object, or with `x-upsert: true` any. */
+/** POST: a new object, or with `x-upsert: true` a new or existing one. */
 export const upload: Endpoint = (context, call) =>
   store(context, call, asCaller(call.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'insert', call))
 
-/** PUT: an object that exists. */
+/** PUT: an existing object. */
 export const update: Endpoint = (context, call) => store(context, call, asCaller('update', call))
 
 /** PUT with a token from `upload/sign`. */
-export const uploadByLink: Endpoint = async (context, call) => {
+export const uploadToSignedUrl: Endpoint = async (context, call) => {
   const { owner, isUpsert } = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
   return store(context, call, { mode: isUpsert ? 'upsert' : 'insert', owner })
 }
 
-/** The row as it would be, to ask the policies before there are bytes. */
+/** A provisional row, to check the policies before the bytes arrive. */
 export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: string | null): NewObject => ({
   bucket,
   key: validKey(key),
@@ -51,44 +51,44 @@ export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: st
 async function store(context: StorageContext, call: Call, { mode, owner, session }: Writing): Promise<Response> {
   const draft = draftOf(call, owner)
   const bucket = await findBucket(context.database, call.bucket)
-  if (session) await rehearseWrite(context.database, mode, draft, session)
-  const object = await takeIn(context, call.request, bucket, draft)
+  if (session) await checkWrite(context.database, mode, draft, session)
+  const object = await storeBody(context, call.request, bucket, draft)
   const id = await commit(context, mode, object, session)
   return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
 }
 
 /**
- * Lets the row name a blob that is in place, and sees to the version it replaced. @returns the object's id
+ * Writes the row of a stored blob and removes the replaced version. @returns the object's id
  * @throws StorageError, DatabaseError
  */
 export async function commit(
-  { database, blobs, discards }: StorageContext,
+  { database, blobs, cleanup }: StorageContext,
   mode: WriteMode,
   object: NewObject,
   session?: Session,
 ): Promise<string> {
   try {
     const id = await writeObject(database, mode, object, session)
-    discards.collect()
+    cleanup.removeDiscarded()
     return id
   } catch (error) {
-    if (wasSurelyRefused(error)) await blobs.remove(object.version)
+    if (isRolledBack(error)) await blobs.remove(object.version)
     throw error
   }
 }
 
-/** When the connection broke, the row may have been committed all the same: the blob stays, and the sweep finds out. */
-const wasSurelyRefused = (error: unknown) =>
+/** After a lost connection the row may have been committed, so the blob stays. The removal of orphans decides later. */
+const isRolledBack = (error: unknown) =>
   error instanceof StorageError || (error instanceof DatabaseError && !/^(?:08|57)/.test(error.code))
 
-/** Puts the bytes under the draft's version and completes the draft. Leaves nothing behind when it throws. */
-async function takeIn(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {
+/** Stores the bytes under the draft's version and completes the draft. Removes the blob if it throws. */
+async function storeBody(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {
   const { blobs, settings } = context
   const limit = Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, settings.fileSizeLimitBytes)
-  const incoming = await readIncoming(request, limit)
+  const body = await readUploadBody(request, limit)
   try {
-    const received = await receive(context, incoming, bucket, draft.version)
-    const { cacheControl, userMetadata } = await incoming.describe()
+    const received = await receive(context, body, bucket, draft.version)
+    const { cacheControl, userMetadata } = await body.readMetadata()
     const metadata = {
       eTag: `"${received.hash}"`,
       size: received.size,
@@ -105,16 +105,16 @@ async function takeIn(context: StorageContext, request: Request, bucket: BucketR
   }
 }
 
-async function receive({ blobs, settings }: StorageContext, incoming: Incoming, bucket: BucketRow, version: string) {
+async function receive({ blobs, settings }: StorageContext, body: UploadBody, bucket: BucketRow, version: string) {
   const hash = createHash('sha256')
   let size = 0
   let type = ''
 
   async function* inspected(): AsyncGenerator<Uint8Array> {
-    const source = incoming.bytes[Symbol.asyncIterator]()
+    const source = body.bytes[Symbol.asyncIterator]()
     try {
       const head = await peek(source)
-      type = verifiedType(incoming.claimedType, head.subarray(0, sniffBytes))
+      type = verifiedType(body.claimedType, head.subarray(0, sniffBytes))
       if (!isAllowedType(type, bucket.allowed_mime_types)) throw invalidMimeType(type)
       for (let chunk = head; chunk.length > 0; ) {
         hash.update(chunk)
@@ -136,7 +136,7 @@ async function receive({ blobs, settings }: StorageContext, incoming: Incoming, 
 
 const nothing = Buffer.alloc(0)
 
-/** The next chunk that holds something; an empty one at the end. */
+/** The next chunk that is not empty, or an empty one at the end. */
 async function nextChunk(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   for (;;) {
     const next = await source.next()
@@ -145,7 +145,7 @@ async function nextChunk(source: AsyncIterator<Uint8Array>): Promise<Uint8Array>
   }
 }
 
-/** The first chunks, as many as it takes to tell what they are. */
+/** Reads enough chunks to detect the type. */
 async function peek(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -1,17 +1,17 @@
-/** Tokens that let their bearer read, or upload, one object for a while. */
+/** Tokens of signed URLs, to read or upload one object for a limited time. */
 import type { Tokens } from '#backend/tokens'
 import { invalidJwt, invalidSignature } from './errors.ts'
 import type { ObjectPath } from './object-rows.ts'
 
 export interface UploadGrant {
-  /** Whom the object will belong to. */
+  /** The owner of the uploaded object. */
   readonly owner: string | null
   readonly isUpsert: boolean
 }
 
 export interface UrlSigner {
   signRead(path: ObjectPath, expiresInSeconds: number, transform?: string): Promise<string>
-  /** @returns when it expires, in seconds since 1970, and how the picture is to be made. @throws StorageError */
+  /** @returns the expiry in seconds since 1970, and the image transformation @throws StorageError */
   verifyRead(token: string, path: ObjectPath): Promise<{ expiresAt: number; transform: string }>
   signUpload(path: ObjectPath, grant: UploadGrant): Promise<string>
   /** @throws StorageError */
@@ -22,7 +22,7 @@ const uploadSeconds = 2 * 60 * 60
 const urlOf = ({ bucket, key }: ObjectPath) => `${bucket}/${key}`
 
 export function createUrlSigner(tokens: Tokens): UrlSigner {
-  /** A user's own token names no `url`, and a read token no upload, so neither opens the other's door. */
+  /** A session token has no `url`, and the scopes differ, so one kind of token cannot replace another. */
   async function verify(token: string, path: ObjectPath, scope: string) {
     const claims = await tokens.verify(token).catch((error: unknown) => {
       throw invalidJwt(error instanceof Error ? error.message : 'Invalid JWT')

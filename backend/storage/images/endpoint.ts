@@ -1,7 +1,7 @@
-/** `/render/image/...`: an object's picture in another size or format. */
+/** `/render/image/...`: an image object in another size or format. */
 import { createHash } from 'node:crypto'
 import type { Call, Endpoint } from '../context.ts'
-import { type Access, byLink, representationOf, withCurrentRow } from '../download.ts'
+import { type Access, representationOf, signedUrlAccess, withCurrentRow } from '../download.ts'
 import { invalidMimeType } from '../errors.ts'
 import type { ObjectRow } from '../object-rows.ts'
 import { serve, unmodified } from '../serve.ts'
@@ -16,10 +16,10 @@ export const renderImage =
       (row) => answer(context, call, row, access, call.query),
     )
 
-/** The link's token says how the picture is made, so that its bearer cannot ask for others. */
-export const renderByLink: Endpoint = async (context, call) => {
+/** The token fixes the transformation, so that a signed URL cannot request others. */
+export const renderBySignedUrl: Endpoint = async (context, call) => {
   const { expiresAt, transform } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
-  const access = byLink(expiresAt)
+  const access = signedUrlAccess(expiresAt)
   return withCurrentRow(
     () => access.find(context, call),
     (row) => answer(context, call, row, access, new URLSearchParams(transform)),
@@ -31,13 +31,13 @@ async function answer(
   { request, query }: Call,
   row: ObjectRow,
   access: Access,
-  wishes: URLSearchParams,
+  parameters: URLSearchParams,
 ): Promise<Response | null> {
   const original = representationOf(row, access)
   if (original === null) return null
   if (!isRenderable(original.contentType)) throw invalidMimeType(original.contentType)
 
-  const rendition = readRendition(wishes, request.headers.get('accept') ?? '', original.contentType)
+  const rendition = readRendition(parameters, request.headers.get('accept') ?? '', original.contentType)
   const picture = {
     ...original,
     contentType: `image/${rendition.format}`,

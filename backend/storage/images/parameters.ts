@@ -1,4 +1,4 @@
-/** What a picture's URL asks for, and which of the few pictures we are ready to make answers it. */
+/** Image transformation parameters, rounded to a limited set of renditions. */
 import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
 import { essence } from '../sniff.ts'
@@ -6,7 +6,7 @@ import { essence } from '../sniff.ts'
 export type Format = 'webp' | 'avif' | 'jpeg' | 'png' | 'gif'
 
 export interface Rendition {
-  /** Null leaves the side to the picture's own proportions. */
+  /** Null keeps the image's proportions. */
   readonly width: number | null
   readonly height: number | null
   readonly resize: 'cover' | 'contain' | 'fill'
@@ -24,20 +24,20 @@ const querySchema = z.object({
   format: z.enum(['origin', 'webp', 'avif', 'jpeg', 'png']).optional(),
 })
 
-/** Whatever width is asked, one of these is made, so that a client cannot have thousands of pictures made of one. */
-const ladder = [
+/** Widths are rounded up to one of these, so that a client cannot cause thousands of renditions of an image. */
+const widths = [
   16, 32, 48, 64, 96, 128, 160, 192, 256, 320, 384, 480, 512, 640, 768, 960, 1024, 1280, 1536, 1600, 1920, 2048, 2560,
 ]
-const longest = 2560
+const maxWidth = 2560
 const qualityStep = 5
 
-const rung = (pixels: number) => ladder.find((step) => step >= pixels) ?? longest
+const roundUp = (pixels: number) => widths.find((width) => width >= pixels) ?? maxWidth
 
-/** Rounds the leading side up to the ladder and keeps the proportions that were asked for. */
+/** Rounds the longer side up and keeps the requested proportions. */
 function roundedSides(width: number | undefined, height: number | undefined) {
-  if (width === undefined) return { width: null, height: height === undefined ? null : rung(height) }
-  if (height === undefined) return { width: rung(width), height: null }
-  const scale = rung(Math.max(width, height)) / Math.max(width, height)
+  if (width === undefined) return { width: null, height: height === undefined ? null : roundUp(height) }
+  if (height === undefined) return { width: roundUp(width), height: null }
+  const scale = roundUp(Math.max(width, height)) / Math.max(width, height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
@@ -48,11 +48,11 @@ const originals: Readonly<Record<string, Format>> = {
   'image/avif': 'avif',
 }
 
-function chosenFormat(asked: string | undefined, accept: string, type: string): Format {
+function chosenFormat(requested: string | undefined, accept: string, type: string): Format {
   const original = originals[essence(type)] ?? 'jpeg'
-  if (asked === 'origin') return original
-  if (asked === 'webp' || asked === 'avif' || asked === 'jpeg' || asked === 'png') return asked
-  // AVIF takes ten times as long to make as WebP and saves little more: it is made when asked for by name.
+  if (requested === 'origin') return original
+  if (requested === 'webp' || requested === 'avif' || requested === 'jpeg' || requested === 'png') return requested
+  // AVIF takes ten times as long to encode as WebP and saves little more, so only `format=avif` selects it.
   return /\bimage\/webp\b/.test(accept) ? 'webp' : original
 }
 
@@ -72,6 +72,6 @@ export function readRendition(query: URLSearchParams, accept: string, type: stri
   }
 }
 
-/** One text for one rendition: part of its cache key and of its ETag. */
+/** A unique name of a rendition, for its cache key and ETag. */
 export const nameOf = ({ width, height, resize, quality, format }: Rendition) =>
   `${width ?? ''}x${height ?? ''}-${resize}-q${quality}.${format}`

@@ -1,15 +1,15 @@
-/** Rendered pictures on disk, the least recently wanted removed first when they outgrow their room. All of it may be deleted. */
+/** An LRU cache of rendered images on disk. All of it may be deleted. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 export interface RenderedCache {
-  /** Resolves when what earlier runs left is counted; until then the cache works, and may take more room than it has. */
+  /** Resolves when the files of earlier runs are counted. Until then the cache works, but may exceed its limit. */
   readonly loaded: Promise<void>
   get(version: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
   put(version: string, name: string, bytes: Uint8Array): Promise<void>
-  /** Removes what was made of a version. */
-  forget(version: string): Promise<void>
+  /** Removes the renditions of a version. */
+  removeVersion(version: string): Promise<void>
 }
 
 interface Entry {
@@ -26,34 +26,34 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
   const entries = new Map<string, Entry>()
   let totalBytes = 0
 
-  function drop(path: string): void {
+  function removeEntry(path: string): void {
     totalBytes -= entries.get(path)?.bytes ?? 0
     entries.delete(path)
   }
 
-  /** Puts an entry at the young end of the map. */
+  /** Moves an entry to the most recently used end of the map. */
   function touch(path: string, entry: Entry): void {
-    drop(path)
+    removeEntry(path)
     entries.set(path, entry)
     totalBytes += entry.bytes
   }
 
-  async function makeRoom(): Promise<void> {
+  async function evict(): Promise<void> {
     for (const path of entries.keys()) {
       if (totalBytes <= maximumBytes) return
-      drop(path)
+      removeEntry(path)
       await rm(path, { force: true })
     }
   }
 
-  /** Counts what earlier runs left; all of it is older than what was wanted since. */
+  /** Counts the files of earlier runs, as older than those used since the start. */
   async function load(): Promise<void> {
     await mkdir(incoming, { recursive: true })
     const found = await filesByAge(directory)
-    const wantedSince = [...entries]
+    const usedSince = [...entries]
     for (const entry of found) touch(entry.path, entry)
-    for (const [path, entry] of wantedSince) touch(path, entry)
-    await makeRoom()
+    for (const [path, entry] of usedSince) touch(path, entry)
+    await evict()
   }
 
   return {
@@ -67,7 +67,7 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
         return bytes
       } catch (error) {
         if (!isMissing(error)) throw error
-        drop(path)
+        removeEntry(path)
         return null
       }
     },
@@ -85,20 +85,20 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
         throw error
       }
       touch(path, { version, bytes: bytes.length })
-      await makeRoom()
+      await evict()
     },
 
-    async forget(version) {
-      for (const [path, entry] of entries) if (entry.version === version) drop(path)
+    async removeVersion(version) {
+      for (const [path, entry] of entries) if (entry.version === version) removeEntry(path)
       await rm(folderOf(version), { recursive: true, force: true })
     },
   }
 }
 
-/** Half-written files that old belong to nobody. */
+/** Age at which a half-written file is deleted. */
 const abandonedMs = 60 * 60 * 1000
 
-/** What earlier runs left, oldest first; what they left half-written is removed. */
+/** The files of earlier runs, oldest first. Deletes half-written files. */
 async function filesByAge(directory: string) {
   const found: (Entry & { path: string; changed: number })[] = []
   for (const entry of await namesIn(directory)) {

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobStore } from '../blob-store.ts'
 import { createDiskBlobs } from '../disk-blobs.ts'
 import { picture } from '../testing/picture.ts'
+import type { ImageLimits } from './decode-cost.ts'
 import type { Rendition } from './parameters.ts'
 import { openRenderedCache, type RenderedCache } from './rendered-cache.ts'
 import { type Capacity, createRenderer } from './renderer.ts'
-import type { ImageLimits } from './weight.ts'
 
 const version = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b11'
 const webp: Rendition = { width: 64, height: null, resize: 'cover', quality: 80, format: 'webp' }
@@ -48,7 +48,7 @@ interface Given {
 
 function rendererOf(given: Partial<Given> = {}) {
   const options = {
-    limits: { pixels: 1e6, decodedBytes: 3e6, heldBytes: 1e6 },
+    limits: { pixels: 1e6, decodedBytes: 3e6, memoryBytes: 1e6 },
     onCacheFailure(error: unknown) {
       throw error
     },
@@ -92,7 +92,7 @@ describe('the renderer', () => {
         return result
       },
     }
-    const renderer = rendererOf({ blobs: watched, capacity: { atATime: 2, waiting: 100 } })
+    const renderer = rendererOf({ blobs: watched, capacity: { concurrency: 2, maxQueued: 100 } })
     const widths = [16, 32, 48, 64, 96, 128, 160, 192]
     await Promise.all(widths.map((width) => renderer.render(version, { ...webp, width })))
     expect(most).toBe(2)
@@ -117,8 +117,8 @@ describe('the renderer', () => {
       },
     }
     // The header is read in everybody's turn, of which there is one here; what follows is the large ones' own.
-    const limits = { pixels: 1e8, decodedBytes: 1e9, heldBytes: 1e8 }
-    const renderer = rendererOf({ blobs: watched, limits, capacity: { atATime: 1, waiting: 100 } })
+    const limits = { pixels: 1e8, decodedBytes: 1e9, memoryBytes: 1e8 }
+    const renderer = rendererOf({ blobs: watched, limits, capacity: { concurrency: 1, maxQueued: 100 } })
     const widths = [640, 768, 960, 1024]
     const all = widths.map((width) => renderer.render(large, { ...webp, width }))
     const small = widths.map((width) => renderer.render(version, { ...webp, width }))
@@ -129,7 +129,7 @@ describe('the renderer', () => {
   })
 
   it('turns requests away when too many wait, and recovers', async () => {
-    const renderer = rendererOf({ capacity: { atATime: 1, waiting: 2 } })
+    const renderer = rendererOf({ capacity: { concurrency: 1, maxQueued: 2 } })
     const widths = [16, 32, 48, 64, 96]
     const results = await Promise.allSettled(widths.map((width) => renderer.render(version, { ...webp, width })))
     const refused = results.filter((result) => result.status === 'rejected')
@@ -196,7 +196,7 @@ describe('the cache of renditions', () => {
     const other = await openLoaded(join(root, 'shared'), 10_000)
     await one.put(version, 'a', kilobytes(1))
     expect(await other.get(version, 'a')).toHaveLength(1000)
-    await other.forget(version)
+    await other.removeVersion(version)
     expect(await one.get(version, 'a')).toBeNull()
   })
 

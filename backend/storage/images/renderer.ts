@@ -1,38 +1,38 @@
-/** Makes renditions with sharp: each once, a few at a time, and never larger than the picture itself. */
+/** Makes renditions with sharp: each once, a few at a time, and never larger than the original. */
 import { availableParallelism } from 'node:os'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import type { BlobStore } from '../blob-store.ts'
 import { tooBusy, unreadableImage } from '../errors.ts'
+import { decodeCostOf, exceeds, type ImageLimits, isLarge } from './decode-cost.ts'
 import { nameOf, type Rendition } from './parameters.ts'
 import type { RenderedCache } from './rendered-cache.ts'
-import { exceeds, type ImageLimits, isLarge, weigh } from './weight.ts'
 
 export interface Renderer {
-  /** @returns null when the version's blob is gone. @throws StorageError where the picture cannot be read or too many wait */
+  /** @returns null if the version has no blob @throws StorageError if the image is invalid or the queue is full */
   render(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null>
-  /** What was made of a version is made anew. */
-  forget(version: string): Promise<void>
+  /** Deletes the renditions of a version. */
+  remove(version: string): Promise<void>
 }
 
 export interface Capacity {
-  readonly atATime: number
-  /** Beyond these a request is turned away instead of waiting for minutes. */
-  readonly waiting: number
+  readonly concurrency: number
+  /** A request beyond this limit is refused instead of waiting for minutes. */
+  readonly maxQueued: number
 }
 
 export interface RendererOptions {
   readonly limits: ImageLimits
   readonly capacity?: Capacity
-  /** Hears why a finished picture could not be kept. */
+  /** Called when a rendition could not be cached. */
   readonly onCacheFailure: (error: unknown) => void
 }
 
-/** One processor is left to everything else. */
-const machineCapacity: Capacity = { atATime: Math.max(1, availableParallelism() - 1), waiting: 256 }
-/** Of pictures that take much memory. */
-const largeCapacity: Capacity = { atATime: 1, waiting: 16 }
+/** One processor is left for other work. */
+const machineCapacity: Capacity = { concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 256 }
+/** Capacity for images that need much memory. */
+const largeCapacity: Capacity = { concurrency: 1, maxQueued: 16 }
 
-/** Without a width or height a picture still has bounds. */
+/** The limit without a requested width or height. */
 const longestSide = 2560
 
 export function createRenderer(
@@ -40,43 +40,43 @@ export function createRenderer(
   cache: RenderedCache,
   { limits, capacity = machineCapacity, onCacheFailure }: RendererOptions,
 ): Renderer {
-  // What we keep is on disk; libvips's own cache would hold on to memory and to files that are gone.
+  // Renditions are cached on disk. libvips's own cache would keep memory and deleted files.
   sharp.cache(false)
-  // One thread a picture: several pictures are drawn side by side anyway, and each thread keeps memory of its own.
+  // One thread per image, because images are rendered in parallel and each thread keeps its own memory.
   sharp.concurrency(1)
-  const turns = createTurns(capacity)
-  const largeTurns = createTurns(largeCapacity)
-  const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
+  const limit = createLimiter(capacity)
+  const limitLarge = createLimiter(largeCapacity)
+  const rendering = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
   async function make(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
-    const outcome = await turns(() => blobs.withFile(version, (path) => drawIfSmall(path, rendition, limits)))
+    const outcome = await limit(() => blobs.withFile(version, (path) => drawIfSmall(path, rendition, limits)))
     const bytes =
       outcome === 'large'
-        ? await largeTurns(() => blobs.withFile(version, (path) => draw(path, rendition, limits)))
+        ? await limitLarge(() => blobs.withFile(version, (path) => draw(path, rendition, limits)))
         : outcome
-    // A full disk costs the next one who asks some time, this one nothing.
+    // With a full disk the response succeeds and the next request renders again.
     if (bytes !== null) await cache.put(version, nameOf(rendition), bytes).catch(onCacheFailure)
     return bytes
   }
 
   return {
-    forget: (version) => cache.forget(version),
+    remove: (version) => cache.removeVersion(version),
     async render(version, rendition) {
       const name = nameOf(rendition)
       const cached = await cache.get(version, name)
       if (cached !== null) return cached
       const key = `${version}/${name}`
-      const made = underWay.get(key) ?? make(version, rendition).finally(() => underWay.delete(key))
-      underWay.set(key, made)
+      const made = rendering.get(key) ?? make(version, rendition).finally(() => rendering.delete(key))
+      rendering.set(key, made)
       return made
     },
   }
 }
 
-/** @throws StorageError for what is no picture, or takes more to unpack than one may */
+/** @throws StorageError if it is not an image or exceeds the decoding limits */
 async function drawIfSmall(path: string, rendition: Rendition, limits: ImageLimits) {
   const metadata = await sharp(path, { limitInputPixels: limits.pixels }).metadata().catch(refuse)
-  const weight = weigh(metadata)
+  const weight = decodeCostOf(metadata)
   if (exceeds(weight, limits)) throw unreadableImage(new Error('it takes too much to unpack'))
   return isLarge(weight) ? 'large' : draw(path, rendition, limits)
 }
@@ -89,7 +89,7 @@ async function draw(path: string, rendition: Rendition, { pixels }: ImageLimits)
   try {
     const picture = sharp(path, { limitInputPixels: pixels, failOn: 'error' })
     const { autoOrient } = await picture.metadata()
-    // Turned as the camera held it; sharp leaves out EXIF, so a picture's place of taking stays with its owner.
+    // Applies the EXIF orientation. sharp drops EXIF, so the location is not published.
     const resized = picture.autoOrient().resize(sizeWithin(autoOrient, rendition))
     return new Uint8Array(await encoded(resized, rendition).toBuffer())
   } catch (error) {
@@ -108,7 +108,7 @@ function sizeWithin(source: { width: number; height: number }, { width, height, 
     case 'fill':
       return { width: Math.min(width, source.width), height: Math.min(height, source.height), fit: 'fill' }
     case 'cover': {
-      // A box that does not fit shrinks as a whole: the proportions were asked for, the pixels are not there.
+      // The requested box shrinks in proportion if the original is smaller.
       const scale = Math.min(1, source.width / width, source.height / height)
       const shrunk = (side: number) => Math.max(1, Math.round(side * scale))
       return { width: shrunk(width), height: shrunk(height), fit: 'cover' }
@@ -136,13 +136,13 @@ function encoded(picture: Sharp, { format, quality }: Rendition): Sharp {
   }
 }
 
-/** Lets some jobs run and the rest wait in line. @throws StorageError SlowDown when the line is full */
-function createTurns({ atATime, waiting }: Capacity) {
+/** Limits the number of jobs that run at a time and queues the rest. @throws StorageError SlowDown if the queue is full */
+function createLimiter({ concurrency, maxQueued }: Capacity) {
   const line: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atATime) {
-      if (line.length >= waiting) throw tooBusy()
+    if (running >= concurrency) {
+      if (line.length >= maxQueued) throw tooBusy()
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
       running += 1
@@ -150,7 +150,7 @@ function createTurns({ atATime, waiting }: Capacity) {
     try {
       return await work()
     } finally {
-      // The turn is handed on, not given back, so that nobody can slip in between.
+      // The slot passes directly to the next job, so that a new one cannot take it first.
       const next = line.shift()
       if (next) next()
       else running -= 1

@@ -1,7 +1,7 @@
-/** Pictures to test with. */
+/** Images for tests. */
 import sharp from 'sharp'
 
-/** A picture with some detail, so that sizes and qualities make a difference. */
+/** An image with noise, so that sizes and qualities make a difference. */
 export async function picture(
   format: 'jpeg' | 'png' | 'webp',
   width = 64,

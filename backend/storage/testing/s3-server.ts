@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import type { S3Settings } from '../s3-client.ts'
-import { openS3Gate } from './s3-gate.ts'
+import { openS3SignatureProxy } from './s3-signature-proxy.ts'
 
 export interface S3Server {
   readonly settings: S3Settings
-  /** Where it keeps what it is given. */
+  /** Directory of its objects. */
   readonly directory: string
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function openS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'objects', configs: [] }],
   })
-  const gate = await openS3Gate((await server.run()).port, 'S3RVER')
+  const gate = await openS3SignatureProxy((await server.run()).port, 'S3RVER')
   return {
     settings: {
       endpoint: `http://127.0.0.1:${portOf(gate)}`,

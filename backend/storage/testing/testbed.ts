@@ -1,4 +1,4 @@
-/** A storage over a fresh database and folder, with two buckets, people who own folders in them, and storage-js to drive it. */
+/** Storage with a fresh database and folder, two buckets, users with folders in them, and storage-js clients. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Caller } from '#backend/http/caller'
 import { createTokens } from '#backend/tokens'
 import { createStorage, type StorageSettings } from '../index.ts'
 
-// supabase-js wants to be able to open a socket, although storage never does; Node 20 has none of its own.
+// supabase-js requires a WebSocket class, although storage never uses it. Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const ids = { alice: '11111111-1111-4111-8111-111111111111', bob: '22222222-2222-4222-8222-222222222222' }
@@ -28,7 +28,7 @@ export const people = {
   service: caller('service_role'),
 }
 
-/** `pictures` is public, small and for pictures; `letters` is private and takes anything. Both let people write their own folder. */
+/** `pictures` is public and limited to small images; `letters` is private and unlimited. Users may write to their own folder. */
 const buckets = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
     values ('pictures', 'pictures', true, 100000, array['image/jpeg', 'image/png', 'image/webp']),
@@ -47,13 +47,13 @@ export const folder = ids
 
 export interface Testbed {
   readonly database: Database
-  /** Asks with a path behind /storage/v1. */
+  /** Sends a request with a path after /storage/v1. */
   ask(as: Caller | null, path: string, init?: RequestInit): Promise<Response>
-  /** storage-js speaking as somebody. */
+  /** A storage-js client for a caller. */
   as(who: Caller): ReturnType<typeof createClient>['storage']
-  /** Names of the blobs on disk, once every removal has been carried out. */
+  /** Names of the blobs on disk, after all removals. */
   blobs(): Promise<string[]>
-  /** Paths of the rendered pictures on disk. */
+  /** Paths of the rendered images on disk. */
   renditions(): Promise<string[]>
   clearRenditions(): Promise<void>
   /** Empties every bucket. */
@@ -61,7 +61,7 @@ export interface Testbed {
   close(): Promise<void>
 }
 
-/** `disturb` stands between storage and the database, to break what passes. */
+/** @param disturb wraps the database, to inject errors */
 export async function openTestbed(
   settings: Partial<StorageSettings> = {},
   disturb = (database: Database) => database,
@@ -72,7 +72,7 @@ export async function openTestbed(
   const database = await openTestDatabase()
   await database.script(buckets)
   const tokens = createTokens('a secret of at least thirty-two characters')
-  // No test here may bring forth a fault of the server; where one does, its cause is on the console.
+  // No test here causes a server error. If one occurs, its cause is on the console.
   const log = { error: (context: object, message: string) => console.error(message, context) }
   const storage = await createStorage({ database: disturb(database), directory, cacheDirectory, tokens, settings, log })
 

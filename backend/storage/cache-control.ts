@@ -1,19 +1,19 @@
-/** What stored cache instructions become on the wire: the uploader chooses how long, the route who may keep a copy. */
+/** Cache-Control of responses: the uploader chooses the lifetime, the route decides between public and private. */
 
-const personal = new Set(['public', 'private'])
+const visibilities = new Set(['public', 'private'])
 
-/** For anybody: shared caches may keep it. */
+/** For public objects, which shared caches may store. */
 export function publicCacheControl(stored: string | undefined): string {
   const directives = directivesOf(stored)
   return directives.some((directive) => directive === 'no-store' || directive === 'private')
     ? directives.join(', ')
-    : ['public', ...directives.filter((directive) => !personal.has(directive))].join(', ')
+    : ['public', ...directives.filter((directive) => !visibilities.has(directive))].join(', ')
 }
 
-/** For one caller, or the bearer of one link: only their own browser may keep it, and no longer than `maximumSeconds`. */
+/** For one caller or one signed URL: only the browser may store it, for at most `maximumSeconds`. */
 export function privateCacheControl(stored: string | undefined, maximumSeconds = Number.POSITIVE_INFINITY): string {
   const directives = directivesOf(stored)
-    .filter((directive) => !personal.has(directive) && !directive.startsWith('s-maxage'))
+    .filter((directive) => !visibilities.has(directive) && !directive.startsWith('s-maxage'))
     .map((directive) => {
       const [name, seconds] = directive.split('=')
       return seconds === undefined ? directive : `${name}=${Math.max(0, Math.min(Number(seconds), maximumSeconds))}`

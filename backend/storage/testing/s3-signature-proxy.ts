@@ -1,11 +1,11 @@
-/** Stands before an S3 server that believes every signature: reckons each as AWS describes it, and lets nothing else through. */
+/** A proxy that verifies AWS signatures, in front of an S3 server that does not. */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-export function openS3Gate(port: number, secret: string): Promise<Server> {
+export function openS3SignatureProxy(port: number, secret: string): Promise<Server> {
   const gate = createServer(async (asked, answer) => {
     const chunks: Buffer[] = []
     for await (const chunk of asked) chunks.push(chunk)

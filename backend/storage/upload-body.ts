@@ -1,50 +1,50 @@
-/** An upload as it comes in, raw or as a form: its bytes as a stream, and what the client says of them. */
+/** The body of an upload, raw or as a form: its bytes as a stream, and the client's metadata. */
 import { entityTooLarge, invalidMimeType, invalidRequest } from './errors.ts'
 import { boundaryOf, type Part, readParts } from './multipart.ts'
 
-export interface Description {
-  /** As it is stored, e.g. `max-age=3600`. */
+export interface UploadMetadata {
+  /** The stored value, e.g. `max-age=3600`. */
   readonly cacheControl: string
   readonly userMetadata: Record<string, unknown> | null
 }
 
-export interface Incoming {
+export interface UploadBody {
   readonly claimedType: string
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Ask after the bytes were read: a form may carry its fields behind the file. */
-  describe(): Promise<Description>
+  /** To be called after the bytes were read, because a form may contain fields after the file. */
+  readMetadata(): Promise<UploadMetadata>
 }
 
 const maximumFieldBytes = 64 * 1024
-/** What a form's fields and boundaries may add to the file itself. */
+/** Additional size of a form's fields and boundaries. */
 const formOverheadBytes = 256 * 1024
 const mimeType = /^[\w.+*!#$&^-]+\/[\w.+*!#$&^-]+(?:\s*;\s*[\w.+!#$&^-]+=(?:"[\w .,:/+=-]*"|[\w.+!#$&^:/'-]*))*$/
 
 /**
- * @throws StorageError EntityTooLarge at once where the announced length is over the limit; else `bytes` throws it as soon
- * as one byte too many has arrived
+ * @throws StorageError EntityTooLarge if the announced length exceeds the limit. Otherwise `bytes` throws it when the limit
+ * is exceeded
  */
-export async function readIncoming(request: Request, limitBytes: number): Promise<Incoming> {
+export async function readUploadBody(request: Request, limitBytes: number): Promise<UploadBody> {
   const contentType = request.headers.get('content-type') ?? ''
   const isForm = /^multipart\/form-data\b/i.test(contentType)
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > limitBytes + (isForm ? formOverheadBytes : 0)) throw entityTooLarge()
-  const body = arriving(request.body ?? new Blob([]).stream())
+  const body = withClientErrors(request.body ?? new Blob([]).stream())
   return isForm ? readForm(body, boundaryOf(contentType), limitBytes) : readRaw(request, body, contentType, limitBytes)
 }
 
-function readRaw(request: Request, body: AsyncIterable<Uint8Array>, contentType: string, limit: number): Incoming {
+function readRaw(request: Request, body: AsyncIterable<Uint8Array>, contentType: string, limit: number): UploadBody {
   return {
     claimedType: validType(contentType),
     bytes: cutOff(body, limit),
-    describe: async () => ({
+    readMetadata: async () => ({
       cacheControl: storableCacheControl(request.headers.get('cache-control')),
       userMetadata: parseMetadata(decodeBase64(request.headers.get('x-metadata'))),
     }),
   }
 }
 
-async function readForm(body: AsyncIterable<Uint8Array>, boundary: string, limit: number): Promise<Incoming> {
+async function readForm(body: AsyncIterable<Uint8Array>, boundary: string, limit: number): Promise<UploadBody> {
   const parts = readParts(body, boundary)
   const fields = new Map<string, string>()
   const file = await readFieldsToFile(parts, fields)
@@ -52,7 +52,7 @@ async function readForm(body: AsyncIterable<Uint8Array>, boundary: string, limit
   return {
     claimedType: validType(fields.get('contentType') ?? file.contentType ?? ''),
     bytes: cutOff(file.bytes, limit),
-    describe: async () => {
+    readMetadata: async () => {
       while ((await readFieldsToFile(parts, fields)) !== null);
       const seconds = fields.get('cacheControl')
       return {
@@ -63,7 +63,7 @@ async function readForm(body: AsyncIterable<Uint8Array>, boundary: string, limit
   }
 }
 
-/** Collects fields until a file comes. By hand, since `for await` would close the generator on leaving. */
+/** Collects fields up to a file. Without `for await`, which would close the generator on return. */
 async function readFieldsToFile(parts: AsyncGenerator<Part>, fields: Map<string, string>): Promise<Part | null> {
   for (;;) {
     const next = await parts.next()
@@ -75,8 +75,8 @@ async function readFieldsToFile(parts: AsyncGenerator<Part>, fields: Map<string,
   }
 }
 
-/** A client that goes away in the middle is no fault of the server. */
-async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Turns an interrupted upload into a client error. */
+async function* withClientErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch (cause) {
@@ -102,7 +102,7 @@ function validType(type: string): string {
 const cacheDirective =
   /^(?:public|private|no-cache|no-store|no-transform|immutable|must-revalidate|proxy-revalidate|(?:max-age|s-maxage|stale-while-revalidate|stale-if-error)=\d{1,10})$/
 
-/** Only directives that mean something are kept: the text comes back as a response header. */
+/** Keeps only known directives, because the text is sent as a response header. */
 function storableCacheControl(text: string | null): string {
   const directives = (text ?? '')
     .toLowerCase()

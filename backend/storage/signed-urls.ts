@@ -1,10 +1,10 @@
-/** Signed links: to read one object, several, or to upload one, without an account and for a while. */
+/** Signed URLs: temporary access without an account, to read one or more objects or to upload one. */
 import { z } from 'zod'
 import { type Endpoint, ownerOf, sessionOf } from './context.ts'
-import { byLink, download } from './download.ts'
+import { download, signedUrlAccess } from './download.ts'
 import { noSuchBucket } from './errors.ts'
 import { readJson } from './json-body.ts'
-import { findKeys, findObject, lookUp, rehearseWrite } from './object-rows.ts'
+import { checkWrite, findInBucket, findKeys, findObject } from './object-rows.ts'
 import { draftOf } from './upload.ts'
 
 const expiresIn = z
@@ -19,11 +19,11 @@ const transformSchema = z.record(
 const oneSchema = z.object({ expiresIn, transform: transformSchema.optional() })
 const manySchema = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(500) })
 
-/** Not percent-encoded, as on Supabase: storage-js does that with the whole link. Only a `?` would end the path too early. */
-const linkTo = (route: string, bucket: string, key: string, token: string) =>
+/** Not percent-encoded, as on Supabase, because storage-js encodes the whole URL. Only `?` is, which would end the path. */
+const signedUrlPath = (route: string, bucket: string, key: string, token: string) =>
   `${route}/${`${bucket}/${key}`.replaceAll('?', '%3F')}?token=${token}`
 
-export const signOne: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
+export const createSignedUrl: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const { expiresIn: seconds, transform } = await readJson(request, oneSchema)
   await findObject(database, { bucket, key }, sessionOf(caller))
   const wishes = new URLSearchParams(
@@ -31,10 +31,10 @@ export const signOne: Endpoint = async ({ database, signer }, { request, caller,
   ).toString()
   const token = await signer.signRead({ bucket, key }, seconds, wishes)
   const route = wishes === '' ? '/object/sign' : '/render/image/sign'
-  return Response.json({ signedURL: linkTo(route, bucket, key, token) })
+  return Response.json({ signedURL: signedUrlPath(route, bucket, key, token) })
 }
 
-export const signMany: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
+export const createSignedUrls: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
   const { expiresIn: seconds, paths } = await readJson(request, manySchema)
   const findable = paths.filter((path) => !path.includes('\0'))
   const found = await findKeys(database, bucket, findable, sessionOf(caller))
@@ -43,23 +43,23 @@ export const signMany: Endpoint = async ({ database, signer }, { request, caller
       return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null }
     }
     const token = await signer.signRead({ bucket, key: path }, seconds)
-    return { error: null, path, signedURL: linkTo('/object/sign', bucket, path, token) }
+    return { error: null, path, signedURL: signedUrlPath('/object/sign', bucket, path, token) }
   })
   return Response.json(await Promise.all(links))
 }
 
-export const downloadByLink: Endpoint = async (context, call) => {
+export const downloadBySignedUrl: Endpoint = async (context, call) => {
   const { expiresAt } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
-  return download(byLink(expiresAt))(context, call)
+  return download(signedUrlAccess(expiresAt))(context, call)
 }
 
-/** The policies are asked now, as whoever asks; the bearer of the link uploads in their name. */
-export const signUpload: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
+/** The policies are checked now, for the caller, who becomes the owner of the uploaded object. */
+export const createSignedUploadUrl: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const isUpsert = request.headers.get('x-upsert') === 'true'
   const owner = ownerOf(caller)
   const draft = draftOf({ bucket, key }, owner)
-  if ((await lookUp(database, { bucket, key })) === null) throw noSuchBucket()
-  await rehearseWrite(database, isUpsert ? 'upsert' : 'insert', draft, sessionOf(caller))
+  if ((await findInBucket(database, { bucket, key })) === null) throw noSuchBucket()
+  await checkWrite(database, isUpsert ? 'upsert' : 'insert', draft, sessionOf(caller))
   const token = await signer.signUpload({ bucket, key }, { owner, isUpsert })
-  return Response.json({ url: linkTo('/object/upload/sign', bucket, key, token), token })
+  return Response.json({ url: signedUrlPath('/object/upload/sign', bucket, key, token), token })
 }
