@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 describe('buckets', () => {
-  it('are made, shown, changed, emptied and removed by service_role', async () => {
+  it('can be created, read, updated, emptied and removed by service_role', async () => {
     const storage = bed.as(people.service)
     const made = await storage.createBucket('cakes', {
       public: true,
@@ -42,19 +42,19 @@ describe('buckets', () => {
     expect((await storage.getBucket('cakes')).error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
-  it('keep nothing of files when made private: the public route closes at once', async () => {
+  it('serve no file on the public route from the moment they become private', async () => {
     await bed.as(people.alice).from('letters').upload(`${folder.alice}/a.txt`, 'x')
     await bed.as(people.service).updateBucket('letters', { public: true })
     const path = `/object/public/letters/${folder.alice}/a.txt`
-    expect((await bed.ask(null, path)).status).toBe(200)
+    expect((await bed.request(null, path)).status).toBe(200)
     await bed.as(people.service).updateBucket('letters', { public: false })
-    expect((await bed.ask(null, path)).status).toBe(400)
+    expect((await bed.request(null, path)).status).toBe(400)
   })
 
   it.each([
     ['visitors', people.visitor],
     ['people', people.alice],
-  ])('are no business of %s', async (_who, who) => {
+  ])('cannot be managed by %s', async (_who, who) => {
     const storage = bed.as(who)
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
     expect((await storage.listBuckets()).data).toEqual([])
@@ -67,7 +67,7 @@ describe('buckets', () => {
     for (const { error } of refusals) expect(error).toMatchObject({ statusCode: '404' })
   })
 
-  it('have one name each', async () => {
+  it('have unique names', async () => {
     expect((await bed.as(people.service).createBucket('pictures')).error).toMatchObject({
       statusCode: '409',
       message: 'The resource already exists',
@@ -86,7 +86,7 @@ describe('buckets', () => {
 
 describe('malformed requests', () => {
   const send = (method: string, path: string, body?: string) =>
-    bed.ask(people.service, path, { method, ...(body === undefined ? {} : { body }) })
+    bed.request(people.service, path, { method, ...(body === undefined ? {} : { body }) })
 
   it.each<[method: string, path: string, body?: string]>([
     ['POST', '/bucket', '{'],

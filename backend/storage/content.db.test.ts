@@ -24,7 +24,7 @@ const storedType = async (bucket: string) => (await bed.as(people.alice).from(bu
 const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const html = '<!doctype html><html><body><script>alert(1)</script></body></html>'
 
-describe('content against its name', () => {
+describe('an upload whose content does not match its type', () => {
   it.each([
     ['HTML', html, 'image/png'],
     ['an SVG', svg, 'image/jpeg'],
@@ -33,7 +33,7 @@ describe('content against its name', () => {
     ['nothing at all', '', 'image/png'],
     ['a script', '#!/bin/sh', 'application/pdf'],
     ['an unheard-of image type', 'abc', 'image/x-made-up'],
-  ])('refuses %s (%o) that calls itself %s', async (_what, body, type) => {
+  ])('is refused: %s (%o) as %s', async (_what, body, type) => {
     for (const bucket of ['letters', 'pictures']) {
       const { error } = await upload(bucket, body, type)
       expect(error).toMatchObject({ statusCode: '415', message: expect.stringContaining('is not supported') })
@@ -41,14 +41,14 @@ describe('content against its name', () => {
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('refuses a picture’s first bytes with rubbish behind them', async () => {
+  it('is refused if only its first bytes are an image', async () => {
     const fake = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(html.repeat(10))])
     expect((await upload('pictures', fake, 'image/png')).error).toMatchObject({ statusCode: '415' })
     expect(await bed.blobs()).toEqual([])
   })
 
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'stores a %s as what its bytes are, whatever it is called',
+    'is stored with the type of its bytes if it is a %s with another image type',
     async (format) => {
       for (const claimed of ['image/jpeg', 'image/x-png', 'application/octet-stream', 'text/plain;charset=UTF-8']) {
         await bed.clear()
@@ -58,12 +58,12 @@ describe('content against its name', () => {
     },
   )
 
-  it('takes a real SVG where the bucket takes it, to be shown disarmed', async () => {
+  it('is accepted if it is a real SVG in a bucket that allows SVG, and served with a policy that blocks scripts', async () => {
     expect((await upload('letters', svg, 'image/svg+xml')).error).toBeNull()
     expect((await upload('pictures', svg, 'image/svg+xml')).error).toMatchObject({ statusCode: '415' })
   })
 
-  it('checks the bucket’s list against what the bytes are, not what they are called', async () => {
+  it('is checked by the type of its bytes against the bucket’s allowed types', async () => {
     const gif = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .gif()
       .toBuffer()
@@ -73,26 +73,26 @@ describe('content against its name', () => {
     })
   })
 
-  it('understands wildcards in the bucket’s list', async () => {
+  it('is checked against wildcards in the bucket’s allowed types', async () => {
     await bed.as(people.service).createBucket('any-image', { public: false, allowedMimeTypes: ['image/*'] })
     expect((await upload('any-image', 'text', 'text/plain')).error).toMatchObject({ statusCode: '415' })
     expect((await upload('any-image', await picture('png'), 'image/png')).error).toBeNull()
   })
 
-  it('refuses a content type that is none', async () => {
+  it('is refused with an invalid content type', async () => {
     const headers = { 'content-type': 'a/b"><script>' }
-    const response = await bed.ask(people.alice, `/object/letters/${path}`, { method: 'POST', body: 'x', headers })
+    const response = await bed.request(people.alice, `/object/letters/${path}`, { method: 'POST', body: 'x', headers })
     expect(await response.json()).toMatchObject({ statusCode: '415', error: 'invalid_mime_type' })
   })
 })
 
-describe('size', () => {
-  it('refuses more than the bucket takes before anything is read, where the length is announced', async () => {
+describe('the size limit', () => {
+  it('refuses an announced length over the bucket’s limit before reading the body', async () => {
     const { error } = await upload('pictures', new Uint8Array(100_001), 'image/png')
     expect(error).toMatchObject({ statusCode: '413', message: 'The object exceeded the maximum allowed size' })
   })
 
-  it('cuts off an endless stream at the limit and keeps nothing of it', async () => {
+  it('stops an endless stream at the limit and stores nothing', async () => {
     let sent = 0
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -103,13 +103,13 @@ describe('size', () => {
       })
     const headers = { 'content-type': 'application/octet-stream' }
     const init = { method: 'POST', body: endless(), headers, duplex: 'half' }
-    const raw = await bed.ask(people.alice, `/object/letters/${path}`, init)
+    const raw = await bed.request(people.alice, `/object/letters/${path}`, init)
     expect(await raw.json()).toMatchObject({ statusCode: '413', error: 'Payload too large' })
     expect(sent).toBeLessThan(300_000)
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('cuts off an endless file in a form', async () => {
+  it('stops an endless file in a form at the limit', async () => {
     let isFirst = true
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
@@ -122,18 +122,18 @@ describe('size', () => {
     })
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const init = { method: 'POST', body, headers, duplex: 'half' }
-    const response = await bed.ask(people.alice, `/object/letters/${path}`, init)
+    const response = await bed.request(people.alice, `/object/letters/${path}`, init)
     expect(await response.json()).toMatchObject({ statusCode: '413' })
     expect(sent).toBeLessThan(300_000)
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('holds to the server’s own limit where the bucket has none', async () => {
+  it('is the server’s if the bucket has none', async () => {
     expect((await upload('letters', new Uint8Array(200_001), '')).error).toMatchObject({ statusCode: '413' })
     expect((await upload('letters', new Uint8Array(200_000), '')).error).toBeNull()
   })
 
-  it('keeps nothing of an upload that breaks off, and says so as the client’s fault', async () => {
+  it('stores nothing of an interrupted upload, which is a client error', async () => {
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(new Uint8Array(5000))
@@ -141,12 +141,12 @@ describe('size', () => {
       },
     })
     const init = { method: 'POST', body, headers: { 'content-type': 'a/b' }, duplex: 'half' }
-    const response = await bed.ask(people.alice, `/object/letters/${path}`, init)
+    const response = await bed.request(people.alice, `/object/letters/${path}`, init)
     expect(response.status).toBe(400)
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('refuses a picture that would unpack to more pixels than allowed', async () => {
+  it('refuses an image with more pixels than allowed', async () => {
     const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9, palette: true, colours: 2 })
       .toBuffer()
@@ -157,7 +157,7 @@ describe('size', () => {
   })
 })
 
-describe('a picture that takes too much to unpack', () => {
+describe('an image that needs too much memory to decode', () => {
   const flat = (side: number, channels: 3 | 4) =>
     sharp({ create: { width: side, height: side, channels, background: '#a34' } })
 
@@ -168,7 +168,7 @@ describe('a picture that takes too much to unpack', () => {
     ['a progressive JPEG', () => flat(600, 3).jpeg({ progressive: true })],
     ['WebP, which comes as a whole', () => flat(600, 3).webp()],
     ['to be turned', () => flat(600, 3).withMetadata({ orientation: 6 }).png()],
-  ])('is refused at its upload: %s', async (_, make) => {
+  ])('is refused at upload: %s', async (_, make) => {
     const bytes = await make().toBuffer()
     expect(bytes.length).toBeLessThan(100_000)
     expect((await upload('pictures', bytes, '')).error).toMatchObject({ statusCode: '413' })
@@ -178,7 +178,7 @@ describe('a picture that takes too much to unpack', () => {
   it.each([
     ['PNG', () => flat(800, 3).png()],
     ['JPEG', () => flat(800, 3).jpeg({ progressive: false })],
-  ])('is none that comes line by line: %s', async (_, make) => {
+  ])('is not one that is decoded line by line: %s', async (_, make) => {
     expect((await upload('pictures', await make().toBuffer(), '')).error).toBeNull()
   })
 })
@@ -186,7 +186,7 @@ describe('a picture that takes too much to unpack', () => {
 describe('forms', () => {
   const boundary = 'xyz'
   const send = (body: string, type = `multipart/form-data; boundary=${boundary}`) =>
-    bed.ask(people.alice, `/object/letters/${path}`, { method: 'POST', body, headers: { 'content-type': type } })
+    bed.request(people.alice, `/object/letters/${path}`, { method: 'POST', body, headers: { 'content-type': type } })
   const file = '--xyz\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello\r\n'
 
   it.each([
@@ -198,22 +198,22 @@ describe('forms', () => {
     ['a part without a disposition', '--xyz\r\nX: y\r\n\r\nb\r\n--xyz--'],
     ['an endless header', `--xyz\r\nX: ${'y'.repeat(50_000)}`],
     [
-      'metadata that is no object',
+      'metadata that is not an object',
       `--xyz\r\nContent-Disposition: form-data; name="metadata"\r\n\r\n[1]\r\n${file}--xyz--`,
     ],
     ['metadata that is no JSON', `--xyz\r\nContent-Disposition: form-data; name="metadata"\r\n\r\n{\r\n${file}--xyz--`],
-  ])('refuses a form with %s, and keeps nothing of it', async (_what, body) => {
+  ])('with %s are refused and not stored', async (_what, body) => {
     const response = await send(body)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ statusCode: '400' })
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('refuses a form without a boundary', async () => {
+  it('without a boundary are refused', async () => {
     expect((await send(`${file}--xyz--`, 'multipart/form-data')).status).toBe(400)
   })
 
-  it('stores what is between the boundaries, to the byte', async () => {
+  it('are stored byte for byte between the boundaries', async () => {
     expect((await send(`preamble\r\n${file}--xyz--\r\nepilogue`)).status).toBe(200)
     const { data } = await bed.as(people.alice).from('letters').download(path)
     expect(await data?.text()).toBe('hello')

@@ -40,12 +40,12 @@ describe('blobs on disk', () => {
     expect(await textOf(key, 3)).toBe('abc')
   })
 
-  it('are there whole or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     await expect(blobs.put(randomUUID(), failing())).rejects.toThrow('cable cut')
     expect(await files()).toEqual([])
   })
 
-  it('can be removed while they are read, and once more', async () => {
+  it('can be removed while they are read, and removed twice', async () => {
     const key = randomUUID()
     const long = 'x'.repeat(600_000)
     await blobs.put(key, chunks(long))
@@ -56,7 +56,7 @@ describe('blobs on disk', () => {
     expect(await textOf(key, 3)).toBeNull()
   })
 
-  it('copy to an independent blob', async () => {
+  it('are copied to independent blobs', async () => {
     const [from, to] = [randomUUID(), randomUUID()]
     await blobs.put(from, chunks('abc'))
     expect(await blobs.copy(from, to)).toBe(true)
@@ -75,7 +75,7 @@ describe('blobs on disk', () => {
     expect(await files()).toEqual(['secret'])
   })
 
-  it('tell which are old, and clear away uploads that were abandoned', async () => {
+  it('are listed by age, and files of abandoned uploads are deleted', async () => {
     const [old, young] = [randomUUID(), randomUUID()]
     const dayAgo = new Date(Date.now() - 86_400_000)
     for (const key of [old, young]) await blobs.put(key, chunks('x'))

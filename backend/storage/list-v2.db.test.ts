@@ -1,4 +1,4 @@
-/** Listing by pages, through storage-js, and forgetting what was made of pictures. */
+/** Paginated lists through storage-js, and purging of rendered images. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
 import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
@@ -11,7 +11,7 @@ const keys = ['b.txt', 'a/2.txt', 'c.txt', 'a/1.txt', 'ab.txt', 'a/deep/x.txt', 
 beforeAll(async () => {
   bed = await openTestbed()
   for (const key of keys) await bed.as(people.alice).from('letters').upload(`${home}/${key}`, key)
-  // Each a second after the one before.
+  // Each one second after the previous one.
   await bed.database.script(
     keys
       .map(
@@ -26,7 +26,7 @@ afterAll(() => bed.close())
 
 type Options = Parameters<ReturnType<ReturnType<Testbed['as']>['from']>['listV2']>[0]
 
-/** All pages of two entries each, folders and objects of a page together. */
+/** All pages of two entries, with folders and objects together. */
 async function pages(options: NonNullable<Options>, who = people.alice): Promise<string[][]> {
   const found: string[][] = []
   let cursor: string | undefined
@@ -45,7 +45,7 @@ async function pages(options: NonNullable<Options>, who = people.alice): Promise
 const inHome = { prefix: `${home}/` }
 
 describe('listV2', () => {
-  it('goes through everything under a prefix, page by page, in the order of the bytes', async () => {
+  it('returns everything under a prefix, page by page, in byte order', async () => {
     const sorted = ['B.txt', 'a/1.txt', 'a/2.txt', 'a/deep/x.txt', 'ab.txt', 'b.txt', 'c.txt', 'é.txt']
     expect((await pages(inHome)).flat()).toEqual(sorted)
     expect((await pages(inHome)).map(({ length }) => length)).toEqual([2, 2, 2, 2])
@@ -53,7 +53,7 @@ describe('listV2', () => {
     expect((await pages({ prefix: `${home}/a` })).flat()).toEqual(['a/1.txt', 'a/2.txt', 'a/deep/x.txt', 'ab.txt'])
   })
 
-  it('shows folders where asked to, as old as the first thing in them', async () => {
+  it('returns folders if requested, with the date of their oldest object', async () => {
     const options = { ...inHome, with_delimiter: true }
     expect((await pages(options)).flat().toSorted()).toEqual(
       ['B.txt', 'a/', 'ab.txt', 'b.txt', 'c.txt', 'é.txt'].toSorted(),
@@ -72,7 +72,7 @@ describe('listV2', () => {
     expect(data?.objects).toMatchObject([{ name: `${home}/ab.txt`, key: `${home}/ab.txt`, metadata: { size: 6 } }])
   })
 
-  it('shows what the caller may see, and takes no cursor of another list', async () => {
+  it('returns only what the caller may see, and refuses a cursor of another list', async () => {
     expect(await pages({}, people.bob)).toEqual([[`${folder.bob}/secret.txt`]])
     expect(await pages({}, people.visitor)).toEqual([[]])
     const first = await bed.as(people.alice).from('letters').listV2({ limit: 1 })
@@ -80,17 +80,17 @@ describe('listV2', () => {
     for (const wrong of ['nonsense', 'e30', '']) {
       const { data, error } = await bed.as(people.alice).from('letters').listV2({ cursor: wrong, limit: 1 })
       if (wrong === '') expect(data?.objects).toHaveLength(1)
-      else expect(error?.message).toBe('body/cursor is not one that this list gave')
+      else expect(error?.message).toBe('body/cursor does not belong to this list')
     }
     const sortBy = { column: 'created_at' } as const
     expect((await bed.as(people.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({ status: 400 })
   })
 })
 
-it('purging forgets what was made of an object or of a bucket, for service_role alone', async () => {
+it('only service_role may purge the renditions of an object or a bucket', async () => {
   const pictures = bed.as(people.alice).from('pictures')
   await pictures.upload(`${home}/p.png`, await picture('png', 80, 60), { contentType: 'image/png' })
-  const render = () => bed.ask(null, `/render/image/public/pictures/${home}/p.png?width=32`)
+  const render = () => bed.request(null, `/render/image/public/pictures/${home}/p.png?width=32`)
   await render()
   expect(await bed.renditions()).toHaveLength(1)
   expect((await pictures.purgeCache(`${home}/p.png`)).error?.message).toBe('Access denied')

@@ -25,7 +25,7 @@ async function collect(body: Buffer, boundary: string, sizes: readonly number[])
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
 
 describe('reading multipart/form-data', () => {
-  it('finds what the platform’s own FormData wrote, however it is cut into pieces', async () => {
+  it('parses the platform’s own FormData, in chunks of any size', async () => {
     const entries = fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.uint8Array({ maxLength: 60 })), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(entries, pieceSizes, async (files, sizes) => {
@@ -40,7 +40,7 @@ describe('reading multipart/form-data', () => {
     )
   })
 
-  it('is not fooled by a file that holds nearly a boundary', async () => {
+  it('accepts a file that contains almost a boundary', async () => {
     const file = '\r\n--xy\r\n--xyz\r-\r\n-\r\n--xyZ--\r\n--'
     const body = Buffer.from(
       `--xyz0\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n${file}\r\n--xyz0--`,
@@ -50,7 +50,7 @@ describe('reading multipart/form-data', () => {
     }
   })
 
-  it('answers anything else with a refusal, never with another error', async () => {
+  it('refuses any other body with a StorageError', async () => {
     const alphabet = [
       '--b',
       '\r\n',
@@ -96,7 +96,7 @@ describe('reading multipart/form-data', () => {
     expect(() => boundaryOf(type)).toThrow(StorageError)
   })
 
-  it('reads a quoted boundary', () => {
+  it('accepts a quoted boundary', () => {
     expect(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b:c"')).toBe('a b:c')
   })
 })

@@ -19,7 +19,7 @@ const image = { contentType: 'image/jpeg' }
 const bytesOf = async (blob: Blob | Response) => new Uint8Array(await blob.arrayBuffer())
 
 describe('uploading with storage-js', () => {
-  it('stores bytes and answers with the id and the whole path', async () => {
+  it('stores bytes and returns the id and the full path', async () => {
     const { data, error } = await bed.as(people.alice).from('pictures').upload(path, jpeg, image)
     expect(error).toBeNull()
     expect(data).toMatchObject({ path, fullPath: `pictures/${path}`, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
@@ -34,7 +34,7 @@ describe('uploading with storage-js', () => {
     expect(error).toBeNull()
     const { data } = await bed.as(people.alice).from('pictures').info(path)
     expect(data).toMatchObject({ contentType: 'image/png', cacheControl: 'max-age=77', metadata: { alt: 'Törtchen' } })
-    expect(await bytesOf(await bed.ask(null, `/object/public/pictures/${path}`))).toEqual(png)
+    expect(await bytesOf(await bed.request(null, `/object/public/pictures/${path}`))).toEqual(png)
   })
 
   it('reads the fields of a form that come after its file', async () => {
@@ -48,7 +48,7 @@ describe('uploading with storage-js', () => {
     expect(data).toMatchObject({ cacheControl: 'max-age=99', metadata: { a: 1 }, size: png.length })
   })
 
-  it('takes metadata in a header with raw bytes', async () => {
+  it('accepts metadata in a header with raw bytes', async () => {
     await bed
       .as(people.alice)
       .from('letters')
@@ -57,7 +57,7 @@ describe('uploading with storage-js', () => {
     expect(data?.metadata).toEqual({ süß: true })
   })
 
-  it('stores what comes as a stream', async () => {
+  it('stores a stream', async () => {
     const stream = new Blob([jpeg]).stream()
     const { error } = await bed.as(people.alice).from('letters').upload(path, stream, image)
     expect(error).toBeNull()
@@ -70,20 +70,20 @@ describe('uploading with storage-js', () => {
     await files.upload(path, jpeg, image)
     const { error } = await files.upload(path, png, { contentType: 'image/png' })
     expect(error).toMatchObject({ name: 'StorageApiError', statusCode: '409', message: 'The resource already exists' })
-    expect(await bytesOf(await bed.ask(null, `/object/public/pictures/${path}`))).toEqual(jpeg)
+    expect(await bytesOf(await bed.request(null, `/object/public/pictures/${path}`))).toEqual(jpeg)
     expect(await bed.blobs()).toHaveLength(1)
   })
 
-  it('overwrites with upsert, keeps the id, and takes the old bytes off the disk', async () => {
+  it('overwrites with upsert, keeps the id and deletes the old bytes', async () => {
     const files = bed.as(people.alice).from('pictures')
     const first = await files.upload(path, jpeg, image)
     const second = await files.upload(path, png, { contentType: 'image/png', upsert: true })
     expect(second.data?.id).toBe(first.data?.id)
-    expect(await bytesOf(await bed.ask(null, `/object/public/pictures/${path}`))).toEqual(png)
+    expect(await bytesOf(await bed.request(null, `/object/public/pictures/${path}`))).toEqual(png)
     expect(await bed.blobs()).toHaveLength(1)
   })
 
-  it('updates an object that exists and answers 404 for one that does not', async () => {
+  it('updates an existing object and returns 404 for a missing one', async () => {
     const files = bed.as(people.alice).from('pictures')
     expect((await files.update(path, jpeg, image)).error).toMatchObject({ statusCode: '404' })
     await files.upload(path, jpeg, image)
@@ -91,17 +91,17 @@ describe('uploading with storage-js', () => {
     expect((await files.info(path)).data?.contentType).toBe('image/png')
   })
 
-  it('answers 404 for a bucket that does not exist', async () => {
+  it('returns 404 for a missing bucket', async () => {
     const { error } = await bed.as(people.alice).from('nowhere').upload(path, jpeg, image)
     expect(error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 })
 
-describe('who may write', () => {
+describe('write access', () => {
   it.each([
     ['a visitor', people.visitor],
     ['somebody else', people.bob],
-  ])('refuses %s with 403, reads no byte and leaves nothing behind', async (_who, who) => {
+  ])('is refused for %s with 403, without reading or storing a byte', async (_who, who) => {
     let wasRead = false
     const body = new ReadableStream<Uint8Array>(
       {
@@ -115,7 +115,7 @@ describe('who may write', () => {
     for (const upsert of ['true', 'false']) {
       const headers = { 'content-type': 'image/jpeg', 'x-upsert': upsert }
       const init = { method: 'POST', body, headers, duplex: 'half' }
-      const response = await bed.ask(who, `/object/pictures/${path}`, init)
+      const response = await bed.request(who, `/object/pictures/${path}`, init)
       expect(await response.json()).toMatchObject({
         statusCode: '403',
         error: 'Unauthorized',
@@ -126,25 +126,25 @@ describe('who may write', () => {
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('lets nobody overwrite, update, move or remove what is not theirs', async () => {
+  it('does not let a member overwrite, update, move or remove another member’s object', async () => {
     await bed.as(people.alice).from('pictures').upload(path, jpeg, image)
     const files = bed.as(people.bob).from('pictures')
     expect((await files.upload(path, png, { contentType: 'image/png', upsert: true })).error).not.toBeNull()
     expect((await files.update(path, png, { contentType: 'image/png' })).error).toMatchObject({ statusCode: '404' })
     expect((await files.move(path, `${folder.bob}/mine.jpg`)).error).toMatchObject({ statusCode: '404' })
     expect((await files.remove([path])).data).toEqual([])
-    const single = await bed.ask(people.bob, `/object/pictures/${path}`, { method: 'DELETE' })
+    const single = await bed.request(people.bob, `/object/pictures/${path}`, { method: 'DELETE' })
     expect(await single.json()).toMatchObject({ statusCode: '404' })
-    expect(await bytesOf(await bed.ask(null, `/object/public/pictures/${path}`))).toEqual(jpeg)
+    expect(await bytesOf(await bed.request(null, `/object/public/pictures/${path}`))).toEqual(jpeg)
   })
 
-  it('records whose the object is by the token', async () => {
+  it('records the token’s subject as the owner', async () => {
     await bed.as(people.alice).from('pictures').upload(path, jpeg, image)
     const { rows } = await bed.database.run({ text: 'select owner, owner_id from storage.objects', values: [] })
     expect(rows).toEqual([[folder.alice, folder.alice]])
   })
 
-  it('asks the policies again when the bytes are in', async () => {
+  it('is checked again after the bytes have arrived', async () => {
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
       open = resolve
@@ -159,7 +159,7 @@ describe('who may write', () => {
     })
     const headers = { 'content-type': 'image/jpeg' }
     const init = { method: 'POST', body, headers, duplex: 'half' }
-    const answer = bed.ask(people.alice, `/object/letters/${path}`, init)
+    const answer = bed.request(people.alice, `/object/letters/${path}`, init)
     await bed.database.script(
       `create policy "not now" on storage.objects as restrictive for insert to authenticated with check (false)`,
     )
@@ -170,26 +170,26 @@ describe('who may write', () => {
   })
 })
 
-describe('who may read', () => {
+describe('read access', () => {
   beforeEach(async () => {
     for (const bucket of ['pictures', 'letters']) await bed.as(people.alice).from(bucket).upload(path, jpeg, image)
   })
 
-  it('gives public objects to anybody, key or none', async () => {
+  it('is open for public objects, with or without a key', async () => {
     for (const who of [null, people.visitor, people.bob]) {
       for (const route of ['object/public', 'object', 'object/authenticated']) {
-        expect((await bed.ask(who, `/${route}/pictures/${path}`)).status).toBe(200)
+        expect((await bed.request(who, `/${route}/pictures/${path}`)).status).toBe(200)
       }
     }
   })
 
-  it('gives private objects to whom a policy shows them', async () => {
+  it('to private objects follows the policies', async () => {
     const { data } = await bed.as(people.alice).from('letters').download(path)
     expect(data && (await bytesOf(data))).toEqual(jpeg)
     expect((await bed.as(people.service).from('letters').download(path)).error).toBeNull()
   })
 
-  it('says that private objects do not exist to everyone else', async () => {
+  it('is refused to others with the same error as for a missing object', async () => {
     for (const who of [people.bob, people.visitor]) {
       const files = bed.as(who).from('letters')
       expect((await files.download(path)).error).toMatchObject({ statusCode: '404', message: 'Object not found' })
@@ -198,17 +198,17 @@ describe('who may read', () => {
       expect((await files.createSignedUrl(path, 60)).error).toMatchObject({ statusCode: '404' })
       expect((await files.list(folder.alice)).data).toEqual([])
     }
-    expect(await (await bed.ask(null, `/object/letters/${path}`)).json()).toMatchObject({ statusCode: '403' })
+    expect(await (await bed.request(null, `/object/letters/${path}`)).json()).toMatchObject({ statusCode: '403' })
   })
 
-  it('does not serve a private bucket on the public route, nor tell it from a missing one', async () => {
-    const hidden = await bed.ask(null, `/object/public/letters/${path}`)
-    const missing = await bed.ask(null, `/object/public/nowhere/${path}`)
+  it('on the public route is refused for a private bucket with the same error as for a missing one', async () => {
+    const hidden = await bed.request(null, `/object/public/letters/${path}`)
+    const missing = await bed.request(null, `/object/public/nowhere/${path}`)
     expect(hidden.status).toBe(400)
     expect(await hidden.json()).toEqual(await missing.json())
   })
 
-  it('answers exists() as storage-js expects it', async () => {
+  it('returns the responses that exists() of storage-js expects', async () => {
     const files = bed.as(people.alice).from('letters')
     expect((await files.exists(path)).data).toBe(true)
     expect((await files.exists(`${path}.bak`)).data).toBe(false)
@@ -216,24 +216,24 @@ describe('who may read', () => {
 })
 
 describe('removing', () => {
-  it('removes many and says which, and frees the disk', async () => {
+  it('removes several objects, returns them and deletes their bytes', async () => {
     const files = bed.as(people.alice).from('pictures')
     const paths = [`${folder.alice}/a.jpg`, `${folder.alice}/b.jpg`]
     for (const each of paths) await files.upload(each, jpeg, image)
     const { data } = await files.remove([...paths, `${folder.alice}/none.jpg`])
     expect(data?.map(({ name }) => name).sort()).toEqual(paths)
     expect(await bed.blobs()).toEqual([])
-    expect((await bed.ask(null, `/object/public/pictures/${paths[0]}`)).status).toBe(400)
+    expect((await bed.request(null, `/object/public/pictures/${paths[0]}`)).status).toBe(400)
   })
 
-  it('removes one by its path', async () => {
+  it('removes one object by its path', async () => {
     await bed.as(people.alice).from('pictures').upload(path, jpeg, image)
-    const response = await bed.ask(people.alice, `/object/pictures/${path}`, { method: 'DELETE' })
+    const response = await bed.request(people.alice, `/object/pictures/${path}`, { method: 'DELETE' })
     expect(await response.json()).toEqual({ message: 'Successfully deleted' })
     expect(await bed.blobs()).toEqual([])
   })
 
-  it('keeps rows from being deleted past the API, as on Supabase', async () => {
+  it('is possible only through the API, not by deleting rows, as on Supabase', async () => {
     await expect(bed.database.run({ text: 'delete from storage.objects', values: [] })).rejects.toMatchObject({
       code: '42501',
     })
@@ -250,7 +250,7 @@ describe('moving and copying', () => {
     expect(data && (await bytesOf(data))).toEqual(jpeg)
   })
 
-  it('refuses to move onto another object or into another person’s folder', async () => {
+  it('refuses to move onto another object or into another member’s folder', async () => {
     const files = bed.as(people.alice).from('letters')
     await files.upload(path, jpeg, image)
     await files.upload(`${folder.alice}/taken.jpg`, png)
@@ -258,7 +258,7 @@ describe('moving and copying', () => {
     expect((await files.move(path, `${folder.bob}/gift.jpg`)).error).toMatchObject({ statusCode: '403' })
   })
 
-  it('copies, and the copy outlives the original', async () => {
+  it('makes a copy that remains after the original is removed', async () => {
     const files = bed.as(people.alice).from('letters')
     await files.upload(path, jpeg, image)
     const { data } = await files.copy(path, `${folder.alice}/copy.jpg`)
@@ -269,7 +269,7 @@ describe('moving and copying', () => {
     expect(copy.data && (await bytesOf(copy.data))).toEqual(jpeg)
   })
 
-  it('lets nothing into another bucket that it would not take as an upload', async () => {
+  it('applies the other bucket’s upload limits', async () => {
     const files = bed.as(people.alice).from('letters')
     await files.upload(path, 'just text')
     const options = { destinationBucket: 'pictures' }
@@ -279,7 +279,7 @@ describe('moving and copying', () => {
 })
 
 describe('listing', () => {
-  it('shows one level, folders first in name order, and only what the caller may see', async () => {
+  it('returns one level, folders first in name order, and only what the caller may see', async () => {
     const files = bed.as(people.alice).from('letters')
     for (const name of ['b.txt', 'a.txt', 'sub/x.txt', 'sub/y.txt', 'C.txt']) {
       await files.upload(`${folder.alice}/${name}`, name)
@@ -296,7 +296,7 @@ describe('listing', () => {
     expect((await files.list('')).data?.map(({ name }) => name)).toEqual([folder.alice])
   })
 
-  it('pages, sorts and searches', async () => {
+  it('supports pages, sorting and search', async () => {
     const files = bed.as(people.alice).from('letters')
     for (const name of ['apple.txt', 'Apricot.txt', 'pear.txt']) await files.upload(`${folder.alice}/${name}`, name)
     const names = async (options: Parameters<typeof files.list>[1]) =>
@@ -311,7 +311,7 @@ describe('listing', () => {
     expect(await names({ search: 'ap' })).toEqual(['Apricot.txt', 'apple.txt'])
   })
 
-  it('takes percent signs, underscores and dots in names for what they are', async () => {
+  it('matches percent signs, underscores and dots literally', async () => {
     const files = bed.as(people.alice).from('letters')
     await files.upload(`${folder.alice}/a_c/1.txt`, 'x')
     await files.upload(`${folder.alice}/abc/2.txt`, 'x')

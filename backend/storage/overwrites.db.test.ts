@@ -17,13 +17,13 @@ afterAll(() => bed.close())
 beforeEach(() => bed.clear())
 
 const path = `${folder.alice}/page.txt`
-/** Long enough to be streamed; every byte says which writer it is from. */
+/** Long enough to be streamed. Every byte identifies its writer. */
 const pageOf = (writer: number) => String.fromCharCode(65 + writer).repeat(400_000)
 const write = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer), { upsert: true })
 const read = async () => (await bed.as(people.alice).from('letters').download(path)).data?.text()
 
 describe('overwriting', () => {
-  it('ends with one whole version, whoever writes at the same time', async () => {
+  it('by concurrent writers ends with one complete version', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
     expect(results.map(({ error }) => error)).toEqual(Array(8).fill(null))
     const text = await read()
@@ -31,7 +31,7 @@ describe('overwriting', () => {
     expect(await bed.blobs()).toHaveLength(1)
   })
 
-  it('lets one of many first uploads win and refuses the others', async () => {
+  it('is refused to all but one of several concurrent first uploads', async () => {
     const upload = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer))
     const results = await Promise.all(Array.from({ length: 6 }, (_, writer) => upload(writer)))
     const refused = results.filter(({ error }) => error !== null)
@@ -39,7 +39,7 @@ describe('overwriting', () => {
     expect(await bed.blobs()).toHaveLength(1)
   })
 
-  it('never shows a reader half a version, nor none', async () => {
+  it('never lets a reader see a partial version or none', async () => {
     await write(0)
     let isDone = false
     const writing = (async () => {
@@ -58,8 +58,8 @@ describe('overwriting', () => {
   })
 })
 
-describe('an overwrite whose commit nobody heard of', () => {
-  it('loses neither version: the connection may have broken after it', async () => {
+describe('an overwrite with an unknown commit result', () => {
+  it('keeps both blobs, because the connection may have been lost after the commit', async () => {
     let isBroken = false
     const deaf = await openTestbed({}, (database) => ({
       ...database,
@@ -82,7 +82,7 @@ describe('an overwrite whose commit nobody heard of', () => {
   })
 })
 
-describe('what nothing refers to any more', () => {
+describe('a blob without a row', () => {
   const dayAgo = new Date(Date.now() - 86_400_000)
   const hourAgo = new Date(Date.now() - 3_600_000)
   let root: string
@@ -127,7 +127,7 @@ describe('what nothing refers to any more', () => {
   const onDisk = async () =>
     (await readdir(root, { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).map(({ name }) => name)
 
-  it('is removed at the next start when a crash came between file and row', async () => {
+  it('is removed at the next start after a crash between blob and row', async () => {
     const [kept, orphan] = [await blob(), await blob()]
     await row('a', kept)
     await cleanup.removeOrphans(hourAgo)
@@ -135,14 +135,14 @@ describe('what nothing refers to any more', () => {
     expect(orphan).not.toBe(kept)
   })
 
-  it('is left alone while it is young: its row may be on the way', async () => {
+  it('is kept while it is young, because its upload may be running', async () => {
     const young = randomUUID()
     await blobs.put(young, chunk())
     await cleanup.removeOrphans(hourAgo)
     expect(await onDisk()).toEqual([young])
   })
 
-  it('is removed at the next start when a crash came between commit and removal', async () => {
+  it('is removed at the next start after a crash between commit and removal', async () => {
     const [first, second] = [await blob(), await blob()]
     await row('a', first)
     await row('a', second)
@@ -152,7 +152,7 @@ describe('what nothing refers to any more', () => {
     expect(await onDisk()).toEqual([second])
   })
 
-  it('is kept as long as another row names it', async () => {
+  it('is kept while another row refers to it', async () => {
     const shared = await blob()
     await row('a', shared)
     await row('b', shared)
@@ -162,7 +162,7 @@ describe('what nothing refers to any more', () => {
     expect(await onDisk()).toEqual([shared])
   })
 
-  it('is not forgotten when the disk refuses: the next collection tries again', async () => {
+  it('is removed by the next cleanup if a disk error prevented it', async () => {
     const [first, second] = [await blob(), await blob()]
     await row('a', first)
     await row('a', second)

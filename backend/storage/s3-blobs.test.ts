@@ -1,4 +1,4 @@
-/** Objects in S3, on a server that speaks it and checks signatures. */
+/** Blobs in S3, on a local S3 server that verifies signatures. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -56,16 +56,16 @@ describe('blobs in S3', () => {
     expect(await textOf(large, 800_000, { start: 99_999, end: 500_000 })).toMatch(/^01+2+3+4+5$/)
   })
 
-  it('are lent as files, from here or fetched', async () => {
+  it('are provided as files, from the cache or fetched', async () => {
     const key = randomUUID()
     await blobs.put(key, chunks('file'))
     expect(await blobs.withFile(key, async (path) => path.startsWith(copies))).toBe(true)
-    // Emptied by hand, while a process counts on what it has there.
+    // An operator empties the cache while a process uses it.
     await rm(copies, { recursive: true })
     expect(await blobs.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
     const fault = new Error('not a picture')
     await expect(blobs.withFile(key, () => Promise.reject(fault))).rejects.toBe(fault)
-    // Each process has its own copies; those of processes that are gone go too.
+    // Each process has its own copies. Those of ended processes are deleted.
     const gone = join(copies, '4194305-gone')
     await mkdir(gone)
     const fresh = await createS3Blobs(settings, copies)
@@ -79,7 +79,7 @@ describe('blobs in S3', () => {
     expect(await fresh.withFile(randomUUID(), async () => 'never')).toBeNull()
   })
 
-  it('wait for a reader who stops for long, and not for a service that does', async () => {
+  it('wait for a slow reader, but not for a service that stops responding', async () => {
     const key = randomUUID()
     const megabyte = 'x'.repeat(1024 * 1024)
     await blobs.put(key, chunks(...Array.from({ length: 16 }, () => megabyte)))
@@ -104,7 +104,7 @@ describe('blobs in S3', () => {
     stalling.close()
   })
 
-  it('are all there or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     const key = randomUUID()
     const failing = async function* () {
       yield Buffer.from('half')
@@ -116,7 +116,7 @@ describe('blobs in S3', () => {
     expect((await Promise.all(left.map((path) => stat(path)))).filter((facts) => facts.isFile())).toEqual([])
   })
 
-  it('are copied and removed, again and again', async () => {
+  it('can be copied and removed repeatedly', async () => {
     const [key, twin] = [randomUUID(), randomUUID()]
     await blobs.put(key, chunks('twin'))
     expect([await blobs.copy(key, twin), await blobs.copy(randomUUID(), randomUUID())]).toEqual([true, false])
@@ -125,7 +125,7 @@ describe('blobs in S3', () => {
     expect([await textOf(key, 4), await textOf(twin, 4)]).toEqual([null, 'twin'])
   })
 
-  it('tell which are old, and nothing but a name of ours is ever asked for', async () => {
+  it('are listed by age, and only valid keys are requested', async () => {
     const key = randomUUID()
     for (const name of [randomUUID(), randomUUID(), key]) await blobs.put(name, chunks('old'))
     const found: string[] = []
@@ -138,7 +138,7 @@ describe('blobs in S3', () => {
     }
   })
 
-  it('say what is wrong before anything is served: the bucket, the secret, the address', async () => {
+  it('report a wrong bucket, secret or endpoint at the start', async () => {
     await expect(createS3Blobs({ ...settings, bucket: 'elsewhere' }, copies)).rejects.toThrow(
       /^The S3 bucket elsewhere at http:.* cannot be used: The specified bucket does not exist/,
     )

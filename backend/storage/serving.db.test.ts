@@ -3,7 +3,7 @@ import { picture } from './testing/picture.ts'
 import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
-/** More than one read's worth, so that ranges and whole bodies are streamed. */
+/** Larger than one read, so that ranges and whole bodies are streamed. */
 const long = new Uint8Array(700_000).map((_, index) => (index * 7) % 251)
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => bed.close())
 
 const at = (name: string) => `${folder.alice}/${name}`
 const get = (name: string, headers: Record<string, string> = {}, query = '', method = 'GET') =>
-  bed.ask(people.alice, `/object/authenticated/letters/${at(name)}${query}`, { method, headers })
+  bed.request(people.alice, `/object/authenticated/letters/${at(name)}${query}`, { method, headers })
 
 describe('serving', () => {
   it('sends long and empty objects whole, with their length', async () => {
@@ -28,7 +28,7 @@ describe('serving', () => {
     expect([empty.status, empty.headers.get('content-length'), await empty.text()]).toEqual([200, '0', ''])
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with the headers only', async () => {
     const response = await get('short.txt', {}, '', 'HEAD')
     expect(response.headers.get('content-length')).toBe('10')
     expect(response.headers.get('content-type')).toBe('text/plain')
@@ -42,7 +42,7 @@ describe('serving', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-99', '0123456789', 'bytes 0-9/10'],
     ['bytes=8-99', '89', 'bytes 8-9/10'],
-  ])('answers %s with 206 and that part', async (range, body, contentRange) => {
+  ])('responds to %s with 206 and that part', async (range, body, contentRange) => {
     const response = await get('short.txt', { range })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(contentRange)
@@ -55,21 +55,21 @@ describe('serving', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(long.subarray(100_000, 500_000))).toBe(true)
   })
 
-  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('refuses %s, which lies outside, with 416', async (range) => {
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('refuses %s, which is out of range, with 416', async (range) => {
     const response = await get('short.txt', { range })
     expect(response.status).toBe(416)
     expect(await response.json()).toMatchObject({ statusCode: '416', error: 'invalid_range' })
   })
 
   it.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
-    'ignores a range that it does not understand: %s',
+    'ignores an unsupported range: %s',
     async (range) => {
       const response = await get('short.txt', { range })
       expect([response.status, await response.text()]).toEqual([200, '0123456789'])
     },
   )
 
-  it('answers 304 to whom has it, by ETag first and by date else', async () => {
+  it('responds with 304 by ETag first, else by date', async () => {
     const first = await get('short.txt')
     const eTag = first.headers.get('etag') ?? ''
     const modified = first.headers.get('last-modified') ?? ''
@@ -88,11 +88,11 @@ describe('serving', () => {
     expect((await get('short.txt', { range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)
   })
 
-  it('lets only the caller keep a copy of what only the caller may read', async () => {
+  it('marks private objects as private for caches', async () => {
     expect((await get('short.txt')).headers.get('cache-control')).toBe('private, max-age=60')
   })
 
-  it('offers a download under the name that is asked for', async () => {
+  it('offers a download under the requested name', async () => {
     const disposition = async (query: string) => (await get('short.txt', {}, query)).headers.get('content-disposition')
     expect(await disposition('')).toBeNull()
     expect(await disposition('?download')).toBe('attachment')
@@ -105,7 +105,7 @@ describe('serving', () => {
     )
   })
 
-  it('stops reading when the client goes away', async () => {
+  it('stops reading when the client disconnects', async () => {
     const response = await get('long.bin')
     const reader = response.body?.getReader()
     await reader?.read()
@@ -114,24 +114,24 @@ describe('serving', () => {
   })
 })
 
-describe('a stranger’s file in a browser', () => {
+describe('an uploaded file in a browser', () => {
   const page = '<!doctype html><script>alert(1)</script>'
   const upload = (name: string, contentType: string, body = page) =>
     bed.as(people.alice).from('letters').upload(at(name), body, { contentType, upsert: true })
 
-  it('is never sniffed, and may run and load nothing', async () => {
+  it('is never sniffed and may not run scripts or load resources', async () => {
     const { headers } = await get('short.txt')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   })
 
-  it('shows HTML as its source', async () => {
+  it('is served as text if it is HTML', async () => {
     await upload('page.html', 'text/html')
     expect((await get('page.html')).headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
   it.each(['application/xhtml+xml', 'text/javascript', 'application/xml', 'application/wasm', 'TEXT/HTML;charset=x'])(
-    'is downloaded, not opened, or made harmless: %s',
+    'is downloaded or neutralised if its type is %s',
     async (type) => {
       await upload('active.bin', type)
       const { headers } = await get('active.bin')
@@ -141,7 +141,7 @@ describe('a stranger’s file in a browser', () => {
   )
 })
 
-describe('cache instructions', () => {
+describe('Cache-Control', () => {
   it.each([
     ['max-age=31536000, immutable', 'public, max-age=31536000, immutable'],
     ['PUBLIC, MAX-AGE=5', 'public, max-age=5'],
@@ -149,11 +149,11 @@ describe('cache instructions', () => {
     ['private, max-age=5', 'private, max-age=5'],
     ['max-age=x, set-cookie=1', 'public, no-cache'],
     ['', 'public, no-cache'],
-  ])('keeps what means something: "%s" is served as "%s"', async (sent, served) => {
+  ])('keeps known directives: "%s" is served as "%s"', async (sent, served) => {
     const headers = { 'content-type': 'image/jpeg', 'cache-control': sent, 'x-upsert': 'true' }
     const body = await picture('jpeg')
-    await bed.ask(people.alice, `/object/pictures/${at('cached.jpg')}`, { method: 'POST', headers, body })
-    const response = await bed.ask(null, `/object/public/pictures/${at('cached.jpg')}`)
+    await bed.request(people.alice, `/object/pictures/${at('cached.jpg')}`, { method: 'POST', headers, body })
+    const response = await bed.request(null, `/object/public/pictures/${at('cached.jpg')}`)
     expect(response.headers.get('cache-control')).toBe(served)
   })
 })

@@ -6,9 +6,9 @@ import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 let bed: Testbed
 const at = (name: string) => `${folder.alice}/${name}`
 const mine = () => bed.as(people.alice).from('letters')
-/** Follows a link as a stranger would: without any key. */
+/** Requests a signed URL without a key. */
 const follow = (link: string | undefined, init?: RequestInit) =>
-  bed.ask(null, new URL(link ?? '').pathname.replace('/storage/v1', '') + new URL(link ?? '').search, init)
+  bed.request(null, new URL(link ?? '').pathname.replace('/storage/v1', '') + new URL(link ?? '').search, init)
 
 beforeAll(async () => {
   bed = await openTestbed()
@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('links to read', () => {
-  it('open one object to whoever bears them, for no longer than they last', async () => {
+describe('signed URLs for download', () => {
+  it('give access to one object without a key until they expire', async () => {
     const { data } = await mine().createSignedUrl(at('ein Brief für dich.txt'), 60)
     const response = await follow(data?.signedUrl)
     expect(await response.text()).toBe('dear all')
@@ -32,7 +32,7 @@ describe('links to read', () => {
     expect(await (await follow(data?.signedUrl)).json()).toMatchObject({ statusCode: '400' })
   })
 
-  it('open no other object, and nothing on other routes', async () => {
+  it('give access to no other object and no other route', async () => {
     const { data } = await mine().createSignedUrl(at('other.txt'), 60)
     const other = data?.signedUrl.replace('other.txt', 'ein%20Brief%20f%C3%BCr%20dich.txt')
     expect(await (await follow(other)).json()).toMatchObject({ statusCode: '400', message: 'Invalid signature' })
@@ -40,7 +40,7 @@ describe('links to read', () => {
     expect((await follow(asUpload, { method: 'PUT', body: 'x' })).status).toBe(400)
   })
 
-  it('cannot be had for what one may not read', async () => {
+  it('cannot be created for objects that the caller may not read', async () => {
     expect((await bed.as(people.bob).from('letters').createSignedUrl(at('other.txt'), 60)).error).toMatchObject({
       statusCode: '404',
     })
@@ -51,13 +51,13 @@ describe('links to read', () => {
     expect(data).toEqual([expect.objectContaining({ signedUrl: null, error: expect.any(String) })])
   })
 
-  it('come many at a time, each with its own answer', async () => {
+  it('can be created in bulk, each with its own result', async () => {
     const { data } = await mine().createSignedUrls([at('other.txt'), at('none.txt')], 60)
     expect(data?.map(({ error }) => error === null)).toEqual([true, false])
     expect(await (await follow(data?.[0]?.signedUrl ?? '')).text()).toBe('other')
   })
 
-  it('can save under a name', async () => {
+  it('can set the name of the download', async () => {
     const { data } = await mine().createSignedUrl(at('other.txt'), 60, { download: 'name.txt' })
     expect((await follow(data?.signedUrl)).headers.get('content-disposition')).toContain('filename="name.txt"')
   })
@@ -73,8 +73,8 @@ describe('links to read', () => {
   })
 })
 
-describe('links to upload', () => {
-  it('let their bearer upload once, in the name of whom signed', async () => {
+describe('signed URLs for upload', () => {
+  it('allow one upload, owned by the member who signed them', async () => {
     const { data } = await mine().createSignedUploadUrl(at('gift.txt'))
     const visitor = bed.as(people.visitor).from('letters')
     const upload = await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', 'a gift')
@@ -89,7 +89,7 @@ describe('links to upload', () => {
     expect(again.error).toMatchObject({ statusCode: '409' })
   })
 
-  it('overwrite only when signed to', async () => {
+  it('overwrite only if they were signed for it', async () => {
     const { data } = await mine().createSignedUploadUrl(at('gift.txt'), { upsert: true })
     const file = new Blob(['better'], { type: 'text/plain' })
     const visitor = bed.as(people.visitor).from('letters')
@@ -97,7 +97,7 @@ describe('links to upload', () => {
     expect(await (await mine().download(at('gift.txt'))).data?.text()).toBe('better')
   })
 
-  it('cannot be had for where one may not write, and hold for one path', async () => {
+  it('cannot be created for paths that the caller may not write, and are valid for one path', async () => {
     expect((await bed.as(people.bob).from('letters').createSignedUploadUrl(at('x.txt'))).error).toMatchObject({
       statusCode: '403',
     })

@@ -6,7 +6,7 @@ const blank = sharp({ create: { width: 9, height: 9, channels: 3, background: 't
 const ftyp = (...brands: string[]) =>
   Buffer.from(`\0\0\0${String.fromCharCode(8 + 4 * brands.length + 4)}ftyp${brands.join('\0\0\0\0')}`)
 
-describe('what bytes show', () => {
+describe('type detection', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
     'recognises %s as sharp writes it',
     async (format) => {
@@ -25,7 +25,7 @@ describe('what bytes show', () => {
     [Buffer.from('RIFF1234WHAT'), null],
     [Buffer.alloc(0), null],
     [Buffer.from([0xff]), null],
-  ])('says of %s: %s', (head, type) => {
+  ])('of %s returns %s', (head, type) => {
     expect(detect(head)).toBe(type)
   })
 })
@@ -33,13 +33,13 @@ describe('what bytes show', () => {
 describe('the type to store', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  it('is the claim where bytes cannot tell', () => {
+  it('is the claimed type if the bytes have no signature', () => {
     expect(verifiedType('text/csv', bytes('a,b'))).toBe('text/csv')
     expect(verifiedType('', bytes('a,b'))).toBe('application/octet-stream')
     expect(verifiedType('text/plain;charset=UTF-8', bytes('hi'))).toBe('text/plain;charset=UTF-8')
   })
 
-  it('is an SVG only with svg in it and no page around it', () => {
+  it('is SVG only with an svg element and without an HTML page around it', () => {
     expect(verifiedType('image/svg+xml', bytes('  <!-- x --><svg/>'))).toBe('image/svg+xml')
     for (const text of ['<html><svg/></html>', 'svg', '{}', '']) {
       expect(() => verifiedType('image/svg+xml', bytes(text))).toThrow('mime type image/svg+xml is not supported')
@@ -47,7 +47,7 @@ describe('the type to store', () => {
   })
 })
 
-describe('a bucket’s list of types', () => {
+describe('a bucket’s allowed types', () => {
   it.each([
     ['image/png', null, true],
     ['image/png', [], true],

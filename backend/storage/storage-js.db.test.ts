@@ -1,4 +1,4 @@
-/** What storage-js does besides its calls, and the calls that no other test makes through it. */
+/** Features of storage-js that no other test covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
 import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-it('storage-js throws what is refused where it is asked to, and sends the headers it is given', async () => {
+it('storage-js throws errors with throwOnError() and sends custom headers', async () => {
   const letters = bed.as(people.visitor).from('letters')
   expect((await letters.info('nothing')).error?.message).toBe('Object not found')
   await expect(letters.throwOnError().info('nothing')).rejects.toThrow('Object not found')
@@ -22,7 +22,7 @@ it('storage-js throws what is refused where it is asked to, and sends the header
   }
 })
 
-it('storage-js gets an object whole, as a stream and as a picture made for it, with all that is known of it', async () => {
+it('storage-js reads an object whole, as a stream, as a transformed image and its metadata', async () => {
   const key = `${folder.alice}/p.png`
   const pictures = bed.as(people.alice).from('pictures')
   const bytes = await picture('png', 80, 60)
@@ -41,17 +41,17 @@ it('storage-js gets an object whole, as a stream and as a picture made for it, w
   const { data: small } = await pictures.download(key, { transform: { width: 32 } })
   expect([small?.type, (small?.size ?? 0) > 0]).toEqual(['image/png', true])
   const { publicUrl } = pictures.getPublicUrl(key, { download: 'cake.png', transform: { width: 32, height: 32 } }).data
-  const shown = await bed.ask(null, publicUrl.slice('http://localhost/storage/v1'.length))
+  const shown = await bed.request(null, publicUrl.slice('http://localhost/storage/v1'.length))
   expect([shown.status, shown.headers.get('content-disposition')]).toEqual([
     200,
     expect.stringContaining('filename="cake.png"'),
   ])
   const signed =
     (await pictures.createSignedUrl(key, 60, { transform: { width: 16 }, download: true })).data?.signedUrl ?? ''
-  expect((await bed.ask(null, signed.slice('http://localhost/storage/v1'.length))).status).toBe(200)
+  expect((await bed.request(null, signed.slice('http://localhost/storage/v1'.length))).status).toBe(200)
 })
 
-it('storage-js moves and copies into another bucket, where that takes it', async () => {
+it('storage-js moves and copies an object to another bucket that allows it', async () => {
   const key = `${folder.alice}/over.png`
   const [pictures, letters] = [bed.as(people.alice).from('pictures'), bed.as(people.alice).from('letters')]
   await pictures.upload(key, await picture('png'), { contentType: 'image/png' })

@@ -7,7 +7,7 @@ import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 let bed: Testbed
 beforeAll(async () => {
   bed = await openTestbed({ fileSizeLimitBytes: 10_000 })
-  // Kept, so that nobody can remove the buckets half way.
+  // A bucket with an object cannot be removed during the test.
   for (const bucket of ['letters', 'pictures']) {
     await bed
       .as(people.service)
@@ -95,7 +95,7 @@ const bytes = fc.oneof(
   fc.constantFrom('--b\r\n', '\x89PNG\r\n\x1a\n', '', 'text'),
 )
 
-/** The protocol's own calls with good, wrong and hostile names in them, and now and then mere noise. */
+/** Protocol calls with valid, invalid and hostile names, and sometimes random bytes. */
 const call = fc.oneof(
   { weight: 3, arbitrary: fc.record({ method: fc.constantFrom('GET', 'HEAD'), path: toKey(reading), body: bytes }) },
   { weight: 4, arbitrary: fc.record({ method: fc.constantFrom('POST', 'PUT'), path: toKey(writing), body: bytes }) },
@@ -126,15 +126,15 @@ const request = fc.record({
 
 type RandomRequest = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-describe('any request', () => {
+describe('a random request', () => {
   it(
-    'is answered without a fault of the server, without harm to what is there, and leaves nothing in memory',
+    'causes no server error, changes no other data and leaks no memory',
     async () => {
       let succeeded = 0
       const check = async ({ call: { method, path, body }, query, headers, who }: RandomRequest) => {
         const hasBody = method !== 'GET' && method !== 'HEAD'
         const init = hasBody ? { method, headers, body: new Blob([body]) } : { method, headers }
-        const response = await bed.ask(who, `/${path}${query}`, init)
+        const response = await bed.request(who, `/${path}${query}`, init)
         await response.arrayBuffer()
         expect(response.status).toBeLessThan(500)
         if (response.ok) succeeded += 1

@@ -68,7 +68,7 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 describe('the renderer', () => {
-  it('makes a picture once for 24 who ask at the same time, and again for nobody', async () => {
+  it('renders an image once for 24 concurrent requests, and serves later ones from the cache', async () => {
     const renderer = rendererOf()
     const made = await Promise.all(Array.from({ length: 24 }, () => renderer.render(version, webp)))
     expect(new Set(made.map((bytes) => bytes && Buffer.from(bytes).toString('base64'))).size).toBe(1)
@@ -79,7 +79,7 @@ describe('the renderer', () => {
     expect(lent).toBe(1)
   })
 
-  it('makes few at a time', async () => {
+  it('limits how many images render at a time', async () => {
     let running = 0
     let most = 0
     const watched: BlobStore = {
@@ -98,7 +98,7 @@ describe('the renderer', () => {
     expect(most).toBe(2)
   })
 
-  it('makes large pictures one at a time, while small ones go on', async () => {
+  it('renders large images one at a time, while small ones continue', async () => {
     const large = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b14'
     const interlaced = sharp({ create: { width: 2400, height: 2400, channels: 3, background: 'white' } })
     await blobs.put(large, chunks(await interlaced.png({ progressive: true }).toBuffer()))
@@ -116,19 +116,19 @@ describe('the renderer', () => {
         return result
       },
     }
-    // The header is read in everybody's turn, of which there is one here; what follows is the large ones' own.
+    // All images share one slot here to read the header. Large ones then use a slot of their own.
     const limits = { pixels: 1e8, decodedBytes: 1e9, memoryBytes: 1e8 }
     const renderer = rendererOf({ blobs: watched, limits, capacity: { concurrency: 1, maxQueued: 100 } })
     const widths = [640, 768, 960, 1024]
     const all = widths.map((width) => renderer.render(large, { ...webp, width }))
     const small = widths.map((width) => renderer.render(version, { ...webp, width }))
     await Promise.all([...all, ...small])
-    // One is drawn, and the header of another may be read meanwhile.
+    // While one renders, the header of another may be read.
     expect(most).toBeLessThanOrEqual(2)
     expect(drawn.slice(-2)).toEqual([large, large])
   })
 
-  it('turns requests away when too many wait, and recovers', async () => {
+  it('refuses requests when the queue is full, and recovers', async () => {
     const renderer = rendererOf({ capacity: { concurrency: 1, maxQueued: 2 } })
     const widths = [16, 32, 48, 64, 96]
     const results = await Promise.allSettled(widths.map((width) => renderer.render(version, { ...webp, width })))
@@ -137,7 +137,7 @@ describe('the renderer', () => {
     expect(await renderer.render(version, { ...webp, width: 96 })).not.toBeNull()
   })
 
-  it('gives the picture to whom asked even where it cannot be kept', async () => {
+  it('returns the image even if it cannot be cached', async () => {
     const failures: unknown[] = []
     const full: RenderedCache = { ...cache, put: () => Promise.reject(new Error('no space left on device')) }
     const renderer = rendererOf({ cache: full, onCacheFailure: (error) => failures.push(error) })
@@ -145,11 +145,11 @@ describe('the renderer', () => {
     expect(failures).toHaveLength(1)
   })
 
-  it('answers null for a version that is gone', async () => {
+  it('returns null for a version without a blob', async () => {
     expect(await rendererOf().render('0b6a1f9e-8f0e-4a0c-9d53-000000000000', webp)).toBeNull()
   })
 
-  it('refuses a bomb and a broken picture without making anything, and remembers no failure', async () => {
+  it('refuses a decompression bomb and a broken image, and does not cache the failure', async () => {
     const bomb = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b12'
     const broken = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b13'
     const interlaced = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b15'
@@ -168,10 +168,10 @@ describe('the renderer', () => {
   })
 })
 
-describe('the cache of renditions', () => {
+describe('the rendered cache', () => {
   const kilobytes = (count: number) => new Uint8Array(count * 1000)
 
-  it('removes the least recently wanted when it outgrows its room', async () => {
+  it('evicts the least recently used when it exceeds its limit', async () => {
     const small = await openLoaded(join(root, 'small'), 10_000)
     for (const name of ['a', 'b', 'c']) await small.put(version, name, kilobytes(3))
     await small.get(version, 'a')
@@ -179,7 +179,7 @@ describe('the cache of renditions', () => {
     expect((await filesIn(join(root, 'small'))).map(({ name }) => name).sort()).toEqual(['a', 'c', 'd'])
   })
 
-  it('knows after a restart what it held, and throws away what was half written', async () => {
+  it('counts its files after a restart and deletes half-written ones', async () => {
     const before = await openLoaded(join(root, 'small'), 10_000)
     for (const name of ['a', 'b', 'c']) await before.put(version, name, kilobytes(3))
     const torn = join(root, 'small', 'incoming', 'torn')
@@ -191,7 +191,7 @@ describe('the cache of renditions', () => {
     expect((await filesIn(join(root, 'small'))).map(({ name }) => name)).toEqual(['d'])
   })
 
-  it('sees what another process made, and survives what another removed', async () => {
+  it('reads files of another process and tolerates files that another removed', async () => {
     const one = await openLoaded(join(root, 'shared'), 10_000)
     const other = await openLoaded(join(root, 'shared'), 10_000)
     await one.put(version, 'a', kilobytes(1))
@@ -200,7 +200,7 @@ describe('the cache of renditions', () => {
     expect(await one.get(version, 'a')).toBeNull()
   })
 
-  it('counts what an earlier run left as older than what is wanted meanwhile', async () => {
+  it('counts files of an earlier run as older than files used since the start', async () => {
     const before = await openLoaded(join(root, 'small'), 10_000)
     for (const name of ['a', 'b', 'c']) await before.put(version, name, kilobytes(3))
     const after = openRenderedCache(join(root, 'small'), 7_000)
@@ -209,7 +209,7 @@ describe('the cache of renditions', () => {
     expect((await filesIn(join(root, 'small'))).map(({ name }) => name).sort()).toEqual(['a', 'd'])
   })
 
-  it('survives being deleted while running', async () => {
+  it('tolerates being deleted while running', async () => {
     await cache.put(version, 'a', kilobytes(1))
     await rm(join(root, 'cache'), { recursive: true })
     expect(await cache.get(version, 'a')).toBeNull()

@@ -8,7 +8,7 @@ const at = (name: string) => `${folder.alice}/${name}`
 const browser = { accept: 'image/avif,image/webp,image/png,image/*;q=0.8,*/*;q=0.5' }
 
 const render = (name: string, query: string, headers: Record<string, string> = browser, method = 'GET') =>
-  bed.ask(null, `/render/image/public/pictures/${at(name)}?${query}`, { headers, method })
+  bed.request(null, `/render/image/public/pictures/${at(name)}?${query}`, { headers, method })
 
 async function facts(response: Response) {
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const files = bed.as(people.alice).from('pictures')
   await files.upload(at('wide.jpg'), await picture('jpeg', 400, 200), { contentType: 'image/jpeg' })
   await files.upload(at('wide.png'), await picture('png', 200, 100), { contentType: 'image/png' })
-  // As a phone held upright writes it: 200 x 100 pixels that are to be turned.
+  // Like a photo from an upright phone: 200 x 100 pixels with an EXIF rotation.
   const turned = await sharp(await picture('jpeg', 200, 100))
     .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -44,11 +44,11 @@ describe('rendering', () => {
     ['width=64&height=64&resize=contain', { width: 64, height: 32 }],
     ['width=64&height=64&resize=fill', { width: 64, height: 64 }],
     ['quality=20', { width: 400, height: 200 }],
-  ])('makes %s into %o', async (query, size) => {
+  ])('renders %s at %o', async (query, size) => {
     expect(await facts(await render('wide.jpg', query))).toEqual({ format: 'webp', ...size })
   })
 
-  it('rounds an odd width up to one it makes', async () => {
+  it('rounds a width up to the next supported one', async () => {
     expect(await facts(await render('wide.jpg', 'width=61'))).toMatchObject({ width: 64 })
     expect(await facts(await render('wide.jpg', 'width=61&height=61'))).toMatchObject({ width: 64, height: 64 })
   })
@@ -58,11 +58,11 @@ describe('rendering', () => {
     ['width=800&height=800', { width: 200, height: 200 }],
     ['width=800&height=800&resize=contain', { width: 400, height: 200 }],
     ['width=99999', { width: 400, height: 200 }],
-  ])('never makes it larger than it is: %s is %o', async (query, size) => {
+  ])('never enlarges the original: %s is %o', async (query, size) => {
     expect(await facts(await render('wide.jpg', query))).toMatchObject(size)
   })
 
-  it('turns a picture as the camera held it and leaves out where it was taken', async () => {
+  it('applies the EXIF orientation and removes the location', async () => {
     const response = await render('turned.jpg', 'width=64')
     const bytes = Buffer.from(await response.arrayBuffer())
     const { width, height, exif, orientation } = await sharp(bytes).metadata()
@@ -74,7 +74,7 @@ describe('rendering', () => {
     })
   })
 
-  it('sends WebP to whom accepts it, the original format to everyone else, and says that it varies', async () => {
+  it('sends WebP to clients that accept it, the original format to others, and sets Vary', async () => {
     const formats = async (name: string, accept: string, query = 'width=32') => {
       const response = await render(name, query, { accept })
       expect(response.headers.get('vary')).toBe('Accept')
@@ -87,7 +87,7 @@ describe('rendering', () => {
     expect(await formats('wide.png', browser.accept, 'width=32&format=origin')).toBe('png')
   })
 
-  it('makes AVIF when asked for by name', async () => {
+  it('renders AVIF only if it is requested by name', async () => {
     const response = await render('wide.jpg', 'width=32&format=avif')
     expect(response.headers.get('content-type')).toBe('image/avif')
     expect(await facts(response)).toMatchObject({ format: 'heif', width: 32 })
@@ -110,29 +110,29 @@ describe('rendering', () => {
     expect(await response.json()).toMatchObject({ statusCode: '400' })
   })
 
-  it('refuses what is no picture', async () => {
-    const response = await bed.ask(people.alice, `/render/image/authenticated/letters/${at('notes.txt')}?width=64`)
+  it('refuses an object that is not an image', async () => {
+    const response = await bed.request(people.alice, `/render/image/authenticated/letters/${at('notes.txt')}?width=64`)
     expect(await response.json()).toMatchObject({ statusCode: '415' })
   })
 
-  it('shows a private picture to whom may see it alone', async () => {
+  it('serves a private image only to callers who may read it', async () => {
     const path = `/render/image/authenticated/letters/${at('private.jpg')}?width=64`
-    const mine = await bed.ask(people.alice, path)
+    const mine = await bed.request(people.alice, path)
     expect(mine.headers.get('cache-control')).toMatch(/^private/)
     expect(await facts(mine)).toMatchObject({ width: 64 })
-    expect(await (await bed.ask(people.bob, path)).json()).toMatchObject({ statusCode: '404' })
-    expect(await (await bed.ask(null, path)).json()).toMatchObject({ statusCode: '403' })
+    expect(await (await bed.request(people.bob, path)).json()).toMatchObject({ statusCode: '404' })
+    expect(await (await bed.request(null, path)).json()).toMatchObject({ statusCode: '403' })
   })
 
-  it('gives storage-js the transformed download', async () => {
+  it('supports transformed downloads of storage-js', async () => {
     const transform = { width: 64, height: 64, resize: 'contain' } as const
     const { data } = await bed.as(people.alice).from('letters').download(at('private.jpg'), { transform })
     expect(data && (await sharp(await data.arrayBuffer()).metadata()).width).toBe(64)
   })
 })
 
-describe('renditions and caches', () => {
-  it('answers 304 to whom has it, before making anything', async () => {
+describe('renditions', () => {
+  it('get a 304 without being rendered if the client has them', async () => {
     const first = await render('wide.jpg', 'width=96')
     const eTag = first.headers.get('etag') ?? ''
     await bed.clearRenditions()
@@ -142,7 +142,7 @@ describe('renditions and caches', () => {
     expect((await render('wide.jpg', 'width=128', { ...browser, 'if-none-match': eTag })).status).toBe(200)
   })
 
-  it('has another ETag once the picture was overwritten, and shows the new one', async () => {
+  it('have a new ETag and content after the image was overwritten', async () => {
     const files = bed.as(people.alice).from('pictures')
     const options = { contentType: 'image/jpeg', upsert: true, cacheControl: '86400' }
     await files.upload(at('changing.jpg'), await picture('jpeg', 100, 100), options)
@@ -157,7 +157,7 @@ describe('renditions and caches', () => {
     expect(await facts(after)).toMatchObject({ width: 64, height: 32 })
   })
 
-  it('takes the renditions away with the picture', async () => {
+  it('are removed with the image', async () => {
     const files = bed.as(people.alice).from('pictures')
     await bed.clearRenditions()
     await files.upload(at('fleeting.jpg'), await picture('jpeg', 100, 100), { contentType: 'image/jpeg' })
@@ -167,7 +167,7 @@ describe('renditions and caches', () => {
     expect(await bed.renditions()).toEqual([])
   })
 
-  it('sends parts of a rendition, and its length alone for HEAD', async () => {
+  it('support ranges and HEAD', async () => {
     const whole = Buffer.from(await (await render('wide.jpg', 'width=64')).arrayBuffer())
     const part = await render('wide.jpg', 'width=64', { ...browser, range: 'bytes=4-11' })
     expect(part.status).toBe(206)

@@ -48,7 +48,7 @@ export const folder = ids
 export interface Testbed {
   readonly database: Database
   /** Sends a request with a path after /storage/v1. */
-  ask(as: Caller | null, path: string, init?: RequestInit): Promise<Response>
+  request(as: Caller | null, path: string, init?: RequestInit): Promise<Response>
   /** A storage-js client for a caller. */
   as(who: Caller): ReturnType<typeof createClient>['storage']
   /** Names of the blobs on disk, after all removals. */
@@ -82,12 +82,12 @@ export async function openTestbed(
     return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
 
-  const ask = (who: Caller | null, path: string, init?: RequestInit) =>
+  const request = (who: Caller | null, path: string, init?: RequestInit) =>
     storage.handle(new Request(`http://localhost/storage/v1${path}`, init), who)
 
   return {
     database,
-    ask,
+    request,
     as: (who) =>
       createClient('http://localhost', 'key', {
         auth: { persistSession: false, autoRefreshToken: false },
@@ -98,7 +98,7 @@ export async function openTestbed(
     clearRenditions: () => rm(join(cacheDirectory, 'images'), { recursive: true }),
     async clear() {
       const { rows } = await database.run({ text: 'select id from storage.buckets', values: [] })
-      for (const [id] of rows) await ask(people.service, `/bucket/${id}/empty`, { method: 'POST' })
+      for (const [id] of rows) await request(people.service, `/bucket/${id}/empty`, { method: 'POST' })
     },
     async close() {
       await storage.close()
