@@ -1,26 +1,26 @@
-/** What the fuzzers share: how many cases a run has, and the proof that they leave no memory behind. For tests only. */
+/** Shared by the fuzz tests: the number of cases and the check for memory leaks. For tests only. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 
-/** Cases of this run: as many as `npm run fuzz` says, or the few that `npm test` has time for. */
+/** Number of cases: set by `npm run fuzz`, few in `npm test`. */
 export const fuzzCases = (inTests = 2_000): number => Number(process.env.CASES ?? inTests)
 
-/** No deadline of a test should end a long run. */
+/** The test timeout must not end a long run. */
 export const fuzzTimeoutMs = 6 * 60 * 60 * 1000
 
-/** Cases of one round. What fast-check keeps of a round, to shrink a failure, goes with it. */
+/** Cases per round. fast-check keeps a round's cases in memory, to shrink a failure. */
 const roundSize = 1_000
 
 export interface FuzzReport {
   readonly cases: number
-  /** What this thread holds once garbage is collected: after the first fifth of the run, when caches are full, and at its end. */
+  /** Heap after garbage collection: after a fifth of the run, when caches are full, and at the end. */
   readonly heapMegabytes: { readonly early: number; readonly late: number }
 }
 
 /**
- * Runs `check` on so many random cases, in rounds; a failure is shrunk and names its seed.
- * @param check rejects where something is not as it should be
+ * Runs `check` on random cases, in rounds. A failure is shrunk and reports its seed.
+ * @param check rejects if the case fails
  */
 export async function fuzz<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -38,7 +38,7 @@ export async function fuzz<T>(
 }
 
 function heapMegabytes(): number {
-  // Node hands out the collector only where it is asked to.
+  // Node exposes the garbage collector only with this flag.
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   collect()

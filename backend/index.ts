@@ -1,4 +1,4 @@
-/** A Supabase in one process: serves the project folder it is given, and knows nothing of what the project is about. */
+/** A Supabase backend in one process. It serves any project folder and has no code for a particular project. */
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -67,72 +67,72 @@ export interface Log {
 export interface BackendConfig {
   /** The Supabase project to serve: a folder with config.toml and migrations. */
   readonly projectDir: string
-  /** Where the embedded database, the objects and the caches are kept. */
+  /** Folder of the embedded database, the storage objects and the caches. */
   readonly dataDir: string
   /** A PostgreSQL server instead of the embedded database. */
   readonly databaseUrl?: string | undefined
-  /** Where objects are kept instead of `dataDir`. */
+  /** Stores the objects in S3 instead of `dataDir`. */
   readonly s3?: S3Settings | undefined
   /** Signs every token; at least 32 characters. */
   readonly jwtSecret: string
-  /** Where people reach this instance, e.g. `https://shop.example`. */
+  /** The public URL of this instance, e.g. `https://shop.example`. */
   readonly siteUrl: string
-  /** Over config.toml's `api.schemas`. */
+  /** Overrides config.toml's `api.schemas`. */
   readonly schemas?: readonly string[] | undefined
-  /** External sign-in providers by name, over config.toml's `auth.external`. */
+  /** External sign-in providers by name. They override config.toml's `auth.external`. */
   readonly providers: Readonly<Record<string, ProviderEntry>>
   readonly mail: { readonly from: string; readonly smtpUrl?: string | undefined }
-  /** Whether /dev/mailbox may be read, and functions put emails into it; only where nobody else can reach it. */
+  /** Serves /dev/mailbox, into which functions may also put emails. Only for instances that are not public. */
   readonly showMailbox: boolean
   readonly rateLimits: boolean
-  /** How many processes of this machine serve this database and data folder; 1 by default. */
+  /** Number of processes that serve this database and data folder; 1 by default. */
   readonly processes?: number | undefined
-  /** Whether a new password needs the current one; config.toml has no word for it. */
+  /** Whether a new password requires the current one. config.toml has no setting for it. */
   readonly newPasswordNeedsCurrent?: boolean
-  /** What `Deno.env` tells the functions, besides SUPABASE_URL, the keys and, where there is a shown mailbox, DEV_MAILBOX_URL. */
+  /** Additional variables of the functions' `Deno.env`. SUPABASE_URL, the keys and DEV_MAILBOX_URL (if shown) are always set. */
   readonly functionEnvironment: Readonly<Record<string, string>>
-  /** What vault.decrypted_secrets tells SQL besides project_url. Never logged, and readable by no role of the API. */
+  /** Secrets in vault.decrypted_secrets besides project_url. They are never logged, and no API role can read them. */
   readonly vaultSecrets: Readonly<Record<string, string>>
-  /** Where functions have been bundled beforehand; without, each is when it is first called. */
+  /** Folder of prebuilt function bundles. Without it, each function is bundled on its first call. */
   readonly preparedFunctionsDir?: string | undefined
-  /** Where the functions reach this instance from the machine itself. */
+  /** The URL at which functions reach this instance from the same machine. */
   readonly localUrl: string
-  /** Milliseconds a statement may run, 8 seconds by default; a visitor's no longer than 3 seconds. */
+  /** Statement timeout, 8 seconds by default. For visitors it is at most 3 seconds. */
   readonly statementTimeoutMs?: number
-  /** What `env(NAME)` in config.toml stands for. */
+  /** The values of `env(NAME)` in config.toml. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly log: Log
 }
 
 export interface Backend {
   readonly keys: Keys
-  /** Counts for whoever else has to limit something, together with all processes on the database. */
+  /** Rate limits shared by all processes on the database, for other modules. */
   readonly rateLimits: RateLimits
-  /** Names of the external providers that people can sign in with. */
+  /** Names of the enabled external providers. */
   readonly providers: readonly string[]
   /** Names of migrations that have changed since they were applied. */
   readonly changedMigrations: readonly string[]
-  /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
+  /** Handles requests of the API and the development mailbox. Returns undefined for every other path. Never rejects. */
   fetch(request: Request, client: Client): Promise<Response> | undefined
-  /** Takes a connection that wants to become a WebSocket; false where nothing here is spoken over one. */
+  /** Handles a WebSocket upgrade. @returns false if the path has no WebSocket */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): boolean
-  /** Sockets that are open, and channels joined over them. */
+  /** Open sockets and their channels. */
   live(): { readonly sockets: number; readonly channels: number }
-  /** Closes the sockets and opens no more: a server that stops waits for its connections. */
+  /** Closes the sockets and opens no more, because a server that stops waits for its connections. */
   drain(): Promise<void>
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   ready(): Promise<boolean>
-  /** After much was loaded: brings the planner's statistics up to date. */
+  /** Updates the planner's statistics, after a large import. */
   refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
 
-/** Largest body of a table or account call. */
+/** Largest body of a request to rest, auth or functions. */
 const bodyLimitBytes = 10 * 1024 * 1024
 
 /**
- * Opens the database, brings it up to date and serves it.
- * @throws DataFolderError, MigrationError, ProjectError, DatabaseError with a sentence for whoever started it
+ * Opens and migrates the database, then starts all modules.
+ * @throws DataFolderError, MigrationError, ProjectError, DatabaseError with a message for the administrator
  */
 export async function createBackend(config: BackendConfig): Promise<Backend> {
   const project = await readProject(config.projectDir, config.environment)
@@ -144,7 +144,7 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
     const { applied, changed } = await migrate(database, migrations)
     if (applied.length > 0) config.log.info({ migrations: applied }, 'migrated')
     for (const file of changed)
-      config.log.warn({ file }, `${file} has changed since it was applied: the database is as it was before`)
+      config.log.warn({ file }, `${file} has changed since it was applied; the database still has the old version`)
     await fillVault(database, config.vaultSecrets)
     return { ...(await serve(config, project, database)), changedMigrations: changed }
   } catch (error) {
@@ -153,10 +153,10 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
   }
 }
 
-/** Of visitors, as on Supabase. */
+/** Supabase's statement timeout of visitors. */
 const visitorTimeoutMs = 3_000
 
-/** One network leaves most of a pool to the others; one that has an embedded database stopped pays for everybody's waiting. */
+/** A network may use only part of the pool. A timeout on PGlite costs more, because it restarts the database's thread. */
 const quotaSettings = {
   postgres: { concurrency: 4, timeoutCostFactor: 1 },
   pglite: { concurrency: 2, timeoutCostFactor: 10 },
@@ -292,11 +292,11 @@ async function serve(
   }
 }
 
-/** One that nobody reads need not lie in the database. */
+/** A mailbox that is not shown stays in memory. */
 const openMailbox = ({ processes = 1, showMailbox }: BackendConfig, database: Database): Mailbox =>
   processes > 1 && showMailbox ? createSharedMailbox(database) : createMailbox()
 
-/** The development mailbox, for people and scripts that read it and functions that put emails into it. */
+/** Handles the mailbox's pages and its endpoint for functions. */
 function mailboxHandler(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
   const pages = createMailboxPages(mailbox)
   const intake = createMailboxIntake(mailbox, tokens)

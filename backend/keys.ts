@@ -1,13 +1,13 @@
-/** The project's two keys: tokens of the roles anon (publishable) and service_role (secret), as Supabase's legacy keys are. */
+/** The project's two keys: tokens of the roles anon (publishable) and service_role (secret), like Supabase's legacy keys. */
 import type { Tokens } from './tokens.ts'
 
 export interface Keys {
   readonly anonKey: string
-  /** Passes row-level security: never leaves the server. */
+  /** Bypasses row-level security, so it never leaves the server. */
   readonly serviceKey: string
 }
 
-/** Fixed, so that one secret always gives the same keys: 2025-01-01 and ten years on, in Unix seconds. */
+/** Fixed, so that a secret always gives the same keys: 2025-01-01 and ten years later, in Unix seconds. */
 const issuedAt = 1_735_689_600
 const expiresAt = 2_051_222_400
 

@@ -1,17 +1,17 @@
-/** Reads a Supabase project's config.toml: what the Supabase CLI obeys there, the embedded backend obeys too. */
+/** Reads a Supabase project's config.toml, as the Supabase CLI does. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 
-/** config.toml says something that cannot be; the message names the key. */
+/** An invalid config.toml. The message names the key. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'
 }
 
 const seconds = z
   .string()
-  .regex(/^(\d+(h|m|s))+$/, 'is a length of time such as 1m or 1h30m')
+  .regex(/^(\d+(h|m|s))+$/, 'must be a duration such as 1m or 1h30m')
   .transform(durationSeconds)
 const bytes = z.union([z.number().int().positive(), z.string().transform(sizeBytes)])
 
@@ -93,11 +93,11 @@ const schema = z.object({
 })
 
 export interface Project extends z.infer<typeof schema> {
-  /** What `auth.email.template` and `.notification` say, with the files read, by kind. */
+  /** `auth.email.template` and `.notification` with their files' contents, by kind. */
   readonly emails: Readonly<Record<string, { readonly subject?: string; readonly html?: string }>>
 }
 
-/** @param folder the project's folder, with config.toml in it. @throws ProjectError */
+/** @param folder contains config.toml @throws ProjectError */
 export async function readProject(
   folder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -144,7 +144,7 @@ async function readEmail(folder: string, kind: string, file: string): Promise<st
   throw new ProjectError(`The email ${kind} has no content: there is neither ${candidates.join(' nor ')}.`)
 }
 
-/** `env(NAME)` stands for an environment variable, as in the Supabase CLI; an unset one stays as it is. */
+/** Replaces `env(NAME)` by an environment variable, as the Supabase CLI does. An unset one stays unchanged. */
 function withEnvironment(value: unknown, environment: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string') {
     const name = /^env\((\w+)\)$/.exec(value)?.[1]

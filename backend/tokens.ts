@@ -1,4 +1,4 @@
-/** Signs and verifies the instance's JSON Web Tokens (HS256, as Supabase's legacy keys and GoTrue's access tokens are). */
+/** Signs and verifies the instance's JSON Web Tokens (HS256, like Supabase's legacy keys and GoTrue's access tokens). */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 export interface Claims extends JWTPayload {
@@ -9,7 +9,7 @@ export interface Claims extends JWTPayload {
 
 export type TokenProblem = 'expired' | 'not-yet-valid' | 'signature' | 'malformed'
 
-/** A token that must not be trusted. */
+/** The token is invalid or expired. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly reason: TokenProblem
@@ -21,7 +21,7 @@ export class TokenError extends Error {
 }
 
 export interface Tokens {
-  /** Signs the claims as they are; set `iat` and `exp` (Unix seconds) yourself. */
+  /** Signs the claims unchanged. The caller sets `iat` and `exp` (Unix seconds). */
   sign(claims: Claims): Promise<string>
   /** @throws TokenError */
   verify(token: string): Promise<Claims>
@@ -30,7 +30,7 @@ export interface Tokens {
 /** Seconds by which the clocks of two machines may differ, as PostgREST allows. */
 export const clockSkewSeconds = 30
 
-/** Tokens verified lately; the same few are sent with every request, and verifying costs more than most requests' SQL. */
+/** A cache of verified tokens. Clients repeat their token, and verifying costs more than most requests' SQL. */
 const rememberedTokens = 5_000
 
 export function createTokens(secret: string): Tokens {

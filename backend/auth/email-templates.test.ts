@@ -14,7 +14,7 @@ const variables = {
 }
 
 test.each(tokenEmailKinds.filter((kind) => kind !== 'reauthentication'))(
-  'the neutral email %s has one link and a code, in HTML and in plain text',
+  'the default email %s has one link and a code, in HTML and in plain text',
   async (kind) => {
     const mailbox = createMailbox()
     const mail = emailTemplates()[kind]('ada@example.com', variables)
@@ -26,17 +26,17 @@ test.each(tokenEmailKinds.filter((kind) => kind !== 'reauthentication'))(
   },
 )
 
-test('a code to prove who one is comes without a link', () => {
+test('a reauthentication email has a code and no link', () => {
   const { subject, text, html } = emailTemplates().reauthentication('ada@example.com', variables)
   expect(subject).toBe('012345 is your code')
   expect(text + html).not.toMatch(/https?:/)
 })
 
-test.each(notificationKinds)('the neutral notification %s names the account', (kind) => {
+test.each(notificationKinds)('the default notification %s names the account', (kind) => {
   expect(emailTemplates()[kind]('ada@example.com', variables).text).toContain('ada@example.com')
 })
 
-test('a template of the project replaces the neutral one, its values escaped', () => {
+test('a template of the project replaces the default one, and its values are escaped', () => {
   const templates = emailTemplates({
     confirmation: { subject: 'Welcome, {{ .Data.name }}', html: '<h1>Hello {{ .Data.name }}</h1>' },
     invite: { subject: 'Come in' },

@@ -1,9 +1,9 @@
-/** Emails about accounts: the project's own templates, else neutral ones, both with Supabase's variables. */
+/** Emails about accounts, from the project's templates or default ones. Both have Supabase's variables. */
 import { convert } from 'html-to-text'
 import type { Mail } from '#backend/mail/index'
 import { parseTemplate, type TemplateVariables } from './go-template.ts'
 
-/** As `[auth.email.template.…]` of config.toml names them. */
+/** The names in config.toml's `[auth.email.template.…]`. */
 export const tokenEmailKinds = [
   'confirmation',
   'invite',
@@ -12,7 +12,7 @@ export const tokenEmailKinds = [
   'email_change',
   'reauthentication',
 ] as const
-/** As `[auth.email.notification.…]` names them. */
+/** The names in config.toml's `[auth.email.notification.…]`. */
 export const notificationKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
 
 export type TokenEmailKind = (typeof tokenEmailKinds)[number]
@@ -32,7 +32,7 @@ export type EmailTemplates = Readonly<Record<EmailKind, EmailTemplate>>
 export function emailTemplates(own: Partial<Record<EmailKind, Partial<EmailSource>>> = {}): EmailTemplates {
   const entries = [...tokenEmailKinds, ...notificationKinds].map((kind) => [
     kind,
-    emailTemplate({ ...neutral[kind], ...own[kind] }),
+    emailTemplate({ ...defaultSources[kind], ...own[kind] }),
   ])
   return Object.fromEntries(entries) as EmailTemplates
 }
@@ -44,7 +44,7 @@ function emailTemplate(source: EmailSource): EmailTemplate {
     const html = body(variables, escapeHtml)
     return {
       to,
-      // A line break in a name must not start another header.
+      // Control characters are removed, because a line break in a name could start another header.
       subject: subject(variables, (value) => value).replace(/\p{Cc}+/gu, ' '),
       text: `${convert(html, plainText).trim()}\n`,
       html,
@@ -52,22 +52,22 @@ function emailTemplate(source: EmailSource): EmailTemplate {
   }
 }
 
-/** `&` stays `&amp;` in links: older mail programs read that more surely than a numeric entity. */
+/** `&` becomes `&amp;`, which older mail programs decode more reliably than a numeric entity. */
 const escapeHtml = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/[<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
-const asWritten = { options: { uppercase: false } }
+const keepCase = { options: { uppercase: false } }
 const plainText = {
   wordwrap: false,
   selectors: [
-    ...['h1', 'h2', 'h3'].map((selector) => ({ selector, ...asWritten })),
+    ...['h1', 'h2', 'h3'].map((selector) => ({ selector, ...keepCase })),
     { selector: 'a', options: { linkBrackets: ['\n', ''] as [string, string] } },
     { selector: 'img', format: 'skip' },
   ],
 } satisfies Parameters<typeof convert>[1]
 
-/** What an instance without templates of its own sends. */
-const neutral: Readonly<Record<EmailKind, EmailSource>> = {
+/** The templates of an instance without its own. */
+const defaultSources: Readonly<Record<EmailKind, EmailSource>> = {
   confirmation: linkEmail('Confirm your email address', 'Confirm your email address to finish signing up.'),
   invite: linkEmail('Accept the invitation', 'You have been invited to create an account.'),
   recovery: linkEmail('Reset your password', 'Choose a new password for your account.'),

@@ -1,6 +1,6 @@
 /**
- * Sign-ins through external providers (auth.flow_state). Each is bound to the browser that started it: state, nonce and PKCE verifier
- * derive from a secret in that browser's cookie, so that no other browser can finish the sign-in.
+ * Sign-ins through external providers (auth.flow_state). State, nonce and PKCE verifier derive from a secret in a browser cookie, so
+ * that no other browser can finish the sign-in.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'

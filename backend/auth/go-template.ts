@@ -1,28 +1,28 @@
-/** The part of Go's html/template that email templates of Supabase use: variables, `if`, `else if`, `else`, `eq`, `end`. */
+/** The subset of Go's html/template in Supabase's email templates: variables, `if`, `else if`, `else`, `eq`, `end`. */
 
-/** A template uses an action that this backend does not have; the message names it. */
+/** A template has an unsupported action, which the message names. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
-/** `Data` holds the user's metadata; everything else is text. */
+/** `Data` is the user's metadata. All other variables are text. */
 export type TemplateVariables = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>
 
-/** Fills in the variables. @param write how a value is written into the text around it */
+/** Renders the template. @param write escapes a value for the output */
 export type Template = (variables: TemplateVariables, write: (value: string) => string) => string
 
 type Condition = (variables: TemplateVariables) => boolean
 
 /** @throws TemplateError */
 export function parseTemplate(source: string): Template {
-  // Odd parts are actions. A dash takes the white space on its side away.
+  // Odd parts are actions. A dash removes the white space on its side.
   const parts = source
     .replace(/\s*\{\{- /g, '{{ ')
     .replace(/ -\}\}\s*/g, ' }}')
     .split(/\{\{\s*(.*?)\s*\}\}/s)
   let position = 0
 
-  /** Reads up to `else` or `end`. @returns what was read, and the action that ended it */
+  /** Parses up to `else` or `end`. @returns the template and the action that ended it */
   function sequence(): { template: Template; ended: string | undefined } {
     const items: Template[] = []
     while (position < parts.length) {
@@ -67,7 +67,7 @@ function variable(action: string): Template {
   return (variables, write) => write(value(variables))
 }
 
-/** `.Name`, or `eq .Name "text"`, also in backquotes. */
+/** `.Name`, or `eq .Name "text"`, also with backquotes. */
 function condition(expression: string): Condition {
   const [, name, , text] = /^eq\s+(\.[\w.]+)\s+(["`])([^"`]*)\2$/.exec(expression) ?? []
   if (name === undefined) {
@@ -78,7 +78,7 @@ function condition(expression: string): Condition {
   return (variables) => value(variables) === text
 }
 
-/** @returns the text that `.Name` or `.Data.name` leads to; empty where there is none */
+/** @returns the value of `.Name` or `.Data.name`; '' if there is none */
 function path(action: string): (variables: TemplateVariables) => string {
   if (!/^\.\w+(\.\w+)*$/.test(action)) throw new TemplateError(`{{ ${action} }} is not supported`)
   const names = action.slice(1).split('.')

@@ -1,11 +1,11 @@
-/** Emails that tell the owner of an account what was changed in it, in case somebody else did. */
+/** Emails that notify an account's owner of security changes, which somebody else may have made. */
 import type { AuthContext } from './context.ts'
 import type { NotificationKind } from './email-templates.ts'
 
 export interface AccountNotification {
   readonly kind: NotificationKind
   readonly to: string
-  /** The way to sign in that was added or removed. */
+  /** The provider that was added or removed. */
   readonly provider?: string
 }
 

@@ -110,7 +110,7 @@ export async function issueReauthenticationEmail(context: AuthContext, tx: Runne
   return settings.email.templates.reauthentication(account.email, variablesOf(context, account, token))
 }
 
-/** Those of Supabase that every email has. */
+/** Supabase's variables of every email. */
 const variablesOf = ({ settings }: AuthContext, account: User, token: IssuedToken): TemplateVariables => ({
   SiteURL: settings.siteUrl,
   Email: account.email,

@@ -13,16 +13,19 @@ describe('a reply', () => {
   it.each([
     ['ERROR', ['XX000']],
     ['PANIC', ['XX000', 'panic']],
-  ])('with an error of severity %s is passed to its handler, and a panic also to the connection', (severity, told) => {
-    const received: string[] = []
-    readReply(
-      refusal(severity),
-      {
-        handleError: (error) => received.push('code' in error ? String(error.code) : ''),
-        handleReadyForQuery: () => {},
-      },
-      { onNotification: () => {}, onPanic: () => received.push('panic') },
-    )
-    expect(received).toEqual(told)
-  })
+  ])(
+    'with an error of severity %s is passed to its handler, and a panic also to the connection',
+    (severity, expected) => {
+      const received: string[] = []
+      readReply(
+        refusal(severity),
+        {
+          handleError: (error) => received.push('code' in error ? String(error.code) : ''),
+          handleReadyForQuery: () => {},
+        },
+        { onNotification: () => {}, onPanic: () => received.push('panic') },
+      )
+      expect(received).toEqual(expected)
+    },
+  )
 })

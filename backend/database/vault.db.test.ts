@@ -12,7 +12,7 @@ afterAll(() => database.close())
 const secrets = async () =>
   (await database.run({ text: 'select * from vault.decrypted_secrets order by name', values: [] })).rows
 
-it('the vault holds the secrets of the latest start, and where the project is', async () => {
+it('the vault contains the secrets of the latest start and the project’s URL', async () => {
   await fillVault(database, { door: 'first', old: 'gone' })
   await fillVault(database, { door: `it's "second"` })
   expect(await secrets()).toEqual([
@@ -21,7 +21,7 @@ it('the vault holds the secrets of the latest start, and where the project is', 
   ])
 })
 
-it('no role of the API reads the vault or the calls that carry its secrets', async () => {
+it('no API role can read the vault or requests with its secrets', async () => {
   await fillVault(database, { door: 'closed' })
   const tables = ['vault.secrets', 'vault.decrypted_secrets', 'net.http_request_queue', 'net._http_response']
   for (const role of ['anon', 'authenticated', 'service_role'])

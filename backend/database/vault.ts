@@ -1,7 +1,7 @@
-/** The project's secrets where its SQL reads them, vault.decrypted_secrets: as in Supabase's vault, though not encrypted. */
+/** Stores the project's secrets for SQL in vault.decrypted_secrets, as in Supabase's vault but not encrypted. */
 import type { Database } from './database.ts'
 
-/** Puts the secrets in the place of those from earlier starts. A server with Supabase's own vault keeps what is in it. */
+/** Replaces the secrets of earlier starts. Supabase's own vault, if installed, stays unchanged. */
 export async function fillVault(database: Database, secrets: Readonly<Record<string, string>>): Promise<void> {
   const { rows } = await database.run({
     text: `select to_regclass('vault.secrets') is not null

@@ -260,7 +260,7 @@ describe('a function of the project', () => {
     expect([refused.error instanceof FunctionsHttpError, refused.response?.status]).toEqual([true, 401])
   })
 
-  it('produces a stream only as fast as it is read, and is told when the client stops reading', async () => {
+  it('produces a stream only as fast as it is read, and is notified when the client stops reading', async () => {
     const headers = { authorization: `Bearer ${anonKey}` }
     const request = new Request('http://localhost/functions/v1/endless', { headers })
     const response = await functions.handle(request, { address: '203.0.113.9' })
@@ -362,7 +362,7 @@ describe('a failing function', () => {
     expect((await ask('waits/count')).text).toBe('{"waiting":0}')
   })
 
-  it('is told when the client disconnects', async () => {
+  it('is notified when the client disconnects', async () => {
     const controller = new AbortController()
     const leaving = ask('waits', { signal: controller.signal })
     leaving.catch(() => {})

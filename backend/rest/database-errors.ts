@@ -36,8 +36,9 @@ export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): R
 }
 
 /**
- * PostgREST 14's table, except for two classes that it maps to 500 although the request causes them: 21000 when an upsert names a row
- * twice, and 54xxx when a statement or value is too big.
+ * PostgREST 14's table, except for 21000 (an upsert names a row twice) and 54xxx (a statement or value is too big). PostgREST maps
+ * these to 500, although the request causes them.
+ *
  * Source: https://docs.postgrest.org/en/v14/references/errors.html
  */
 function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {

@@ -1,12 +1,12 @@
-/** Where links and sign-ins of an instance with a public address lead: never to the visitor's own machine, whatever the list from development allows. */
+/** Links and sign-ins of a public instance never redirect to the visitor's own machine, even if the allow list permits it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 import { createTestBrowser, type GitHubServer, startGitHubServer, testClient } from '../testing-providers.ts'
 
 const site = 'https://shop.example'
-/** Which is allowed, so that what is refused is refused for where it leads. */
+/** An allowed URL, which shows that the others are refused because of their host. */
 const welcome = `${site}/welcome`
-const fromDevelopment = ['http://localhost:3000/**', 'http://127.0.0.1:*/**', 'http://*:*/**', '**']
+const developmentAllowList = ['http://localhost:3000/**', 'http://127.0.0.1:*/**', 'http://*:*/**', '**']
 const ownMachine = [
   'http://localhost:3000/x',
   'http://127.0.0.1:3000/x',
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() =>
   context.reset((settings) => ({
     ...settings,
-    additionalRedirectUrls: fromDevelopment,
+    additionalRedirectUrls: developmentAllowList,
     manualLinkingEnabled: true,
     email: { ...settings.email, maxFrequencySeconds: 0 },
     providers: [
@@ -46,70 +46,70 @@ afterAll(async () => {
 const email = 'ada@example.com'
 const password = 'correct horse'
 
-type Ask = (path: string, body: object, more?: { token?: string; method?: string }) => Promise<unknown>
+type Send = (path: string, body: object, more?: { token?: string; method?: string }) => Promise<unknown>
 
-/** Every call that has a letter sent. @returns to whom */
-const letters: Record<string, (ask: Ask) => Promise<string>> = {
-  'a sign-up': async (ask) => {
-    await ask('/signup', { email, password })
+/** Every request that sends an email. @returns the recipient */
+const emails: Record<string, (send: Send) => Promise<string>> = {
+  'a sign-up': async (send) => {
+    await send('/signup', { email, password })
     return email
   },
-  'a confirmation that is sent again': async (ask) => {
+  'a confirmation that is sent again': async (send) => {
     await context.call('POST', '/signup', { body: { email, password } })
     context.mailbox.clear()
-    await ask('/resend', { type: 'signup', email })
+    await send('/resend', { type: 'signup', email })
     return email
   },
-  'a forgotten password': async (ask) => {
+  'a forgotten password': async (send) => {
     await context.confirmedAccount()
-    await ask('/recover', { email })
+    await send('/recover', { email })
     return email
   },
-  'a magic link': async (ask) => {
+  'a magic link': async (send) => {
     await context.confirmedAccount()
-    await ask('/magiclink', { email })
+    await send('/magiclink', { email })
     return email
   },
-  'a one-time code': async (ask) => {
+  'a one-time code': async (send) => {
     await context.confirmedAccount()
-    await ask('/otp', { email })
+    await send('/otp', { email })
     return email
   },
-  'an invitation': async (ask) => {
-    await ask('/invite', { email }, { token: context.serviceKey })
+  'an invitation': async (send) => {
+    await send('/invite', { email }, { token: context.serviceKey })
     return email
   },
-  'a new address': async (ask) => {
+  'a new address': async (send) => {
     await context.confirmedAccount()
     const { access } = await context.signIn()
-    await ask('/user', { email: 'new@example.com' }, { token: access, method: 'PUT' })
+    await send('/user', { email: 'new@example.com' }, { token: access, method: 'PUT' })
     return 'new@example.com'
   },
 }
 
-/** The ways in which a call says where to return to. */
-const ways = {
+/** The ways to request a redirect. */
+const redirectRequests = {
   'the query': (to: string): [string, Record<string, string>] => [`?redirect_to=${encodeURIComponent(to)}`, {}],
   'a header': (to: string): [string, Record<string, string>] => ['', { redirect_to: to }],
-  'the page it comes from': (to: string): [string, Record<string, string>] => ['', { referer: to }],
+  'the Referer': (to: string): [string, Record<string, string>] => ['', { referer: to }],
 }
 
 const targetOf = (link: string) => new URL(new URL(link).searchParams.get('redirect_to') ?? '')
 
-test.each(Object.keys(letters))('the letter of %s leads to the site', async (name) => {
-  for (const [way, say] of Object.entries(ways))
+test.each(Object.keys(emails))('the link in the email of %s leads to the site', async (name) => {
+  for (const [way, requestTo] of Object.entries(redirectRequests))
     for (const [wanted, expected] of [[welcome, welcome], ...ownMachine.map((url) => [url, `${site}/`])] as const) {
       await context.database.script('truncate auth.users cascade')
       context.mailbox.clear()
-      const [query, headers] = say(wanted)
-      const to = await letters[name]?.((path, body, { token, method = 'POST' } = {}) =>
+      const [query, headers] = requestTo(wanted)
+      const to = await emails[name]?.((path, body, { token, method = 'POST' } = {}) =>
         context.call(method, `${path}${query}`, { body, headers, ...(token !== undefined && { token }) }),
       )
       const { links, html, text } = await context.email(to ?? '')
       const link = links[0] ?? ''
       expect(targetOf(link).href, `${way}: ${wanted}`).toBe(expected)
       expect(html + text).not.toMatch(/localhost|127\.0\.0\.1|%5B%3A%3A1/i)
-      // Whoever gets hold of the link and changes where it leads.
+      // An attacker changes the redirect URL in the link.
       const changed = new URL(link)
       changed.searchParams.set('redirect_to', wanted)
       const { location } = await context.follow(changed.href)
@@ -117,17 +117,17 @@ test.each(Object.keys(letters))('the letter of %s leads to the site', async (nam
     }
 })
 
-test('a link that an administrator generates leads to the site', async () => {
+test('a link from /admin/generate_link leads to the site', async () => {
   await context.confirmedAccount()
   for (const wanted of [welcome, ...ownMachine]) {
-    const asked = { type: 'magiclink', email, redirect_to: wanted }
-    const { body } = await context.call('POST', '/admin/generate_link', { token: context.serviceKey, body: asked })
+    const request = { type: 'magiclink', email, redirect_to: wanted }
+    const { body } = await context.call('POST', '/admin/generate_link', { token: context.serviceKey, body: request })
     expect(targetOf(body.action_link).origin).toBe(site)
     expect(targetOf(body.action_link).href === welcome).toBe(wanted === welcome)
   }
 })
 
-test('a sign-in elsewhere comes back to the site, also one that fails', async () => {
+test('a sign-in through a provider returns to the site, even if it fails', async () => {
   for (const wanted of [welcome, ...ownMachine]) {
     for (const emails of [[{ email, primary: true, verified: true }], []]) {
       await context.database.script('truncate auth.users cascade')

@@ -10,5 +10,5 @@ create unlogged table if not exists backend.rate_limits (
 );
 comment on table backend.rate_limits is 'Token buckets and counters by hashed key.';
 comment on column backend.rate_limits.amount is 'The tokens left in a bucket, or the value of a counter, at at_ms.';
-comment on column backend.rate_limits.wait_seconds is 'Seconds the last request was told to wait; 0 when it took a token.';
+comment on column backend.rate_limits.wait_seconds is 'Seconds that the last request has to wait; 0 if it took a token.';
 comment on column backend.rate_limits.expires_at_ms is 'From then on the row is treated as absent.';

@@ -1,7 +1,7 @@
 /**
- * The table column behind each column of a view, so that keys and relationships of tables also apply to views. PostgreSQL stores a view
- * as a parse tree whose target entries name their original column (resorigtbl, resorigcol; 0 for an expression), resolved through
- * subqueries and joins but not through other views.
+ * The table column of each view column, so that keys and relationships of tables also apply to views. PostgreSQL stores a view as a
+ * parse tree whose target entries name their original column (resorigtbl, resorigcol; 0 for an expression). These are resolved
+ * through subqueries and joins, but not through other views.
  */
 
 export interface ColumnOrigin {

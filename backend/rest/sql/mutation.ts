@@ -6,8 +6,8 @@ import { quoteColumn, quoteLiteral, quoteName, quoteTable } from './identifiers.
 import type { Parameters } from './parameters.ts'
 import { rowsName } from './read.ts'
 
-// A condition that is always true and counts updated (not inserted) rows of this transaction. xmax would show the same, but reading it
-// requires a privilege on the whole row and is not available for views and partitions.
+// A condition that is always true and counts updated (not inserted) rows of this transaction. xmax would show the same. Reading it
+// requires a privilege on the whole row, and it is not available for views and partitions.
 const updatedCount = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::bigint`
 const countUpdate = `set_config('rest.updated', (${updatedCount} + 1)::text, true) <> ''`
 
