@@ -116,8 +116,8 @@ export async function readProject(
   }
   const read = schema.safeParse(tree)
   if (read.success) return { ...read.data, emails: await readEmails(folder, read.data.auth.email) }
-  const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new ProjectError(`${file} cannot be used: ${faults.join('; ')}`)
+  const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ProjectError(`${file} cannot be used: ${problems.join('; ')}`)
 }
 
 /** @throws ProjectError */

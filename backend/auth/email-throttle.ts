@@ -17,7 +17,7 @@ export interface EmailThrottle {
 }
 
 /**
- * Notifications to one address in an hour. More tell its owner nothing new, and repeated password changes must not use up the
+ * Notifications to one address in an hour. Further ones contain nothing new, and repeated password changes must not use up the
  * instance's email quota.
  */
 const notificationsPerHour = 5
@@ -25,7 +25,7 @@ const notificationsPerHour = 5
 export function createEmailThrottle(rateLimits: RateLimits, seconds: number): EmailThrottle {
   if (seconds <= 0)
     return { record: async () => {}, assertAllowed: async () => {}, allowsNotification: async () => true }
-  const requests = rateLimits.limit('emails asked for', 1, seconds)
+  const requests = rateLimits.limit('requested emails', 1, seconds)
   const notifications = rateLimits.limit('emails about changes', notificationsPerHour, 3_600)
   const keyOf = (kind: EmailKind, email: string) => `${kind} ${email}`
   return {

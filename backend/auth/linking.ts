@@ -33,7 +33,7 @@ import {
   type User,
 } from './users.ts'
 
-/** The account to link to, and the session that asked for it. */
+/** The account to link to, and the session that requested it. */
 export interface LinkTarget {
   readonly accountId: string
   readonly sessionId: string
@@ -56,7 +56,7 @@ export interface ExternalSignIn {
   readonly provider: string
   readonly identity: ExternalIdentity
   readonly client: Client
-  /** The account that asked to link the identity; null to sign in. */
+  /** The account that requested the link; null to sign in. */
   readonly linkTo: LinkTarget | null
 }
 

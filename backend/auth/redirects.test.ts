@@ -33,7 +33,7 @@ describe('a redirect is allowed to', () => {
   })
 })
 
-test('a redirect to any loopback name is refused, unless the site is there', () => {
+test('a redirect to a loopback name is refused unless the site’s own host is one', () => {
   const open = { ...settings, additionalRedirectUrls: ['http://**', 'http://*:*/**'] }
   const names = [
     'localhost',

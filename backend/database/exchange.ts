@@ -161,7 +161,7 @@ function countOf(tag: string): number {
 
 /**
  * Whether a statement failed only because of its preparation: a schema change altered its result type (0A000), or the round trip that
- * should have prepared it failed (26000). The caller forgets the prepared statement, so a retry prepares it again.
+ * should have prepared it failed (26000). The caller discards the prepared statement, so a retry prepares it again.
  */
 function isStalePlan(error: DatabaseError): boolean {
   return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan must not change'))

@@ -22,7 +22,7 @@ beforeAll(async () => {
       insert into notes values (body);
       perform trap(2000000000);
     end $$;
-    -- What is written to a file stays, whatever becomes of the transaction.
+    -- A rollback does not undo what is written to a file.
     create function trap_once() returns text language plpgsql as $$
     begin
       insert into notes values ('at last');

@@ -8,7 +8,7 @@ import { createWriteLimits, noWriteLimits } from './write-limits.ts'
 const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-function gateway(limit = 1_000, faults: string[] = []) {
+function gateway(limit = 1_000, errors: string[] = []) {
   const rateLimits = createMemoryRateLimits()
   const answer = createGateway({
     tokens,
@@ -25,7 +25,7 @@ function gateway(limit = 1_000, faults: string[] = []) {
     authWait: createAuthLimits(rateLimits, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
     writeLimits: createWriteLimits(rateLimits),
     bodyLimitBytes: 100,
-    log: { error: (_context, message) => void faults.push(message) },
+    log: { error: (_context, message) => void errors.push(message) },
   })
   return async (path: string, init: RequestInit & { duplex?: 'half' } = {}, address = '203.0.113.5') => {
     const response = await answer(new Request(`http://localhost${path}`, init), { address })
@@ -50,8 +50,8 @@ describe('the API gateway', () => {
   })
 
   it('refuses requests to rest without a key or with a foreign key', async () => {
-    const ask = gateway()
-    expect(await ask('/rest/v1/products')).toMatchObject({
+    const send = gateway()
+    expect(await send('/rest/v1/products')).toMatchObject({
       status: 401,
       body: { message: 'No API key found in request' },
     })
@@ -59,7 +59,7 @@ describe('the API gateway', () => {
       role: 'service_role',
       exp: inAnHour(),
     })
-    expect(await ask('/rest/v1/products', { headers: { apikey: foreign } })).toMatchObject({
+    expect(await send('/rest/v1/products', { headers: { apikey: foreign } })).toMatchObject({
       status: 401,
       body: { message: 'Invalid API key' },
     })
@@ -120,63 +120,63 @@ describe('the API gateway', () => {
   })
 
   it('logs a body that fails to parse, but not one whose client disconnected', async () => {
-    const faults: string[] = []
-    const ask = gateway(1_000, faults)
+    const errors: string[] = []
+    const send = gateway(1_000, errors)
     const failing = async (path: string, error: Error) => {
       const body = new ReadableStream({ pull: (controller) => controller.error(error) })
-      return ask(path, { method: 'POST', body, duplex: 'half', headers: { apikey: await anonKey() } })
+      return send(path, { method: 'POST', body, duplex: 'half', headers: { apikey: await anonKey() } })
     }
     const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
     for (const path of ['/rest/v1/x', '/functions/v1/x']) expect((await failing(path, gone())).status).toBe(400)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect((await failing('/rest/v1/x', new Error('read ECONNRESET'))).status).toBe(500)
-    expect(faults).toEqual(['request failed'])
+    expect(errors).toEqual(['request failed'])
   })
 
   it('requires the key for auth, except on paths that browsers open by a link', async () => {
-    const ask = gateway()
-    expect(await ask('/auth/v1/settings')).toMatchObject({
+    const send = gateway()
+    expect(await send('/auth/v1/settings')).toMatchObject({
       status: 401,
       body: { message: 'No API key found in request' },
     })
-    expect(await ask('/auth/v1/user', { headers: { apikey: 'x' } })).toMatchObject({
+    expect(await send('/auth/v1/user', { headers: { apikey: 'x' } })).toMatchObject({
       status: 401,
       body: { message: 'Invalid API key' },
     })
-    expect((await ask(`/auth/v1/settings?apikey=${await anonKey()}`)).status).toBe(200)
+    expect((await send(`/auth/v1/settings?apikey=${await anonKey()}`)).status).toBe(200)
     for (const path of ['authorize?provider=google', 'callback', 'verify?token=x', '.well-known/jwks.json'])
-      expect((await ask(`/auth/v1/${path}`)).status).toBe(200)
+      expect((await send(`/auth/v1/${path}`)).status).toBe(200)
   })
 
   it('limits sign-ins by network, and not sign-outs', async () => {
-    const ask = gateway(2)
+    const send = gateway(2)
     const headers = { apikey: await anonKey() }
     const signIn = (address: string) =>
-      ask('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}', headers }, address)
+      send('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}', headers }, address)
     expect((await signIn('203.0.113.5')).status).toBe(200)
     expect((await signIn('203.0.113.5')).status).toBe(200)
     const refused = await signIn('203.0.113.5')
     expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn('203.0.113.6')).status).toBe(200)
-    expect((await ask('/auth/v1/logout', { method: 'POST', headers })).status).toBe(200)
+    expect((await send('/auth/v1/logout', { method: 'POST', headers })).status).toBe(200)
   })
 
   it('counts an IPv6 /64 as one network', async () => {
-    const ask = gateway(1)
+    const send = gateway(1)
     const headers = { apikey: await anonKey() }
-    const signUp = (address: string) => ask('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)
+    const signUp = (address: string) => send('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)
     expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
     expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::1')).status).toBe(200)
   })
 
   it('limits the rows that a network writes without an account, but neither its reads nor the writes of members', async () => {
-    const ask = gateway()
+    const send = gateway()
     const key = await anonKey()
     const member = await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })
     const write = (path: string, headers: Record<string, string> = {}, method = 'POST') =>
-      ask(`/rest/v1/${path}`, {
+      send(`/rest/v1/${path}`, {
         method,
         headers: { apikey: key, ...headers },
         ...(method === 'GET' ? {} : { body: '{}' }),
@@ -192,7 +192,7 @@ describe('the API gateway', () => {
   })
 
   it('limits calls of each function that returns nothing, however its name is written', async () => {
-    const ask = gateway()
+    const send = gateway()
     const bearer = async (claims: object) => `Bearer ${await tokens.sign({ ...claims, exp: inAnHour() })}`
     const apikey = await anonKey()
     const [visitor, member, secret] = [
@@ -201,7 +201,7 @@ describe('the API gateway', () => {
       await bearer({ role: 'service_role' }),
     ]
     const call = async (name: string, authorization: string, prefix = 'rpc/') =>
-      (await ask(`/rest/v1/${prefix}${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } }))
+      (await send(`/rest/v1/${prefix}${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } }))
         .status
     for (const authorization of [visitor, member]) {
       for (let n = 0; n < 300; n += 1) expect(await call('count_look', authorization)).toBe(204)
@@ -216,14 +216,14 @@ describe('the API gateway', () => {
   })
 
   it('limits the files a member uploads, from any network and by any path, but not those of the secret key', async () => {
-    const ask = gateway()
+    const send = gateway()
     const bearer = async (claims: object) => {
       const token = await tokens.sign({ ...claims, exp: inAnHour() })
       return { authorization: `Bearer ${token}` }
     }
     const ann = await bearer({ role: 'authenticated', sub: 'ann' })
     const upload = (headers: Record<string, string>, path = '/object/pictures/ann/1', address = '203.0.113.5') =>
-      ask(`/storage/v1${path}`, { method: 'POST', headers, body: 'x' }, address)
+      send(`/storage/v1${path}`, { method: 'POST', headers, body: 'x' }, address)
     for (let n = 0; n < 500; n += 1) await upload(ann)
     expect(await upload(ann)).toMatchObject({ status: 429, body: { statusCode: '429' } })
     expect((await upload(ann, '//object/pictures/ann/2', '203.0.113.9')).status).toBe(429)
@@ -234,20 +234,20 @@ describe('the API gateway', () => {
   })
 
   it('lets pages of every origin read responses, and nothing run in them', async () => {
-    const ask = gateway()
-    const refused = await ask('/rest/v1/products')
-    const accounts = await ask('/auth/v1/settings', { headers: { apikey: await anonKey() } })
-    const preflight = await ask('/rest/v1/products', {
+    const send = gateway()
+    const refused = await send('/rest/v1/products')
+    const accounts = await send('/auth/v1/settings', { headers: { apikey: await anonKey() } })
+    const preflight = await send('/rest/v1/products', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'GET' },
     })
-    for (const { headers } of [refused, accounts, preflight, await ask('/storage/v1/object/public/a/b')]) {
+    for (const { headers } of [refused, accounts, preflight, await send('/storage/v1/object/public/a/b')]) {
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
     // A function sets its own CORS headers.
-    const { headers } = await ask('/functions/v1/checkout', { method: 'POST' })
+    const { headers } = await send('/functions/v1/checkout', { method: 'POST' })
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
@@ -266,9 +266,9 @@ describe('the API gateway', () => {
   })
 
   it('serves public objects without a key, but not with a bad key', async () => {
-    const ask = gateway()
-    expect(await ask('/storage/v1/object/public/a/b')).toMatchObject({ status: 200, body: { role: null } })
-    const bad = await ask('/storage/v1/object/public/a/b', { headers: { authorization: 'Bearer nonsense' } })
+    const send = gateway()
+    expect(await send('/storage/v1/object/public/a/b')).toMatchObject({ status: 200, body: { role: null } })
+    const bad = await send('/storage/v1/object/public/a/b', { headers: { authorization: 'Bearer nonsense' } })
     expect(bad).toMatchObject({ status: 400, body: { error: 'Unauthorized' } })
   })
 })
@@ -280,5 +280,5 @@ it('extracts the path of a URL with a query, a fragment or neither', () => {
 })
 
 function fail(): never {
-  throw new Error('must not be asked')
+  throw new Error('must not be called')
 }

@@ -6,14 +6,14 @@ import { type Net, startNet } from './index.ts'
 let database: Database
 let net: Net
 const patient = { timeout: 20_000 }
-const asked: string[] = []
+const requests: string[] = []
 
 const functions = async (request: Request): Promise<Response> => {
-  asked.push(`${request.method} ${request.url} ${request.headers.get('content-type')} ${await request.text()}`)
+  requests.push(`${request.method} ${request.url} ${request.headers.get('content-type')} ${await request.text()}`)
   if (request.url.endsWith('/breaks')) throw new Error('by design')
   if (request.url.endsWith('/waits'))
     return new Promise((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('gone'))))
-  return Response.json({ said: 'yes' }, { status: 201 })
+  return Response.json({ ok: 'yes' }, { status: 201 })
 }
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const responses = () =>
 it('sends each request after its transaction has committed, earlier ones included, and stores the responses', async () => {
   await post('early', `, '{"a": 1}'`)
   net = await startNet({ database, functions, log: { error: () => {} } })
-  await expect.poll(responses, patient).toEqual(['201 | f | {"said":"yes"}'])
+  await expect.poll(responses, patient).toEqual(['201 | f | {"ok":"yes"}'])
   const given = database.transaction(async (tx) => {
     await tx.run({ text: `select net.http_post('http://backend.internal/functions/v1/never')`, values: [] })
     throw new Error('changed my mind')
@@ -43,13 +43,13 @@ it('sends each request after its transaction has committed, earlier ones include
   await expect(given).rejects.toThrow('changed my mind')
   await Promise.all(Array.from({ length: 20 }, (_, n) => post('late', `, '{"n": ${n}}'`)))
   await expect.poll(async () => (await responses()).length, patient).toBe(21)
-  expect(asked[0]).toBe('POST http://backend.internal/functions/v1/early application/json {"a": 1}')
-  expect(new Set(asked).size).toBe(21)
+  expect(requests[0]).toBe('POST http://backend.internal/functions/v1/early application/json {"a": 1}')
+  expect(new Set(requests).size).toBe(21)
   expect(await read('select count(*) from net.http_request_queue')).toEqual(['0'])
 })
 
 it('calls only the project’s functions, and distinguishes failures from timeouts', async () => {
-  const before = asked.length
+  const before = requests.length
   await read('delete from net._http_response')
   for (const url of [
     'http://169.254.169.254/latest',
@@ -63,7 +63,7 @@ it('calls only the project’s functions, and distinguishes failures from timeou
   expect(new Set(await responses())).toEqual(
     new Set(['Only the functions of this project can be called from here | f | ']),
   )
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(before)
 
   await read('delete from net._http_response')
   await post('breaks')

@@ -89,11 +89,11 @@ describe.each([
 })
 
 it('a rate limit is shared by all processes, and refuses a flood without asking the database again', async () => {
-  let asked = 0
+  let statements = 0
   const listened: Database = {
     ...database,
     run(statement) {
-      asked += 1
+      statements += 1
       return database.run(statement)
     },
   }
@@ -103,9 +103,9 @@ it('a rate limit is shared by all processes, and refuses a flood without asking 
   ].map((rateLimits) => rateLimits.limit('shared', 2, 20))
   expect([await one?.take('someone@example.com'), await other?.take('someone@example.com')]).toEqual([0, 0])
   expect([await one?.take('someone@example.com'), await other?.take('someone@example.com')]).toEqual([10, 10])
-  const before = asked
+  const before = statements
   expect(await Promise.all(Array.from({ length: 100 }, () => one?.take('someone@example.com')))).toContain(10)
-  expect(asked).toBe(before)
+  expect(statements).toBe(before)
   const { rows } = await database.run({ text: 'select key from backend.rate_limits', values: [] })
   expect(rows.flat().join()).not.toContain('example.com')
 })

@@ -134,14 +134,14 @@ describe.each(archives)('limits on %s', (_, open) => {
     })
 
     it('that is too large undoes the change', async () => {
-      const asked = { ...json('PATCH', { stars: 1 }), headers: { 'Content-Type': 'application/json' } }
+      const patch = { ...json('PATCH', { stars: 1 }), headers: { 'Content-Type': 'application/json' } }
       const reply = await archive.send('/reviews?stars=eq.3', {
-        ...asked,
-        headers: { ...asked.headers, ...prefer('return=representation').headers },
+        ...patch,
+        headers: { ...patch.headers, ...prefer('return=representation').headers },
       })
       expect(reply).toMatchObject({ status: 400, json: refusal('54000') })
       expect((await archive.send('/reviews?select=id&stars=eq.3&limit=1')).json).toHaveLength(1)
-      expect((await archive.send('/reviews?stars=eq.3&author=eq.a1', asked)).status).toBe(204)
+      expect((await archive.send('/reviews?stars=eq.3&author=eq.a1', patch)).status).toBe(204)
     })
 
     it('that becomes too large is aborted in the database', async () => {

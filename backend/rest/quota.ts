@@ -16,7 +16,7 @@ export interface DatabaseQuota {
 export interface QuotaSettings {
   /** Statements of one network that run at the same time; the others wait. */
   readonly concurrency: number
-  /** Factor for the cost of a statement that timed out. Stopping one may end the database's thread, for which everybody waits. */
+  /** Factor for the cost of a statement that timed out. Stopping one may end the database's thread, which delays all clients. */
   readonly timeoutCostFactor: number
 }
 

@@ -12,7 +12,7 @@ export interface Run {
   readonly compiled: Compiled
   readonly plan: Plan
   readonly preferences: Preferences
-  /** GET and HEAD run read-only, whatever function they call. */
+  /** GET and HEAD run read-only, even if they call a volatile function. */
   readonly isReadOnly: boolean
   readonly maxRows: number | undefined
   /** A function to call first, if the database's settings name one. */

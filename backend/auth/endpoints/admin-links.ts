@@ -50,10 +50,10 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
   await requireAdmin(context, call)
   const { settings, passwords } = context
   const params = await readBody(call.request, linkBody)
-  const asked = types.find((type) => type === params.type)
-  if (asked === undefined) throw invalid('Invalid email action link type requested')
+  const requested = types.find((type) => type === params.type)
+  if (requested === undefined) throw invalid('Invalid email action link type requested')
   const email = normaliseEmail(params.email)
-  const newEmail = asked.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
+  const newEmail = requested.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
   assertMetadataFits(params.data)
   if (params.password !== '') assertAcceptablePassword(params.password, settings.password)
   const encryptedPassword = params.password === '' ? '' : await passwords.hash(params.password)
@@ -65,7 +65,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
   const made = await context.database.transaction(async (tx) => {
     const found = await findAndLock(tx, email)
     // A magic link for an unknown address creates an account, which the link confirms.
-    const type = asked === 'magiclink' && found === undefined ? 'signup' : asked
+    const type = requested === 'magiclink' && found === undefined ? 'signup' : requested
     const wanted = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
     const account = await accountFor(context, tx, found, wanted)
     const token = await issue(context, tx, account, wanted)

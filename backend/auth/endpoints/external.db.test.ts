@@ -344,12 +344,12 @@ describe('linking an identity', () => {
     context.advance(601)
     const id_token = await openId.idToken({ sub: 'a thief', iss: openId.issuer, aud: testClient.id })
     const body = { provider: 'keycloak', id_token, link_identity: true }
-    for (const [method, asked, options] of [
+    for (const [method, endpoint, options] of [
       ['GET', path.slice('/auth/v1'.length), {}],
       ['POST', '/token?grant_type=id_token', { body }],
       ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000', {}],
     ] as const) {
-      expect(await context.call(method, asked, { token: stolen, ...options })).toMatchObject({
+      expect(await context.call(method, endpoint, { token: stolen, ...options })).toMatchObject({
         status: 403,
         body: { error_code: 'reauthentication_needed' },
       })

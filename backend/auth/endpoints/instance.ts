@@ -2,7 +2,7 @@
 import type { AuthContext } from '../context.ts'
 import { jsonResponse } from '../responses.ts'
 
-/** The providers that GoTrue knows; /settings says which are enabled. */
+/** GoTrue's providers. /settings lists which are enabled. */
 const knownProviders = [
   'apple',
   'azure',

@@ -27,7 +27,7 @@ describe.each(requests)('%s', (_, path, extra) => {
     await context.confirmedAccount('confirmed@example.com')
     await post('/signup', { email: 'waiting@example.com', password: 'correct horse' })
     context.advance(61)
-    for (const [asked, expected] of [
+    for (const [attempt, expected] of [
       ['first', { status: 200, body: {} }],
       [
         'second',
@@ -44,7 +44,7 @@ describe.each(requests)('%s', (_, path, extra) => {
       for (const address of ['confirmed@example.com', 'waiting@example.com', 'nobody@example.com']) {
         const { status, body } = await post(path, { ...extra, email: address })
         const counted = JSON.parse(JSON.stringify(body).replace(/after (?:59|60) seconds/, 'after 60 seconds'))
-        expect({ asked, status, body: counted }).toEqual({ asked, ...expected })
+        expect({ attempt, status, body: counted }).toEqual({ attempt, ...expected })
       }
     }
   })
@@ -64,7 +64,7 @@ describe.each(requests)('%s', (_, path, extra) => {
       }
       context.advance(61)
     }
-    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    // Other work on the machine only adds time, so the fastest responses are compared.
     const ratio = Math.min(...times.known) / Math.min(...times.unknown)
     expect(ratio).toBeGreaterThan(0.7)
     expect(ratio).toBeLessThan(1.4)

@@ -62,7 +62,7 @@ describe('a sign-up with a free address', () => {
         times[kind].push(performance.now() - start)
       }
     }
-    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    // Other work on the machine only adds time, so the fastest responses are compared.
     const ratio = Math.min(...times.free) / Math.min(...times.taken)
     expect(ratio).toBeGreaterThan(0.7)
     expect(ratio).toBeLessThan(1.4)

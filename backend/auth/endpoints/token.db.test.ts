@@ -314,7 +314,7 @@ test('a wrong password and an unknown address take the same time', async () => {
     known.push(await time('ada@example.com'))
     unknown.push(await time('nobody@example.com'))
   }
-  // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+  // Other work on the machine only adds time, so the fastest responses are compared.
   const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)

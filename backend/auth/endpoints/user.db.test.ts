@@ -248,7 +248,7 @@ describe('a change of address', () => {
     })
   })
 
-  test('needs only the new address’s confirmation where the instance says so', async () => {
+  test('needs only the new address’s confirmation if the instance is configured so', async () => {
     await context.reset((settings) => ({ ...settings, email: { ...settings.email, doubleConfirmChanges: false } }))
     await context.confirmedAccount()
     signedIn = await context.signIn()
@@ -286,7 +286,7 @@ describe('a change of address', () => {
         measured.push(performance.now() - start)
       }
     }
-    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    // Other work on the machine only adds time, so the fastest responses are compared.
     const [taken = 0, free = 0] = Object.values(times).map((measured) => Math.min(...measured))
     expect(taken / free).toBeGreaterThan(0.8)
     expect(taken / free).toBeLessThan(1.25)
