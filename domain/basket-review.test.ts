@@ -40,7 +40,7 @@ describe('a reviewed basket', () => {
       lines: [{ pricePence: 2400, unavailableReason: null, maxQuantity: 5 }],
       subtotalPence: 4800,
       deliveryPence: 399,
-      shortOfFreeDeliveryPence: 200,
+      shortOfFreeDeliveryPence: 201,
       totalPence: 5199,
       canCheckOut: true,
     })

@@ -13,7 +13,7 @@ describe('delivery', () => {
   })
 
   it('reports the amount missing for free delivery', () => {
-    expect([2000, 4999, 5000, 6000].map(shortOfFreeDeliveryPence)).toEqual([3000, 1, 0, 0])
+    expect([2000, 4999, 5000, 5001, 6000].map(shortOfFreeDeliveryPence)).toEqual([3001, 2, 1, 0, 0])
   })
 
   it('is shared by the orders of a checkout to the penny, by the rule for the whole basket', () => {

@@ -9,9 +9,9 @@ export function deliveryPence(deliveredSubtotalPence: number): number {
   return deliveredSubtotalPence === 0 || deliveredSubtotalPence > freeDeliveryOverPence ? 0 : deliveryFeePence
 }
 
-/** The amount missing for free delivery, for 'Add £X more for free delivery'; 0 once reached. */
+/** The amount missing for free delivery, for 'Add £X more for free delivery'; 0 once reached. Fifty pounds are a penny short. */
 export function shortOfFreeDeliveryPence(deliveredSubtotalPence: number): number {
-  return Math.max(0, freeDeliveryOverPence - deliveredSubtotalPence)
+  return Math.max(0, freeDeliveryOverPence + 1 - deliveredSubtotalPence)
 }
 
 /** The fee's share of each delivered order of a checkout. The shares add up to the fee. */

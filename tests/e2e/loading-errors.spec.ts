@@ -16,6 +16,21 @@ test('A page whose script fails to load shows the error page with a reload link'
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
 })
 
+test('A page that was not loaded before says that the visitor is offline', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
+  await page.route('**/assets/product.page-*.js', (route) => route.abort())
+  await visit(page, '/')
+  await page.context().setOffline(true)
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await expectAccessible(page)
+  await page.unroute('**/assets/product.page-*.js')
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Reload this page' }).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
+})
+
 test('A product and a shop that fail to load show an error and load on retry', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/, /status of 5/)
   await page.clock.install()

@@ -7,5 +7,6 @@ export function RouteError() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   useEffect(() => console.error(error), [error])
-  return <ErrorPage retryUrl={pathname + search} />
+  const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
+  return <ErrorPage retryUrl={pathname + search} isOffline={isOffline} />
 }

@@ -112,6 +112,7 @@ interface OrderSummaryProps {
 
 function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
   const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines } = reviewed
+  const isPickupOnly = lines.every(({ product }) => product?.available_for_delivery === false)
   const hasUnavailable = lines.some(({ unavailableReason }) => unavailableReason !== null)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
@@ -119,7 +120,7 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
       <dl className="grid grid-cols-[1fr_auto] gap-y-2 tabular-nums [&>dd]:text-right">
         <dt>Subtotal</dt>
         <dd>{formatPence(subtotalPence)}</dd>
-        <dt>Delivery</dt>
+        <dt>{isPickupOnly ? 'Pickup' : 'Delivery'}</dt>
         <dd>{deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)}</dd>
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totalPence)}</dd>

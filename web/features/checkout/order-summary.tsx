@@ -32,7 +32,7 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
         {parts.map(({ shop }, index) => (
           <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
         ))}
-        <dt>Delivery</dt>
+        <dt>{options.every((option) => option?.fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
         <dd>{options.includes(null) ? 'Not chosen yet' : feeText(totals.deliveryPence)}</dd>
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>

@@ -34,7 +34,7 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
         ))}
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
-        <dt>Delivery</dt>
+        <dt>{checkout.orders.every(({ fulfilment }) => fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
         <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPence(toPence(checkout.delivery_fee))}</dd>
         <dt className="text-lg font-semibold">Total</dt>
         <dd className="text-lg font-semibold">{formatPence(toPence(checkout.total))}</dd>

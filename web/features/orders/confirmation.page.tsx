@@ -93,7 +93,7 @@ function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: stri
         {isExpired
           ? 'It was not paid in time, so its items are on sale again.'
           : 'It was not paid, so its items are on sale again.'}{' '}
-        If a payment still arrives, we either confirm the order or refund you in full, and let you know.
+        If a payment still arrives, we either confirm the order or refund you in full, and let you know.{' '}
         {roomId ? 'You can accept the quote again until it expires.' : 'Your basket is unchanged.'}
       </p>
     </EmptyState>

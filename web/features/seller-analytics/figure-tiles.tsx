@@ -62,6 +62,9 @@ function ChangeLabel({ change: { direction, text } }: { change: Change }) {
   )
 }
 
+/** A buyer can order without a counted view, by a quote or by buying again, so the share can exceed one. */
+const shareOfViews = (rate: number | null) => (rate !== null && rate > 1 ? 'Over 100%' : percent(rate))
+
 function buildTiles(now: Figures, before: Figures): Tile[] {
   return [
     {
@@ -97,7 +100,7 @@ function buildTiles(now: Figures, before: Figures): Tile[] {
     {
       label: 'Returning buyers',
       value: percent(now.repeatRate),
-      more: `${counted(now.repeatBuyers, 'buyer')} had bought before`,
+      more: `${counted(now.repeatBuyers, 'buyer')} ordered again`,
       change: pointsOf(now.repeatRate, before.repeatRate),
     },
     {
@@ -108,8 +111,8 @@ function buildTiles(now: Figures, before: Figures): Tile[] {
     },
     {
       label: 'Views to orders',
-      value: percent(now.conversion),
-      more: 'of views led to an order',
+      value: shareOfViews(now.conversion),
+      more: 'Orders as a share of views',
       change: pointsOf(now.conversion, before.conversion),
     },
   ]

@@ -42,7 +42,10 @@ function AddClosure({ shopId }: { shopId: string }) {
   const add = useAddClosure(shopId)
   const submit = handleSubmit((closure) =>
     add.mutate(closure, {
-      onSuccess: () => reset(),
+      onSuccess: () => {
+        reset()
+        toast({ title: 'Holiday added' })
+      },
       onError: (error) =>
         toast({
           title: 'The holiday could not be added',
@@ -87,12 +90,15 @@ function ClosureList({ shopId }: { shopId: string }) {
 
 function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure(shopId)
-  const showFailure = () =>
-    toast({
-      title: 'The holiday could not be deleted',
-      description: 'Please check your connection and try again.',
-      variant: 'destructive',
-    })
+  const outcome = {
+    onSuccess: () => toast({ title: 'Holiday deleted' }),
+    onError: () =>
+      toast({
+        title: 'The holiday could not be deleted',
+        description: 'Please check your connection and try again.',
+        variant: 'destructive',
+      }),
+  }
   const reopening = backOn(closures, new Date())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No holidays planned.</p>
   return (
@@ -115,7 +121,7 @@ function Closures({ shopId, closures }: { shopId: string; closures: readonly Own
               deleteLabel={`Delete holiday, ${days}`}
               isDeleting={remove.isPending && remove.variables === id}
               isDisabled={remove.isPending}
-              onDelete={() => remove.mutate(id, { onError: showFailure })}
+              onDelete={() => remove.mutate(id, outcome)}
             >
               <p className="font-semibold">{days}</p>
               {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}

@@ -69,7 +69,10 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
     // The database checks the same, including windows added in another tab.
     if (overlap) return showFailure(overlap)
     add.mutate(schedule, {
-      onSuccess: () => setValue('daysOfWeek', []),
+      onSuccess: () => {
+        setValue('daysOfWeek', [])
+        toast({ title: chosenDayCount > 1 ? `${chosenDayCount} pickup schedules added` : 'Pickup schedule added' })
+      },
       onError: (error) => showFailure(refusalMessage(error)),
     })
   })
@@ -130,7 +133,10 @@ function ScheduleList({ owner }: { owner: ScheduleOwner }) {
 
 function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: readonly OwnedSchedule[] }) {
   const remove = useDeleteSchedule(owner)
-  const showFailure = () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' })
+  const outcome = {
+    onSuccess: () => toast({ title: 'Pickup schedule deleted' }),
+    onError: () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' }),
+  }
   if (schedules.length === 0)
     return (
       <p className="mt-6 flex gap-3 rounded-xl bg-paper-deep/60 px-4 py-3.5 text-ink-soft">
@@ -149,7 +155,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
             deleteLabel={`Delete ${weekdayName(day)}, ${hours}`}
             isDeleting={remove.isPending && remove.variables === id}
             isDisabled={remove.isPending}
-            onDelete={() => remove.mutate(id, { onError: showFailure })}
+            onDelete={() => remove.mutate(id, outcome)}
           >
             <p className="flex flex-wrap gap-x-3">
               <span className="w-28 font-semibold">{weekdayName(day)}</span>

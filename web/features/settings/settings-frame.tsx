@@ -28,7 +28,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
       <PageHead title={`${page} settings`} hidden />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
-          <p className="mb-4 font-serif text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
+          <p className="mb-4 font-display text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
           <nav aria-label="Settings" className="-mx-2 overflow-x-auto md:mx-0">
             <ul className="flex gap-1 md:flex-col">
               {pages.map(({ to, text, Icon }) => (
