@@ -22,8 +22,9 @@ export interface TabsProps {
 
 const variants = {
   line: {
-    list: 'flex gap-1 overflow-x-auto border-b border-line',
-    tab: '-mb-px h-12 cursor-pointer border-b-3 border-transparent px-4 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink',
+    // Reaches the edge of the screen, so that a cut-off tab shows that the row scrolls.
+    list: 'flex gap-1 overflow-x-auto border-b border-line max-sm:-mx-4 max-sm:px-1',
+    tab: '-mb-px h-12 cursor-pointer border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink',
   },
   pills: {
     // Reaches the edge of the screen, so that a cut-off tab shows that the row scrolls.

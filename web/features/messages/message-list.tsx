@@ -85,8 +85,8 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
         <Chunks thread={thread} userId={user.id} otherName={room.other.name} />
         <UnsentRows
           unsent={unsent}
-          retry={() => {
-            outbox.retry()
+          retry={(id) => {
+            outbox.retry(id)
             keepFocus()
           }}
           discard={(id) => {

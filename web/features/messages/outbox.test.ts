@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createOutbox, type Outbox, SendError, type Unsent } from './outbox.ts'
+import { createOutbox, type Outbox, type SavedMessage, SendError, type Unsent } from './outbox.ts'
 
 describe('the outbox', () => {
   beforeEach(() => {
@@ -13,10 +13,10 @@ describe('the outbox', () => {
   let errors: (SendError | undefined)[] = []
   let attempts: Unsent[] = []
   let failures: string[] = []
-  let saved: readonly { id: string; content: string }[] = []
+  let saved: readonly SavedMessage[] = []
   const error = (kind: SendError['kind']) => new SendError(kind, `error: ${kind}`, undefined)
 
-  function open(before: readonly { id: string; content: string }[] = []): Outbox {
+  function open(before: readonly SavedMessage[] = []): Outbox {
     errors = []
     attempts = []
     failures = []
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(failures).toEqual([])
   })
 
-  it('stops after repeated server errors or a refusal, and retries all messages on request', async () => {
+  it('stops after repeated server errors or a refusal, and sends a failed message again on request only', async () => {
     const outbox = open()
     errors = [error('broken'), error('broken'), error('broken')]
     for (const content of ['a', 'b']) outbox.add(text(content))
@@ -86,13 +86,31 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['a', 'a', 'a'])
     expect(states(outbox)).toEqual(['a failed', 'b failed'])
     errors = [error('refused')]
-    outbox.retry()
+    const [first, second] = outbox.current().unsent
+    outbox.retry(first?.id ?? '')
     await vi.advanceTimersByTimeAsync(50)
     expect(states(outbox)).toEqual(['a failed', 'b failed'])
     expect(failures).toEqual(['error: broken', 'error: refused'])
     outbox.add(text('c'))
     await vi.advanceTimersByTimeAsync(100)
-    expect(contents().slice(4)).toEqual(['a', 'b', 'c'])
+    expect(contents().slice(4)).toEqual(['c'])
+    expect(states(outbox)).toEqual(['a failed', 'b failed'])
+    expect(saved).toMatchObject([
+      { content: 'a', hasFailed: true },
+      { content: 'b', hasFailed: true },
+    ])
+    outbox.retry(second?.id ?? '')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(contents().slice(5)).toEqual(['b'])
+    expect(states(outbox)).toEqual(['a failed'])
+  })
+
+  it('restores a failed message without sending it', async () => {
+    const outbox = open([{ id: 'from-before', content: 'a', hasFailed: true }])
+    outbox.wake()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(attempts).toEqual([])
+    expect(states(outbox)).toEqual(['a failed'])
   })
 
   it('shows a note when it is rate-limited, waits and continues', async () => {
@@ -109,7 +127,7 @@ describe('the outbox', () => {
   })
 
   it('saves unsent text but no pictures, and sends restored text with its id', async () => {
-    const outbox = open([{ id: 'from-before', content: 'a' }])
+    const outbox = open([{ id: 'from-before', content: 'a', hasFailed: false }])
     errors = [error('refused')]
     await vi.advanceTimersByTimeAsync(50)
     expect(attempts[0]).toMatchObject({ id: 'from-before', content: 'a' })
@@ -117,11 +135,11 @@ describe('the outbox', () => {
     outbox.add({ content: '', file: new File(['x'], 'cake.webp', { type: 'image/webp' }) })
     outbox.add(text('b'))
     await vi.advanceTimersByTimeAsync(50)
-    expect(saved).toEqual([{ id: expect.any(String), content: 'b' }])
+    expect(saved).toEqual([{ id: expect.any(String), content: 'b', hasFailed: true }])
     const [picture] = outbox.current().unsent
     expect(picture).toMatchObject({ state: 'failed', picture: `chat_pictures/${picture?.id}` })
     outbox.discard(picture?.id ?? '')
-    outbox.retry()
+    for (const { id } of outbox.current().unsent) outbox.retry(id)
     await vi.advanceTimersByTimeAsync(50)
     expect(outbox.current().unsent).toEqual([])
   })

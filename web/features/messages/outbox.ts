@@ -18,6 +18,12 @@ export interface Unsent extends Draft {
   readonly state: 'waiting' | 'sending' | 'failed'
 }
 
+export interface SavedMessage {
+  readonly id: string
+  readonly content: string
+  readonly hasFailed: boolean
+}
+
 /** Why a message was not sent. All kinds are retried automatically, except `refused`. */
 export class SendError extends Error {
   override name = 'SendError'
@@ -41,16 +47,16 @@ export interface OutboxOptions {
   readonly upload: (message: Unsent) => Promise<string>
   readonly onFailed: (error: SendError) => void
   /** Saves text over a reload. Pictures are not saved. */
-  readonly save: (unsent: readonly { id: string; content: string }[]) => void
-  readonly restored: readonly { id: string; content: string }[]
+  readonly save: (unsent: readonly SavedMessage[]) => void
+  readonly restored: readonly SavedMessage[]
 }
 
 export interface Outbox {
   readonly current: () => OutboxState
   readonly subscribe: (listener: () => void) => () => void
   readonly add: (draft: Draft) => void
-  /** Retries all failed messages in order. */
-  readonly retry: () => void
+  /** Sends a failed message again. Nothing else does, because its sender may have given up on it. */
+  readonly retry: (id: string) => void
   readonly discard: (id: string) => void
   /** Stops sending after sign-out. */
   readonly close: () => void
@@ -66,13 +72,13 @@ const rateLimitDelayMs = 4_000
 
 export function createOutbox({ send, upload, onFailed, save, restored }: OutboxOptions): Outbox {
   let state: OutboxState = {
-    unsent: restored.map(({ id, content }) => ({
+    unsent: restored.map(({ id, content, hasFailed }) => ({
       id,
       content,
       file: null,
       picture: null,
       preview: null,
-      state: 'waiting',
+      state: hasFailed ? 'failed' : 'waiting',
     })),
     note: null,
   }
@@ -83,7 +89,8 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
 
   function set(next: OutboxState): void {
     state = next
-    save(state.unsent.filter(({ file }) => file === null).map(({ id, content }) => ({ id, content })))
+    const texts = state.unsent.filter(({ file }) => file === null)
+    save(texts.map((message) => ({ id: message.id, content: message.content, hasFailed: message.state === 'failed' })))
     for (const listener of listeners) listener()
   }
 
@@ -101,10 +108,8 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
     }
   }
 
-  /** A failed message blocks those after it, to keep the order. */
   function nextWaiting(): Unsent | undefined {
-    const [first] = state.unsent
-    return first?.state === 'waiting' && timer === undefined ? first : undefined
+    return timer === undefined ? state.unsent.find((message) => message.state === 'waiting') : undefined
   }
 
   async function deliver(message: Unsent): Promise<void> {
@@ -150,8 +155,8 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
     set({ ...state, unsent: state.unsent.filter((message) => message.id !== id) })
   }
 
-  function retry(): void {
-    set({ ...state, unsent: state.unsent.map((message) => ({ ...message, state: 'waiting' })) })
+  function retry(id: string): void {
+    change(id, { state: 'waiting' })
     wake()
   }
 
@@ -163,7 +168,6 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
       return () => listeners.delete(listener)
     },
     add({ content, file }) {
-      const isBehindFailed = state.unsent.some((message) => message.state === 'failed')
       const message: Unsent = {
         id: crypto.randomUUID(),
         content,
@@ -173,9 +177,7 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
         state: 'waiting',
       }
       set({ ...state, unsent: [...state.unsent, message] })
-      // A new message also retries the failed ones before it.
-      if (isBehindFailed) retry()
-      else void run()
+      void run()
     },
     retry,
     close() {

@@ -51,7 +51,9 @@ function RoomLines({ room, now }: { room: Room; now: Date }) {
           </span>
         )}
       </span>
-      <span className="block truncate text-sm text-ink-soft">{quoteLabel(room)}</span>
+      {lastLine(room) !== quoteLabel(room) && (
+        <span className="block truncate text-sm text-ink-soft">{quoteLabel(room)}</span>
+      )}
     </span>
   )
 }

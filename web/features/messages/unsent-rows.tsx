@@ -7,7 +7,7 @@ import type { Unsent } from './outbox.ts'
 
 export interface UnsentRowsProps {
   unsent: readonly Unsent[]
-  retry: () => void
+  retry: (id: string) => void
   discard: (id: string) => void
 }
 
@@ -31,7 +31,11 @@ export function UnsentRows({ unsent, retry, discard }: UnsentRowsProps) {
           {state === 'failed' ? (
             <span className="mt-1 flex items-center gap-3 self-end px-1 text-sm">
               <span className="font-medium text-alarm">Not sent</span>
-              <button type="button" onClick={retry} className="py-1 font-semibold underline underline-offset-2">
+              <button
+                type="button"
+                onClick={() => retry(id)}
+                className="py-1 font-semibold underline underline-offset-2"
+              >
                 Try again
               </button>
               <button
