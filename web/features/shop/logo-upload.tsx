@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/image-upload'
+import { ownShopQuery } from '#features/account'
 import { useSession } from '#features/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
 import { Spinner } from '#ui/spinner'
@@ -36,7 +37,11 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
       const picture = await preparePicture(file, centredSquare)
       setPreview(await asDataUrl(picture))
       await replaceLogo(app, shop, session.user.id, picture)
-      await queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey })
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey }),
+        // The dashboard shows the logo too, from a query that is not mounted here.
+        queryClient.invalidateQueries({ queryKey: ownShopQuery(app, session.user.id).queryKey, refetchType: 'all' }),
+      ])
       toast({ title: 'Shop updated', description: `${shop.name} has been updated.` })
     } catch (error) {
       // A file error has its own message.
