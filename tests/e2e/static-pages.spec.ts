@@ -104,8 +104,9 @@ test('The privacy policy lists exactly the entries that a visit stores in the br
   const cookies = (await page.context().cookies()).map(({ name }) => name)
   const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
   const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
-  // These exist only while a message is being sent, or during an external sign-in.
-  const expected = named.filter((name) => !['auth-flow', 'tuckbox-remember', 'tuckbox-unsent'].includes(name))
+  // These exist only while a message is being sent, during an external sign-in, or after a payment.
+  const others = ['auth-flow', 'tuckbox-remember', 'tuckbox-unsent', 'tuckbox-last-paid']
+  const expected = named.filter((name) => !others.includes(name))
   const [draft] = stored.filter((name) => name.startsWith('tuckbox-draft '))
   expect(draft).toBe(`tuckbox-draft ${robin.id} ${room}`)
   expect([...stored.map((name) => name.split(' ')[0]), ...cookies].sort()).toEqual(expected.sort())
@@ -114,5 +115,5 @@ test('The privacy policy lists exactly the entries that a visit stores in the br
   await chooseFromUserMenu(page, 'Sign Out')
   await expect(toast(page, 'Signed out')).toBeVisible()
   const left = await page.evaluate(() => Object.keys(sessionStorage))
-  expect(left.filter((name) => /draft|unsent/.test(name))).toEqual([])
+  expect(left.filter((name) => /draft|unsent|checkout/.test(name))).toEqual([])
 })
