@@ -90,12 +90,15 @@ function paragraphs(path: string, lines: readonly string[]): Paragraph[] {
     if (open && open.parts.length > 0) found.push({ line: open.line, text: open.parts.join(' ') })
     open = undefined
   }
-  prose.forEach((text, n) => {
-    if (text === undefined || text === '') return close()
+  for (const [n, text] of prose.entries()) {
+    if (text === undefined || text === '') {
+      close()
+      continue
+    }
     if (/^(@|[-*] |\d+\. |#)/.test(text)) close()
     open ??= { line: n + 1, parts: [] }
     open.parts.push(text)
-  })
+  }
   close()
   return found
 }
