@@ -34,7 +34,7 @@ async function choosePicture(page: Page, label: string, file: string | ReturnTyp
   await page.getByLabel(label, { exact: true }).and(page.locator('input[type=file]')).setInputFiles(file)
 }
 
-test('a new member opens a shop with a logo, sets pickup times and a holiday, and visitors see it', async ({
+test('a new member opens a shop with a logo, sets pickup times and a closure, and visitors see it', async ({
   page,
 }) => {
   const { email } = await createUser('Rosie')
@@ -126,7 +126,7 @@ test('a new member opens a shop with a logo, sets pickup times and a holiday, an
   await page.getByRole('link', { name: 'Set your pickup times' }).click()
   await expect(page.getByText('No pickup schedules added yet. Add your first schedule above.')).toBeVisible()
   await addPickupTimes(page)
-  await addHoliday(page)
+  await addClosure(page)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Read the Health & Safety Terms' }).click()
   await expect(page).toHaveURL('/seller/terms')
@@ -175,19 +175,19 @@ async function addPickupTimes(page: Page): Promise<void> {
   await expect(rows).toHaveCount(1)
 }
 
-async function addHoliday(page: Page): Promise<void> {
-  const panel = page.getByRole('region', { name: 'Holiday mode' })
-  await expect(panel.getByText('No holidays planned.')).toBeVisible()
+async function addClosure(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Closures' })
+  await expect(panel.getByText('No closures planned.')).toBeVisible()
   await expect(panel.getByLabel('First day')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
   await panel.getByLabel('First day').fill(day(3))
   await panel.getByLabel('Last day').fill(day(1))
-  await panel.getByRole('button', { name: 'Add holiday' }).click()
+  await panel.getByRole('button', { name: 'Add closure' }).click()
   await expect(panel.getByText('The last day must not be before the first.')).toBeVisible()
   await panel.getByLabel('First day').fill(day(-1))
   await panel.getByLabel('Note').fill('Away at the sea')
-  await panel.getByRole('button', { name: 'Add holiday' }).click()
+  await panel.getByRole('button', { name: 'Add closure' }).click()
   await expect(panel.getByText(/^‘Back on /)).toBeVisible()
-  await expect(panel.getByRole('list', { name: 'Holidays' }).getByRole('listitem')).toHaveCount(1)
+  await expect(panel.getByRole('list', { name: 'Closures' }).getByRole('listitem')).toHaveCount(1)
 }
 
 async function newSeller(
@@ -343,11 +343,11 @@ test.describe('When a request fails or a shop is missing', () => {
     await page.route('**/rest/v1/shop_closures*', failWith400)
     await visit(page, '/seller/shop-settings')
     await expect(page.getByText('Loading schedules...')).toBeVisible()
-    await expect(page.getByText('The holidays could not be loaded.')).toBeVisible()
+    await expect(page.getByText('The closures could not be loaded.')).toBeVisible()
     loading.release()
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('No holidays planned.')).toBeVisible()
+    await expect(page.getByText('No closures planned.')).toBeVisible()
 
     const panel = page.getByRole('region', { name: 'Pickup Schedule' })
     const windows = { shop_id: shopId, day_of_week: 1, start_time: '10:00', end_time: '11:00' }
@@ -368,8 +368,8 @@ test.describe('When a request fails or a shop is missing', () => {
     await panel.getByRole('button', { name: 'Add 2 Pickup Schedules' }).click()
     await expect(toast(page, 'Failed to add pickup schedules')).toBeVisible()
     await page.getByLabel('Last day').fill(day(2))
-    await page.getByRole('button', { name: 'Add holiday' }).click()
-    await expect(toast(page, 'The holiday could not be added')).toBeVisible()
+    await page.getByRole('button', { name: 'Add closure' }).click()
+    await expect(toast(page, 'The closure could not be added')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Shop update failed')).toBeVisible()
     await expect(page.getByText('Unable to update shop information.')).toBeVisible()
@@ -403,7 +403,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'I have read and accept the terms' }).click()
     await expect(page.getByRole('region', { name: 'Terms' })).toBeHidden()
-    await expect(page.getByText('You are on holiday. Back on ')).toBeVisible()
+    await expect(page.getByText('You are closed now. Back on ')).toBeVisible()
     await expect.poll(async () => (await page.request.get(`/shop/${slug}`)).status()).toBe(200)
     await page.unrouteAll()
 

@@ -55,7 +55,7 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         select id from (select id, row_number() over (order by id) as at from others) p where at in (select n from ${range} n)`,
     ],
     [
-      'holidays',
+      'closures',
       200,
       () => seller,
       (range) => `insert into shop_closures (shop_id, from_date, to_date)

@@ -137,9 +137,9 @@ export const questionGroups: readonly QuestionGroup[] = [
         link: { to: '/seller/products', text: 'Your products' },
       },
       {
-        question: 'Can I close for a holiday?',
+        question: 'Can I close while I am away?',
         answer:
-          'Yes. Add the days you are away in your shop settings. Buyers are offered no pickup times on those days and cannot order delivery while you are away.',
+          'Yes. Add a closure in your shop settings, for example for a holiday. Buyers are offered no pickup times on those days and cannot order delivery while you are closed.',
         link: { to: '/seller/shop-settings', text: 'Shop settings' },
       },
       {

@@ -70,7 +70,7 @@ export const agreementSections: readonly NumberedSection[] = [
     paragraphs: ['Buyers get what your listing promised. You:'],
     points: [
       'show pictures of your own food and describe it as it is;',
-      'take only the orders you can make well: set stock, lead times, pickup limits and holidays accordingly;',
+      'take only the orders you can make well: set stock, lead times, pickup limits and closures accordingly;',
       'have food ready on the day and in the window agreed, and tell your buyer at once when something goes wrong;',
       'accept cancellations within 24 hours of purchase, and until 4 hours before a pickup, as every shop on Tuckbox does, and put right what is not as described.',
     ],

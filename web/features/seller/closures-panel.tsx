@@ -1,4 +1,4 @@
-/** The closures of a shop, called holidays on screen: days without pickup or delivery. */
+/** The closures of a shop: days without pickup or delivery. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarX2 } from 'lucide-react'
 import { useId, useMemo } from 'react'
@@ -20,7 +20,7 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-xl">
-        Holiday mode
+        Closures
       </h2>
       <p className="mt-1 text-pretty text-ink-soft">
         From the first day to the last, nobody can order for pickup or delivery. Your shop shows when you will be back.
@@ -44,11 +44,11 @@ function AddClosure({ shopId }: { shopId: string }) {
     add.mutate(closure, {
       onSuccess: () => {
         reset()
-        toast({ title: 'Holiday added' })
+        toast({ title: 'Closure added' })
       },
       onError: (error) =>
         toast({
-          title: 'The holiday could not be added',
+          title: 'The closure could not be added',
           description: refusalMessage(error) ?? 'Please check your connection and try again.',
           variant: 'destructive',
         }),
@@ -68,7 +68,7 @@ function AddClosure({ shopId }: { shopId: string }) {
         />
       </div>
       <Button type="submit" variant="secondary" className="mt-5 max-sm:w-full" busy={add.isPending}>
-        Add holiday
+        Add closure
       </Button>
     </form>
   )
@@ -77,11 +77,11 @@ function AddClosure({ shopId }: { shopId: string }) {
 function ClosureList({ shopId }: { shopId: string }) {
   const { data: closures, isError, refetch } = useClosures(shopId)
   if (closures) return <Closures shopId={shopId} closures={closures} />
-  if (isError) return <PanelLoadFailed what="The holidays" retry={() => void refetch()} />
+  if (isError) return <PanelLoadFailed what="The closures" retry={() => void refetch()} />
   return (
     <div className="mt-6">
       <p role="status" className="sr-only">
-        Loading holidays...
+        Loading closures...
       </p>
       <Skeleton className="h-14 rounded-xl!" />
     </div>
@@ -91,16 +91,16 @@ function ClosureList({ shopId }: { shopId: string }) {
 function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure(shopId)
   const outcome = {
-    onSuccess: () => toast({ title: 'Holiday deleted' }),
+    onSuccess: () => toast({ title: 'Closure deleted' }),
     onError: () =>
       toast({
-        title: 'The holiday could not be deleted',
+        title: 'The closure could not be deleted',
         description: 'Please check your connection and try again.',
         variant: 'destructive',
       }),
   }
   const reopening = backOn(closures, new Date())
-  if (closures.length === 0) return <p className="mt-6 text-ink-soft">No holidays planned.</p>
+  if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (
     <>
       {reopening && (
@@ -112,13 +112,13 @@ function Closures({ shopId, closures }: { shopId: string; closures: readonly Own
           </span>
         </p>
       )}
-      <ul aria-label="Holidays" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
+      <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {
           const days = from === to ? dateWithYear(from) : `${dateWithYear(from)} to ${dateWithYear(to)}`
           return (
             <DeletableRow
               key={id}
-              deleteLabel={`Delete holiday, ${days}`}
+              deleteLabel={`Delete closure, ${days}`}
               isDeleting={remove.isPending && remove.variables === id}
               isDisabled={remove.isPending}
               onDelete={() => remove.mutate(id, outcome)}

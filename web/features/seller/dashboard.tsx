@@ -31,7 +31,7 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
   { to: '/seller/products', text: 'Products', about: 'Prices, stock, allergens, labels', Icon: CookingPot },
   { to: '/seller/orders', text: 'Orders', about: 'What to make and hand over', Icon: ClipboardList },
   { to: '/seller/analytics', text: 'Analytics', about: 'What sells, and when', Icon: ChartNoAxesColumn },
-  { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, holidays, pictures', Icon: Store },
+  { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, closures, pictures', Icon: Store },
   { to: payments, text: 'Payment Settings', about: 'How you get paid', Icon: Banknote },
 ]
 
@@ -60,8 +60,8 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
         </div>
         <SellerTasks shop={shop} />
       </div>
-      <nav aria-labelledby="dashboard-ways" className="mt-10">
-        <h2 id="dashboard-ways" className="text-2xl">
+      <nav aria-labelledby="dashboard-links" className="mt-10">
+        <h2 id="dashboard-links" className="text-2xl">
           Your shop
         </h2>
         <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -87,7 +87,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
   )
 }
 
-/** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a holiday. */
+/** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a closure. */
 function ShopState({ shop }: { shop: OwnShop }) {
   const { data: closures = [] } = useClosures(shop.id)
   const reopening = backOn(closures, new Date())
@@ -116,7 +116,7 @@ function ShopState({ shop }: { shop: OwnShop }) {
     <p className="mt-6 flex gap-3 rounded-2xl bg-honey-pale p-4 text-honey-deep">
       <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <span>
-        <strong className="font-semibold">You are on holiday.</strong> Back on {longDate(reopening)}.
+        <strong className="font-semibold">You are closed now.</strong> Back on {longDate(reopening)}.
       </span>
     </p>
   )
