@@ -49,12 +49,12 @@ describe('the timeline of an order', () => {
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
       'Ready for pickup, ahead: By Saturday 28 November, 09:00',
-      'Collected, ahead',
+      'Picked up, ahead',
     ])
     const events = [...order.events, { status: 'ready', created_at: later }]
     expect(timelineTexts({ ...order, ...pickup, status: 'ready', events }).slice(2)).toEqual([
       'Ready for pickup, current: 11-22T09:00',
-      'Collected, ahead: Saturday 28 November, 09:00 to 12:00',
+      'Picked up, ahead: Saturday 28 November, 09:00 to 12:00',
     ])
   })
 

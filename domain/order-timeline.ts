@@ -67,7 +67,7 @@ const labels = {
 } as const satisfies Record<OrderStatus, string>
 
 function labelOf({ fulfilment }: TimedOrder, status: string): string {
-  if (status === 'delivered' && fulfilment === 'pickup') return 'Collected'
+  if (status === 'delivered' && fulfilment === 'pickup') return 'Picked up'
   return isOrderStatus(status) ? labels[status] : status
 }
 

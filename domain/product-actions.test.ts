@@ -25,7 +25,7 @@ describe('the buttons of a product', () => {
     expect(buttons({ ...loaf, stock: 0 })).toBe('blocked absent absent open')
     expect(productActions({ ...loaf, stock: 0 }, false)).toMatchObject({
       addLabel: 'Sold out',
-      reason: 'Sold out for now. Ask the baker when there will be more.',
+      reason: 'Sold out for now. Ask the seller when there will be more.',
     })
   })
 

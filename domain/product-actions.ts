@@ -55,7 +55,7 @@ function reasonFor(
   if (isMine) return 'This is your own product.'
   if (isBespoke) return null
   if (!product.allergens_declared) {
-    return 'The baker has not declared all allergens yet. Until then it cannot be bought, but you can ask about them.'
+    return 'The seller has not declared all allergens yet. Until then it cannot be bought, but you can ask about them.'
   }
-  return isSoldOut ? 'Sold out for now. Ask the baker when there will be more.' : null
+  return isSoldOut ? 'Sold out for now. Ask the seller when there will be more.' : null
 }

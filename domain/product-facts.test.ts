@@ -17,7 +17,7 @@ describe('facts about a product', () => {
 
   it('include where it can be picked up', () => {
     expect(pickupLabelFor(true, 'Brighton')).toBe('Pickup in Brighton')
-    expect(pickupLabelFor(true, null)).toBe('Pickup from the baker')
+    expect(pickupLabelFor(true, null)).toBe('Pickup from the shop')
     expect(pickupLabelFor(false, 'Brighton')).toBe('No pickup')
   })
 })

@@ -14,5 +14,5 @@ export function deliveryLabel(isAvailable: boolean): string {
 
 export function pickupLabelFor(isAvailable: boolean, town: string | null): string {
   if (!isAvailable) return 'No pickup'
-  return town === null ? 'Pickup from the baker' : `Pickup in ${town}`
+  return town === null ? 'Pickup from the shop' : `Pickup in ${town}`
 }

@@ -5,7 +5,7 @@ describe('a seller’s next step', () => {
   it.each([
     ['processing', 'pickup', 'Mark as ready', 'ready'],
     ['processing', 'delivery', 'Mark as shipped', 'shipped'],
-    ['ready', 'pickup', 'Mark as collected', 'delivered'],
+    ['ready', 'pickup', 'Mark as picked up', 'delivered'],
     ['shipped', 'delivery', 'Mark as delivered', 'delivered'],
   ] as const)('advances an order that is %s (%s) with “%s”', (status, fulfilment, label, next) => {
     expect(nextStep({ status, fulfilment })).toMatchObject({ label, status: next })

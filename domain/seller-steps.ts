@@ -16,14 +16,14 @@ interface Stepping {
 
 const ready: OrderStep = { status: 'ready', label: 'Mark as ready', outcome: 'is ready for pickup' }
 const shipped: OrderStep = { status: 'shipped', label: 'Mark as shipped', outcome: 'is on its way' }
-const collected: OrderStep = { status: 'delivered', label: 'Mark as collected', outcome: 'has been collected' }
+const pickedUp: OrderStep = { status: 'delivered', label: 'Mark as picked up', outcome: 'has been picked up' }
 const delivered: OrderStep = { status: 'delivered', label: 'Mark as delivered', outcome: 'has been delivered' }
 
 /** The seller's transitions, as `private.order_transitions` lists them. */
 const sellerSteps = {
   'pending payment': { pickup: null, delivery: null, isCancellable: false },
   processing: { pickup: ready, delivery: shipped, isCancellable: true },
-  ready: { pickup: collected, delivery: null, isCancellable: true },
+  ready: { pickup: pickedUp, delivery: null, isCancellable: true },
   shipped: { pickup: null, delivery: delivered, isCancellable: false },
   delivered: { pickup: null, delivery: null, isCancellable: false },
   cancelled: { pickup: null, delivery: null, isCancellable: false },

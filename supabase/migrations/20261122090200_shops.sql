@@ -107,7 +107,7 @@ create table public.shop_pickup_places (
   constraint shop_pickup_places_instructions_form check (char_length(instructions) <= 500)
 );
 comment on table public.shop_pickup_places is
-  'Where buyers collect orders. Private to the owner, because it is usually a home. A paid order keeps a copy for its buyer.';
+  'Where buyers pick up orders. Private to the owner, because it is usually a home. A paid order keeps a copy for its buyer.';
 
 -- A function, because policies of other tables need the id without going through the policies of shops.
 create function private.own_shop_id() returns uuid

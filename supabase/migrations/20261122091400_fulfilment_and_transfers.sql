@@ -252,7 +252,7 @@ begin
   elsif not private.can_transition(sold, 'cancelled') then
     perform private.refuse('PT409', 'state', format('This order has already been %s and cannot be cancelled.', sold.status));
   elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
-    perform private.refuse('PT409', 'state', 'This order is ready for you. Please message the seller if you cannot collect it.');
+    perform private.refuse('PT409', 'state', 'This order is ready for you. Please message the seller if you cannot pick it up.');
   -- Not the start of the transaction: one that waited must not cancel after the pickup address is shown.
   elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
     perform private.refuse('PT409', 'too_late', case

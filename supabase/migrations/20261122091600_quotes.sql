@@ -200,7 +200,7 @@ comment on function private.quote_expiry_text(timestamptz) is 'The expiry in wor
 create function private.notify_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
-  shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The baker');
+  shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The seller');
   product public.products;
 begin
   select * into product from public.products p where p.id = room.product_id;

@@ -102,12 +102,12 @@ begin
       format('%s has sent your order: %s.', sold.shop_name, private.order_summary(sold.id)), '/order/' || sold.id);
   elsif new.status = 'ready' then
     perform private.notify(sold.buyer_id, 'order', 'Your order is ready',
-      format('%s has your order ready: %s. Please collect it %s. The address is on your order page.', sold.shop_name,
+      format('%s has your order ready: %s. Please pick it up %s. The address is on your order page.', sold.shop_name,
         private.order_summary(sold.id), private.pickup_time_text(sold)), '/order/' || sold.id);
   elsif new.status = 'delivered' then
     perform private.notify(sold.buyer_id, 'order', 'Enjoy your order',
       format('Your order from %s has been %s: %s. Your review helps others to choose.', sold.shop_name,
-        case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_summary(sold.id)), '/order/' || sold.id);
+        case sold.fulfilment when 'pickup' then 'picked up' else 'delivered' end, private.order_summary(sold.id)), '/order/' || sold.id);
   end if;
   return null;
 end $$;

@@ -56,7 +56,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
     /^Done: Orderedtoday at \d\d:\d\d$/,
     /^Processingtoday at \d\d:\d\d$/,
     `Upcoming: Ready for pickupBy ${longDate(date)}, 13:00`,
-    'Upcoming: Collected',
+    'Upcoming: Picked up',
   ])
   const items = page.getByRole('list', { name: 'Items' })
   await expect(items).toContainText('2 × Corner bun')
@@ -277,8 +277,8 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   await expect(page.getByText('This order has been made, so it can no longer be cancelled.')).toBeVisible()
   // The page updates live, before its poll interval of 20 seconds.
   await updateRow('orders', order.id, { status: 'delivered' })
-  await expect(statusText(page)).toHaveText('You have collected your order. Enjoy!')
-  await expect(steps(page).last()).toContainText('Collected')
+  await expect(statusText(page)).toHaveText('You have picked up your order. Enjoy!')
+  await expect(steps(page).last()).toContainText('Picked up')
 
   await page.getByRole('button', { name: 'Write a review of Loaf' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write a review' })

@@ -1,5 +1,5 @@
 /**
- * Two orders from purchase to end, with the buyer on a phone and the seller on a desktop: one is collected and
+ * Two orders from purchase to end, with the buyer on a phone and the seller on a desktop: one is picked up and
  * reviewed, one is cancelled.
  */
 import { readFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ async function emailSubjects(request: APIRequestContext, email: string, count: n
 }
 
 // Opens a phone-sized browser itself.
-test('An order is collected and reviewed, another is cancelled, and all reports agree', {
+test('An order is picked up and reviewed, another is cancelled, and all reports agree', {
   tag: '@desktop',
 }, async ({ page: desk, request, browser, baseURL }) => {
   test.slow()
@@ -108,8 +108,8 @@ test('An order is collected and reviewed, another is cancelled, and all reports 
     const order = desk.getByRole('region', { name: `Order ${number}` })
     await order.getByRole('button', { name: 'Mark as ready' }).click()
     await expect(phone.getByRole('main').getByRole('status').first()).toContainText('Your order is ready.')
-    await order.getByRole('button', { name: 'Mark as collected' }).click()
-    await expect(phone.getByText('You have collected your order. Enjoy!')).toBeVisible()
+    await order.getByRole('button', { name: 'Mark as picked up' }).click()
+    await expect(phone.getByText('You have picked up your order. Enjoy!')).toBeVisible()
   })
 
   await test.step('The buyer reviews it, and the seller replies', async () => {

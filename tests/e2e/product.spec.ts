@@ -154,7 +154,7 @@ test('A sold-out, undeclared or bespoke product cannot be bought, with an explan
   await visit(page, undeclared.path)
   await expect(button(page, 'Add to basket')).toBeDisabled()
   await expect(button(page, 'Buy now')).toBeDisabled()
-  await expect(page.getByText('The baker has not declared all allergens yet.', { exact: false })).toBeVisible()
+  await expect(page.getByText('The seller has not declared all allergens yet.', { exact: false })).toBeVisible()
   await expectAccessible(page)
 
   const bespoke = await kitchen.addProduct({

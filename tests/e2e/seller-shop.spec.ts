@@ -425,7 +425,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await expect(page.getByText('Nothing to do right now.')).toBeVisible()
     await expect(page.getByText('Buyers can pay you')).toBeVisible()
     await expect(page.getByText('Your shop is suspended.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Not collected yet 1 order' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Not picked up yet 1 order' })).toBeVisible()
     await expect(page.getByRole('link', { name: '2 × Carrot cake for Nadia, 16:00 to 19:00 Ready' })).toBeVisible()
     await expectAccessible(page)
   })

@@ -132,7 +132,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     expect(await bill(of('Jam'))).toMatchObject({ delivery: 0, total: 10 })
   })
 
-  it('delivery stays free when the rest earns it or is collected', async () => {
+  it('delivery stays free when the rest earns it or is picked up', async () => {
     const { of } = await buy({ Cakes: 30, Bread: 51 })
     expect(await cancel(of('Cakes'))).toBe(30)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })

@@ -394,7 +394,7 @@ describe.each(databases)('order steps on %s', (kind) => {
       [
         'order: Your order is ready',
         expect.stringMatching(
-          /^A shop has your order ready: 2 × Lemon cake\. Please collect it on [A-Z][a-z]+day \d+ [A-Z][a-z]+ between 09:00 and 17:00\. The address is on your order page\.$/,
+          /^A shop has your order ready: 2 × Lemon cake\. Please pick it up on [A-Z][a-z]+day \d+ [A-Z][a-z]+ between 09:00 and 17:00\. The address is on your order page\.$/,
         ),
         on,
       ],

@@ -101,7 +101,7 @@ describe.each(databases)('a pickup address on %s', (kind) => {
     })
   })
 
-  it('a buyer sees the address once the order is ready and after collection, and no longer after the seller cancels', async () => {
+  it('a buyer sees the address once the order is ready and after the pickup, and no longer after the seller cancels', async () => {
     await call(seller, `advance_order($1, 'ready')`, id)
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await buyer.rows(`select message from notifications where title = 'Your order is ready'`)).toMatchObject([
@@ -112,7 +112,7 @@ describe.each(databases)('a pickup address on %s', (kind) => {
     expect(await everything()).not.toMatch(/Oven|1AA|Ring/)
   })
 
-  it('the shop always sees its orders’ pickup address, the buyer keeps that of collected orders, and nobody else sees it', async () => {
+  it('the shop always sees its orders’ pickup address, the buyer keeps that of orders picked up, and nobody else sees it', async () => {
     expect(await seen(seller)).toEqual(['3 Oven Lane'])
     await call(seller, `advance_order($1, 'ready')`, id)
     await call(seller, `advance_order($1, 'delivered')`, id)

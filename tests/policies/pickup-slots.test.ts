@@ -79,7 +79,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     expect(await slots([pie], null, 9)).toContainEqual([day(8), '10:00', '14:00', 2])
   })
 
-  it('several products share the slots in which all can be collected, with the tightest limit', async () => {
+  it('several products share the slots in which all can be picked up, with the tightest limit', async () => {
     expect(await slots([bread, pie])).toEqual([
       [day(3), '11:00', '12:00', 2],
       [day(3), '13:00', '14:00', 2],

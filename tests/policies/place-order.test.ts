@@ -147,7 +147,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await seller.count('select from orders')).toBe(0)
   })
 
-  it('delivery is free above £50 of delivered items; collected items do not count', async () => {
+  it('delivery is free above £50 of delivered items; items to pick up do not count', async () => {
     await context.service.update('products', cake, { stock: 40 })
     const fee = async (quantity: number) => (await place(buyer, one({ quantity }))).delivery_fee
     expect(await fee(4)).toBe(3.99)

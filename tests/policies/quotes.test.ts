@@ -262,7 +262,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     })
   })
 
-  it('a quote is collected on its agreed day despite the schedule, and takes a place in its windows', async () => {
+  it('a quote is picked up on its agreed day despite the schedule, and takes a place in its windows', async () => {
     const day = await inDays(2)
     const [row] = await context.service.rows(`select extract(dow from $1::date)::int as dow`, day)
     const weekday = Number(row?.dow)

@@ -292,7 +292,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await owner.count('delete from shop_closures where shop_id = $1', shop)).toBe(1)
   })
 
-  it('only its owner sees where orders are collected', async () => {
+  it('only its owner sees where orders are picked up', async () => {
     const place = { shop_id: shop, address_line1: '1 Mews', city: 'London', postal_code: 'SE15 5DE' }
     await owner.insert('shop_pickup_places', place)
     expect(await other.count('select from shop_pickup_places')).toBe(0)

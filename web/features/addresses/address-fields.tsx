@@ -89,7 +89,7 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
         label="Phone (optional)"
         type="tel"
         autoComplete="tel"
-        hint="So that the baker can call if they can’t find you."
+        hint="So that the seller can call if they can’t find you."
         {...input('phone')}
       />
       <p className="self-center text-sm text-ink-soft">Delivery is within the United Kingdom only.</p>

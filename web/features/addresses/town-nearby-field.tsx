@@ -41,7 +41,7 @@ export function TownNearbyField({ label, value, onChange, error, focused = false
         maxLength={100}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        hint="Some bakers only deliver nearby, and we couldn’t locate this address."
+        hint="Some shops only deliver nearby, and we couldn’t locate this address."
         error={error}
       />
       <datalist id={id}>

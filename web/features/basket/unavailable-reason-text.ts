@@ -5,7 +5,7 @@ const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
   gone: () => 'This is no longer on sale.',
   'sold-out': () => 'Sold out.',
   'variation-gone': () => 'This variation is no longer offered.',
-  undeclared: () => 'The baker has not declared all allergens, so this cannot be bought.',
+  undeclared: () => 'The seller has not declared all allergens, so this cannot be bought.',
   'too-many': (maxQuantity) => `Only ${maxQuantity} available`,
 }
 

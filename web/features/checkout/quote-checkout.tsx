@@ -83,7 +83,7 @@ function refusalReason(room: QuotedRoom | null, isOnSale: boolean): string | nul
   if (room === null) return 'This quote doesn’t exist or isn’t yours.'
   if (room.price_quote === null) return 'No price has been quoted yet.'
   if (!isOnSale) return 'This product is no longer on sale.'
-  return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the baker to renew it.' : null
+  return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the seller to renew it.' : null
 }
 
 function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {

@@ -48,7 +48,7 @@ export const termsSections: readonly NumberedSection[] = [
     ],
     points: [
       'The shop may cancel an order that it cannot make. You are then refunded in full.',
-      'Please come within the pickup window that you chose. Food that is not collected often cannot be sold to anyone else.',
+      'Please come during the pickup time that you chose. Food that is not picked up often cannot be sold to anyone else.',
       'The 14-day right to return most online purchases does not apply to food that spoils quickly or is made to your specification. If food is not as described or not fit to eat, you have a legal right to a remedy. Tell the shop at once, with a picture if that helps, and tell us if you do not hear back.',
     ],
   },

@@ -88,7 +88,7 @@ function ContentFacts({ subject, thing }: { subject: QueueItem['subject']; thing
 
 function attribution(subject: QueueItem['subject'], thing: ReportedContent): string {
   if (subject === 'shop') return `Run by ${thing.owner ?? 'a former member'}`
-  if (subject === 'review') return `By ${thing.author ?? 'a former customer'}, about ${thing.shop ?? 'a deleted shop'}`
+  if (subject === 'review') return `By ${thing.author ?? 'a former member'}, about ${thing.shop ?? 'a deleted shop'}`
   if (subject === 'conversation')
     return `${thing.buyer ?? 'A former member'} with ${thing.shop ?? thing.seller ?? 'a seller'}`
   return `By ${thing.shop ?? 'a deleted shop'}`

@@ -55,7 +55,7 @@ describe('the status text of an order', () => {
     expect(statusText({ ...pickup, status: 'ready' }, new Date('2026-11-28T12:00:00Z'))).toBe(
       'Your order is ready. The pickup was on Saturday 28 November, 09:00 to 12:00. Message the seller if you could not come.',
     )
-    expect(statusText({ ...pickup, status: 'delivered' }, now)).toBe('You have collected your order. Enjoy!')
+    expect(statusText({ ...pickup, status: 'delivered' }, now)).toBe('You have picked up your order. Enjoy!')
   })
 
   it('says who cancelled the order, why, and what happens to the money', () => {
@@ -65,7 +65,7 @@ describe('the status text of an order', () => {
     expect(
       statusText(
         {
-          ...cancelled('baker'),
+          ...cancelled('seller'),
           cancel_reason: 'The oven is broken.',
           refunds: [{ ...refund, status: 'succeeded' }],
         },

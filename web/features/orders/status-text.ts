@@ -43,7 +43,7 @@ export function statusText(order: StatusTextOrder, now: Date): string {
       return 'Your order is on its way.'
     case 'delivered':
       return order.fulfilment === 'pickup'
-        ? 'You have collected your order. Enjoy!'
+        ? 'You have picked up your order. Enjoy!'
         : 'Your order has been delivered. Enjoy!'
     case 'cancelled':
       return [...cancelledBy(order), ...currentRefunds(order).map(refundSentence)].join(' ')

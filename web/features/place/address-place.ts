@@ -42,7 +42,7 @@ export async function findTownPlace(text: string): Promise<Place | null> {
   return unambiguousPlace(chosen) ?? unambiguousPlace(matches.filter(({ folded }) => folded === fold(text)))
 }
 
-/** Null for no town, or for several far apart. A wrong one could send a baker to the other end of the country. */
+/** Null for no town, or for several far apart. A wrong one could send a seller to the other end of the country. */
 function unambiguousPlace([first, ...others]: readonly Place[]): Place | null {
   if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
   return { lat: first.lat, lon: first.lon }

@@ -14,10 +14,10 @@ import { Reply } from './reply.tsx'
 import type { Review } from './reviews.ts'
 
 /** The author of a review whose account was deleted. */
-const formerBuyer = 'A former customer'
+const formerMember = 'A former member'
 
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
-  const author = review.author_name || formerBuyer
+  const author = review.author_name || formerMember
   const ownShop = useOwnShop()
   const [hasReplied, setHasReplied] = useState(false)
   // The published reply replaces the form that had the focus.

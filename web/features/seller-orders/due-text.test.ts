@@ -23,7 +23,7 @@ describe('An order in the inbox', () => {
     expect(dueText({ ...delivery, status: 'delivered' }, today)).toBe('Delivery to Ely')
   })
 
-  it('is listed under its day, or as late or not collected if that has passed', () => {
+  it('is listed under its day, or as late or not picked up if that has passed', () => {
     const orders = [
       { ...pickup, due_at: '2026-11-18T09:00:00' },
       { ...pickup, due_at: '2026-11-20T09:00:00' },
@@ -38,7 +38,7 @@ describe('An order in the inbox', () => {
       ],
     )
     expect(groupByDueDay([{ ...pickup, status: 'ready', due_at: '2026-11-18T09:00:00' }], today)[0]?.heading).toBe(
-      'Not collected yet',
+      'Not picked up yet',
     )
   })
 })

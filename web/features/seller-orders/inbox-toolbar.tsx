@@ -82,7 +82,7 @@ function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] 
             <Day
               to={to(choice.day === day ? null : day)}
               isChosen={choice.day === day}
-              label={day === 'late' && choice.tab === 'ready' ? 'Not collected' : dayLabels[day]}
+              label={day === 'late' && choice.tab === 'ready' ? 'Not picked up' : dayLabels[day]}
               count={days?.[day]}
               isUrgent={day === 'late'}
             />

@@ -18,7 +18,7 @@ describe('groupOrdersByDay', () => {
     expect(
       groupOrdersByDay(orders, '2026-11-21').map(({ title, orders }) => [title, orders.map(({ id }) => id)]),
     ).toEqual([
-      ['Not collected yet', [5]],
+      ['Not picked up yet', [5]],
       ['To send', [3]],
       ['Today', [4, 7]],
       ['Tomorrow', [6]],

@@ -43,7 +43,7 @@ function dayKey({ fulfilment, pickup_date: date }: OrderToMake, today: string, e
 }
 
 function dayTitle(key: string, today: string): string {
-  if (key === overdue) return 'Not collected yet'
+  if (key === overdue) return 'Not picked up yet'
   if (key === deliveries) return 'To send'
   if (key === later) return 'Later'
   const day = dayFrom(today, key)

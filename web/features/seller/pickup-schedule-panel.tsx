@@ -37,8 +37,8 @@ export function PickupSchedulePanel({ owner, headingLevel: Heading = 'h2' }: Pic
       </Heading>
       <p className="mt-1 text-pretty text-ink-soft">
         {isOfShop
-          ? 'The days and hours when buyers can collect their orders from you.'
-          : 'Add a schedule only if buyers collect this product at different times from the rest of your shop.'}
+          ? 'The days and hours when buyers can pick up their orders from you.'
+          : 'Add a schedule only if buyers pick up this product at different times from the rest of your shop.'}
       </p>
       <AddSchedules owner={owner} />
       <ScheduleList owner={owner} />

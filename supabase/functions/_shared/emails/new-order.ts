@@ -33,7 +33,7 @@ export const newOrder = defineTemplate(saleEmailSchema, ({ name, order }, contex
 
 function handOver({ pickup, town, agreed_on: day }: SaleFacts): Block {
   return pickup
-    ? { kind: 'fact', label: 'To be collected', lines: [pickupTime(pickup)] }
+    ? { kind: 'fact', label: 'To be picked up', lines: [pickupTime(pickup)] }
     : {
         kind: 'fact',
         label: 'To be delivered',

@@ -4,7 +4,7 @@ import { itemsBlock, itemsSummary, orderEmailSchema, orderLabel, orderPath } fro
 
 export const orderDelivered = defineTemplate(orderEmailSchema, ({ name, order }, context) => ({
   subject: `How was your order from ${order.shop}?`,
-  preview: `A few words about ${itemsSummary(order.items)} help the baker and other shoppers.`,
+  preview: `A few words about ${itemsSummary(order.items)} help the seller and other shoppers.`,
   heading: `Enjoy it, ${name}!`,
   blocks: [
     {
