@@ -115,7 +115,7 @@ function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
       </ChoiceChip>
     ))
   return (
-    <FilterGroup legend="Made without" hint="Only food that its seller declares free from it, including traces.">
+    <FilterGroup legend="Made without" hint="Only food whose seller declares it free from these, including traces.">
       <div className="flex flex-wrap gap-2">
         <ChoiceChip
           type="checkbox"

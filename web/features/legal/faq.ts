@@ -24,7 +24,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How do I see what is near me?',
         answer:
-          'Select the place at the top of any page (on a phone, ‘Change Location’ in the menu). Enter your town or use your location, then choose a distance. If there are only a few items within that distance, we also show items from further away and tell you so. Every item shows its distance in miles.',
+          'Select the location at the top of any page (on a phone, ‘Change Location’ in the menu). Enter your town or let your device find it, then choose a distance. If there are only a few items within that distance, we also show items from further away and tell you so. Every item shows its distance in miles.',
       },
       {
         question: 'Can I avoid what I am allergic to?',

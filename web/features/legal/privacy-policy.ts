@@ -20,7 +20,7 @@ const keptInBrowser = [
   {
     name: 'tuckbox-place',
     where: 'cookie, a year',
-    what: 'the place and distance you chose, rounded to about half a mile, so that pages show food near you.',
+    what: 'the location and distance you chose, rounded to about half a mile, so that pages show food near you.',
   },
   {
     name: 'auth-flow',

@@ -121,7 +121,7 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
       if (isResolved) return place
       const [best] = suggestions
       if (best) return applySuggestion(best)
-      setError({ source: 'text', message: noSuggestionReason(text, hasGeocoder) ?? 'Please choose a place.' })
+      setError({ source: 'text', message: noSuggestionReason(text, hasGeocoder) ?? 'Please choose a location.' })
       return undefined
     },
   }

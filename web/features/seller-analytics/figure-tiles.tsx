@@ -86,7 +86,7 @@ function buildTiles(now: Figures, before: Figures): Tile[] {
       change: changeOf(now.orders, before.orders),
     },
     {
-      label: 'Average basket',
+      label: 'Average order',
       value: now.averageBasketPence === null ? noFigure : formatPence(now.averageBasketPence),
       more: 'Revenue per order',
       change: changeOf(now.averageBasketPence, before.averageBasketPence),

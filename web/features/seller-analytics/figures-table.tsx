@@ -8,7 +8,7 @@ const columns: readonly { label: string; of: (figures: Figures) => string }[] = 
   { label: 'Refunded', of: ({ refundsPence }) => formatPence(refundsPence) },
   { label: 'After refunds', of: ({ netPence }) => formatPence(netPence) },
   { label: 'Orders', of: ({ orders }) => count(orders) },
-  { label: 'Average basket', of: ({ averageBasketPence: pence }) => (pence === null ? noFigure : formatPence(pence)) },
+  { label: 'Average order', of: ({ averageBasketPence: pence }) => (pence === null ? noFigure : formatPence(pence)) },
   { label: 'Buyers', of: ({ buyers }) => count(buyers) },
   { label: 'New', of: ({ newBuyers }) => count(newBuyers) },
   { label: 'Returning', of: ({ repeatBuyers }) => count(repeatBuyers) },

@@ -18,7 +18,7 @@ export function ShopMissing() {
         className="py-24"
         actions={<LinkButton to="/">Go to the home page</LinkButton>}
       >
-        <p>It may have closed or changed its name, or the address may be wrong.</p>
+        <p>It may have closed, or the address may be wrong.</p>
       </EmptyState>
     </>
   )
