@@ -29,7 +29,7 @@ class NoSocket extends EventTarget {
 }
 
 /** Renders with a backend that sends the same response to every request. */
-function renderWith(path: string, respond: (address: string) => Response, cookie?: string) {
+function renderWith(path: string, respond: (url: string) => Response, cookie?: string) {
   const supabase = createClient(siteUrl, 'anon', {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: NoSocket },
@@ -39,8 +39,8 @@ function renderWith(path: string, respond: (address: string) => Response, cookie
 }
 
 const emptyListing = { items: [], total: 0, total_is_exact: true, next: null, highest_price: null }
-const noResults = (address: string) =>
-  address.includes('/rpc/search_products')
+const noResults = (url: string) =>
+  url.includes('/rpc/search_products')
     ? Response.json({ ...emptyListing, widened: false, none_within: false })
     : new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
 const failing = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
@@ -105,7 +105,7 @@ describe('the first HTML', () => {
     const broken = createClient(siteUrl, 'anon', { realtime: { transport: NoSocket } })
     const { status, html, error } = await render({
       url: new URL('/nowhere', siteUrl),
-      config: { ...config, siteUrl: 'not an address' },
+      config: { ...config, siteUrl: 'not a URL' },
       supabase: broken,
       manifest,
     })

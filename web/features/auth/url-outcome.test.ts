@@ -35,9 +35,9 @@ describe('the outcome in a URL', () => {
 
   it.each(['/', '/product/1#reviews', '/search?q=error', '/search?error=mine', '/#access_token=half'])(
     'is absent at %s, which stays unchanged',
-    (address) => {
-      expect(readUrlOutcome(at(address))).toBeNull()
-      expect(cleanUrl(at(address))).toBe(address)
+    (url) => {
+      expect(readUrlOutcome(at(url))).toBeNull()
+      expect(cleanUrl(at(url))).toBe(url)
     },
   )
 })

@@ -19,8 +19,8 @@ const kinds = [
 ]
 
 export function QueueList({ userId, state }: { userId: string; state: QueueState }) {
-  const [address, setAddress] = useSearchParams()
-  const subject = kinds.find(({ value }) => value !== '' && value === address.get('kind'))?.value ?? null
+  const [params, setParams] = useSearchParams()
+  const subject = kinds.find(({ value }) => value !== '' && value === params.get('kind'))?.value ?? null
   const head = useRef<HTMLParagraphElement>(null)
   const { items, total, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueue(
     userId,
@@ -29,10 +29,10 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
   )
 
   function choose(kind: string): void {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(params)
     if (kind === '') next.delete('kind')
     else next.set('kind', kind)
-    setAddress(next, { replace: true, preventScrollReset: true })
+    setParams(next, { replace: true, preventScrollReset: true })
   }
 
   return (

@@ -44,12 +44,12 @@ export function ReportedConversation({ roomId, thing }: { roomId: string; thing:
 }
 
 function SentPicture({ message, path }: { message: ConversationMessage; path: string }) {
-  const { data: address, isError } = useReportedPicture(path)
+  const { data: url, isError } = useReportedPicture(path)
   if (isError) return <span className="text-sm text-ink-soft"> (a deleted picture)</span>
-  if (!address) return <span className="text-sm text-ink-soft"> (a picture)</span>
+  if (!url) return <span className="text-sm text-ink-soft"> (a picture)</span>
   return (
     <img
-      src={address}
+      src={url}
       alt={`Sent on ${message.created_at.slice(0, 10)}`}
       loading="lazy"
       className="mt-1 max-h-64 rounded-xl"

@@ -22,13 +22,13 @@ const maxDaysByDay = 400
 const maxYears = 5
 
 /** Invalid parameters mean the last 30 days. */
-export function readAnalyticsChoice(address: URLSearchParams, today: string): AnalyticsChoice {
-  const from = address.get('from') ?? ''
-  const to = address.get('to') ?? ''
+export function readAnalyticsChoice(params: URLSearchParams, today: string): AnalyticsChoice {
+  const from = params.get('from') ?? ''
+  const to = params.get('to') ?? ''
   const isCustom = dateRangeError({ from, to }, today) === null
-  const named = Object.keys(ranges).find((range): range is Range => range === address.get('range')) ?? defaultRange
+  const named = Object.keys(ranges).find((range): range is Range => range === params.get('range')) ?? defaultRange
   const days = isCustom ? { from, to } : { from: addDays(today, 1 - ranges[named]), to: today }
-  const wanted = buckets.find((bucket) => bucket === address.get('by'))
+  const wanted = buckets.find((bucket) => bucket === params.get('by'))
   const bucket = wanted && availableBuckets(days).includes(wanted) ? wanted : defaultBucket(days)
   return { range: isCustom ? 'custom' : named, ...days, bucket }
 }

@@ -20,9 +20,9 @@ import { longSpan } from './format-figures.ts'
 import { TopProducts } from './top-products.tsx'
 
 export function AnalyticsView({ shopId }: { shopId: string }) {
-  const [address] = useSearchParams()
+  const [params] = useSearchParams()
   const [today] = useState(() => londonTime(new Date()).date)
-  const choice = readAnalyticsChoice(address, today)
+  const choice = readAnalyticsChoice(params, today)
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), shopId, choice))
   return (
     <div className="page max-w-6xl! py-6 sm:py-10">

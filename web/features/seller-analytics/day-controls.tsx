@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function DayControls({ choice, today }: Props) {
-  const [address, setAddress] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const [isChoosing, setIsChoosing] = useState(choice.range === 'custom')
   const shown = isChoosing ? 'custom' : choice.range
   return (
@@ -62,9 +62,9 @@ export function DayControls({ choice, today }: Props) {
           value={choice.bucket}
           options={availableBuckets(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
           onValueChange={(bucket) => {
-            const next = new URLSearchParams(address)
+            const next = new URLSearchParams(params)
             next.set('by', bucket)
-            setAddress(next, { replace: true, preventScrollReset: true })
+            setParams(next, { replace: true, preventScrollReset: true })
           }}
           className="w-40"
         />
@@ -77,7 +77,7 @@ export function DayControls({ choice, today }: Props) {
 }
 
 function CustomDates({ choice, today }: Props) {
-  const [, setAddress] = useSearchParams()
+  const [, setParams] = useSearchParams()
   const [from, setFrom] = useState(choice.from)
   const [to, setTo] = useState(choice.to)
   const [error, setError] = useState<string | null>(null)
@@ -86,7 +86,7 @@ function CustomDates({ choice, today }: Props) {
     event.preventDefault()
     const found = dateRangeError({ from, to }, today)
     setError(found)
-    if (found === null) setAddress({ from, to }, { replace: true, preventScrollReset: true })
+    if (found === null) setParams({ from, to }, { replace: true, preventScrollReset: true })
   }
 
   const limits = { type: 'date', min: firstDay, max: today, required: true } as const

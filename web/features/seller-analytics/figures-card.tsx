@@ -14,8 +14,8 @@ const titles = { day: 'Day by day', week: 'Week by week', month: 'Month by month
 const loadChart = () => import('./figures-chart.tsx')
 
 export function FiguresCard({ data }: { data: Analytics }) {
-  const [address, setAddress] = useSearchParams()
-  const name = measureNames.find((measure) => measure === address.get('show')) ?? 'revenue'
+  const [params, setParams] = useSearchParams()
+  const name = measureNames.find((measure) => measure === params.get('show')) ?? 'revenue'
   return (
     <section aria-labelledby="steps" className="mt-6">
       <Card className="print:border-0 print:p-0!">
@@ -29,9 +29,9 @@ export function FiguresCard({ data }: { data: Analytics }) {
             value={name}
             options={measureNames.map((measure) => ({ value: measure, label: measures[measure].label }))}
             onValueChange={(measure) => {
-              const next = new URLSearchParams(address)
+              const next = new URLSearchParams(params)
               next.set('show', measure)
-              setAddress(next, { replace: true, preventScrollReset: true })
+              setParams(next, { replace: true, preventScrollReset: true })
             }}
             className="w-44 print:hidden"
           />

@@ -23,17 +23,17 @@ export function Component() {
 
 /** The export function redirects here if the download cannot start. */
 function useFailedExport(): void {
-  const [address, setAddress] = useSearchParams()
-  const hasFailed = address.get('export') === 'failed'
+  const [params, setParams] = useSearchParams()
+  const hasFailed = params.get('export') === 'failed'
   useEffect(() => {
     if (!hasFailed) return
-    setAddress({}, { replace: true })
+    setParams({}, { replace: true })
     toast({
       title: 'Your orders could not be exported',
       description: 'Please sign in again and retry.',
       variant: 'destructive',
     })
-  }, [hasFailed, setAddress])
+  }, [hasFailed, setParams])
 }
 
 function LoadingPage() {
@@ -59,8 +59,8 @@ function ShopOrders({ user }: { user: SessionUser }) {
 
 function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
   const { queryClient } = useApp()
-  const [address] = useSearchParams()
-  const choice = readInboxChoice(address)
+  const [params] = useSearchParams()
+  const choice = readInboxChoice(params)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
     void queryClient.invalidateQueries({ queryKey: sellerOrdersKey(user.id) })

@@ -175,11 +175,11 @@ function PictureUrlField({
   const [isFetching, setFetching] = useState(false)
 
   async function add() {
-    const address = getValues('image').trim()
-    if (address === '' || isFetching || !(await trigger('image'))) return
+    const url = getValues('image').trim()
+    if (url === '' || isFetching || !(await trigger('image'))) return
     setFetching(true)
     try {
-      onChange([...pictures, await importPicture(app, pictureAddress.parse(address))])
+      onChange([...pictures, await importPicture(app, pictureAddress.parse(url))])
       setValue('image', '')
     } catch (error) {
       setError('image', { message: pictureImportError(error) })
