@@ -6,7 +6,7 @@ const place = (hint: string | null, details: object | string | null = null) =>
     message: 'No.',
     hint,
     details: typeof details === 'object' && details ? JSON.stringify(details) : details,
-  }).place
+  }).location
 
 describe('a refused order', () => {
   it('has its error at the section that can solve it', () => {

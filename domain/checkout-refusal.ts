@@ -17,7 +17,7 @@ export type ErrorLocation =
   | { readonly at: 'address' | 'allergens' | 'order' }
 
 export interface ReadRefusal {
-  readonly place: ErrorLocation
+  readonly location: ErrorLocation
   readonly sentence: string
   /** The page shows outdated products, slots or addresses, which have to be refetched. */
   readonly isOutdated: boolean
@@ -43,10 +43,10 @@ const outdating: ReadonlySet<string> = new Set<RefusalCode>([
 ])
 
 export function readCheckoutRefusal({ message, hint, details }: Refusal): ReadRefusal {
-  return { place: placeOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdating.has(hint ?? '') }
+  return { location: locationOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdating.has(hint ?? '') }
 }
 
-function placeOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
+function locationOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
   if (hint === ('allergens_not_acknowledged' satisfies RefusalCode)) return { at: 'allergens' }
   if (ofAddress.has(hint)) return { at: 'address' }
   if (shopId && ofPickup.has(hint)) return { at: 'pickup', shopId }

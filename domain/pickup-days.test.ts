@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, isSameSlot, roomText, shortDay, slotHours } from './pickup-days.ts'
+import { daysOf, isSameSlot, placesLeftText, shortDay, slotHours } from './pickup-days.ts'
 
 const slot = (date: string, start: string, remaining: number | null) => ({
   date,
@@ -23,7 +23,7 @@ describe('pickup slots, day by day', () => {
   })
 
   it('show few or no places left', () => {
-    expect([null, 4, 3, 0].map((remaining) => roomText(slot('2026-11-28', '09:00', remaining)))).toEqual([
+    expect([null, 4, 3, 0].map((remaining) => placesLeftText(slot('2026-11-28', '09:00', remaining)))).toEqual([
       null,
       null,
       '3 left',

@@ -49,7 +49,7 @@ export function slotHours({ start_time, end_time }: Pick<PickupSlot, 'start_time
 const few = 3
 
 /** 'Full', '2 left'; null with enough places. */
-export function roomText({ remaining }: OfferedSlot): string | null {
+export function placesLeftText({ remaining }: OfferedSlot): string | null {
   if (remaining === null || remaining > few) return null
   return remaining === 0 ? 'Full' : `${remaining} left`
 }

@@ -3,13 +3,13 @@ import { createQueryClient, retryDelayMs } from './query-client.ts'
 import { QueryError } from './unwrap.ts'
 
 /** The number of attempts of a query that always fails. */
-async function attempts(place: 'browser' | 'server', error: Error): Promise<number> {
+async function attempts(runtime: 'browser' | 'server', error: Error): Promise<number> {
   let calls = 0
   const queryFn = () => {
     calls += 1
     return Promise.reject(error)
   }
-  await createQueryClient(place).prefetchQuery({ queryKey: ['failing'], queryFn, retryDelay: 0 })
+  await createQueryClient(runtime).prefetchQuery({ queryKey: ['failing'], queryFn, retryDelay: 0 })
   return calls
 }
 

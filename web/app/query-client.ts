@@ -10,13 +10,13 @@ export function retryDelayMs(failures: number): number {
 }
 
 /** The server does not retry: the visitor is waiting, and the browser retries anyway. */
-export function createQueryClient(place: 'browser' | 'server'): QueryClient {
+export function createQueryClient(runtime: 'browser' | 'server'): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        gcTime: place === 'server' ? Number.POSITIVE_INFINITY : 5 * 60_000,
-        retry: (failures, error) => place === 'browser' && failures < maximumRetries && !isRefusal(error),
+        gcTime: runtime === 'server' ? Number.POSITIVE_INFINITY : 5 * 60_000,
+        retry: (failures, error) => runtime === 'browser' && failures < maximumRetries && !isRefusal(error),
         retryDelay: retryDelayMs,
       },
       mutations: { retry: false },

@@ -203,7 +203,8 @@ export function createRoutes(app: AppContext): RouteObject[] {
     {
       id: 'layout',
       Component: Layout,
-      children: [{ id: 'guard', errorElement: <RouteError />, children: pages }],
+      // A page's error is shown inside the layout.
+      children: [{ id: 'page-errors', errorElement: <RouteError />, children: pages }],
       errorElement: <RouteError />,
     },
   ]

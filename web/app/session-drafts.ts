@@ -28,13 +28,13 @@ export function storeDraft(key: string, text: string): void {
 const listeners = new Set<() => void>()
 
 /** Registers a callback for drafts that are also held in memory. */
-export function onDraftsCleared(forget: () => void): void {
-  listeners.add(forget)
+export function onDraftsCleared(clear: () => void): void {
+  listeners.add(clear)
 }
 
 /** Called when the member changes. */
 export function clearDrafts(): void {
-  for (const forget of listeners) forget()
+  for (const clear of listeners) clear()
   listeners.clear()
   try {
     for (const key of Object.keys(sessionStorage)) {

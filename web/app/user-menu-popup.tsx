@@ -20,13 +20,13 @@ const pages = [
 const itemStyle =
   'flex h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep'
 
-export function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNode }) {
+export function UserMenuPopup({ user, avatar }: { user: SessionUser; avatar: ReactNode }) {
   const app = useApp()
   const selling = sellingLink(useOwnShop())
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger aria-label="Your account" className={userMenuTrigger}>
-        {face}
+        {avatar}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={8} className="z-50 outline-none">

@@ -16,9 +16,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const [pressed, setPressed] = useState(false)
   const reset = useCallback(() => setPressed(false), [])
   const part = useLazyPart(loadPopup, pressed, reset)
-  const face = <Avatar name={user.name} url={user.avatarUrl} />
+  const avatar = <Avatar name={user.name} url={user.avatarUrl} />
   // A menu that was requested while it loaded opens as soon as it arrives.
-  if (part && pressed) return <part.UserMenuPopup user={user} face={face} />
+  if (part && pressed) return <part.UserMenuPopup user={user} avatar={avatar} />
   return (
     <button
       type="button"
@@ -30,7 +30,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
       onClick={() => setPressed(true)}
       className={userMenuTrigger}
     >
-      {face}
+      {avatar}
     </button>
   )
 }

@@ -70,7 +70,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
       >
         {pictures.map((source, index) => (
           <li key={source} className="grid size-full shrink-0 snap-center place-items-center">
-            <LargePicture source={source} alt={pictureAlt(title, index, pictures.length)} isNear={index === start} />
+            <LargePicture source={source} alt={pictureAlt(title, index, pictures.length)} isFirstShown={index === start} />
           </li>
         ))}
       </ul>
@@ -104,7 +104,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
   )
 }
 
-function LargePicture({ source, alt, isNear }: { source: string; alt: string; isNear: boolean }) {
+function LargePicture({ source, alt, isFirstShown }: { source: string; alt: string; isFirstShown: boolean }) {
   const sources = imageSources(source, useContext(StorageOrigin), screenWidths)
   const [isBroken, setIsBroken] = useState(false)
   if (!sources || isBroken) return <p className="px-6 text-center">This picture could not be loaded.</p>
@@ -114,7 +114,7 @@ function LargePicture({ source, alt, isNear }: { source: string; alt: string; is
       srcSet={sources.srcSet}
       sizes="100vw"
       alt={alt}
-      loading={isNear ? 'eager' : 'lazy'}
+      loading={isFirstShown ? 'eager' : 'lazy'}
       onError={() => setIsBroken(true)}
       className="h-dvh w-full object-contain"
     />

@@ -8,7 +8,7 @@ import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
-/** All columns except the counters. `updated_at` tells any change of them apart. */
+/** All columns except the counters. A save compares `updated_at`, so that it overwrites no newer version. */
 export const ownShopColumns =
   'id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, status, hygiene_rating, hygiene_verified_at, updated_at, record:shop_records(suspension_reason, food_registration)'
 

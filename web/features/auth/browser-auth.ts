@@ -38,9 +38,9 @@ export function syncSession(client: Backend, auth: BrowserAuth): void {
   client.auth.onAuthStateChange((_event, next) => {
     // Events of other tabs arrive too, and their session may be one that ends with the tab. The stored session of this
     // tab decides.
-    const here = storedSessionUser(auth.storage.getItem(sessionKey))
-    if (!here) return handleLostSession(auth)
-    if (next?.user.id !== here.id) return
+    const stored = storedSessionUser(auth.storage.getItem(sessionKey))
+    if (!stored) return handleLostSession(auth)
+    if (next?.user.id !== stored.id) return
     auth.session.set(toSessionUser(next.user))
     auth.expiry.renew(next.user.id, next.access_token)
   })
@@ -67,9 +67,9 @@ export async function renewSession(
   const state = session.current()
   if (state.status === 'visitor') return null
   if (!expiry.isExpired()) {
-    const kept = (await auth.getSession()).data.session?.access_token
+    const current = (await auth.getSession()).data.session?.access_token
     // Another request has refreshed the session in the meantime.
-    if (kept !== undefined && rejected !== undefined && kept !== rejected) return kept
+    if (current !== undefined && rejected !== undefined && current !== rejected) return current
     const { data, error } = await auth.refreshSession()
     if (data.session) return data.session.access_token
     if (error?.name === 'AuthRetryableFetchError')

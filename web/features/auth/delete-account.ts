@@ -4,7 +4,7 @@ import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { callAuth } from './call-auth.ts'
-import { cancelSignOut, noteSignOut } from './sign-out-intent.ts'
+import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
 
 export type DeleteAccountResult =
   | { kind: 'deleted' }
@@ -13,7 +13,7 @@ export type DeleteAccountResult =
 
 /** Deletes the account, clears sessionStorage and signs out. */
 export async function deleteAccount(app: AppContext): Promise<DeleteAccountResult> {
-  noteSignOut()
+  announceSignOut()
   try {
     unwrapOptional(await (await app.supabase()).rpc('delete_account'))
   } catch (error) {

@@ -39,7 +39,7 @@ describe('a stored session', () => {
 
   it.each([
     ['nothing', null],
-    ['torn text', '{"access_tok'],
+    ['truncated JSON', '{"access_tok'],
     ['a list', '[]'],
     ['no refresh token', JSON.stringify({ access_token: 'a', user: { id: '1' } })],
     ['no user', JSON.stringify({ refresh_token: 'r' })],

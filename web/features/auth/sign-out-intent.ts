@@ -1,6 +1,6 @@
 /**
- * Tells an intended sign-out from an expired session, in every tab. Other tabs only see the session disappear, so they
- * are notified before it does.
+ * Distinguishes an intended sign-out from an expired session, in every tab. Other tabs only see the session disappear,
+ * so they are notified before it does.
  */
 
 /** At least the duration of the server call. */
@@ -16,7 +16,7 @@ export function listenForSignOut(): void {
   }
 }
 
-export function noteSignOut(): void {
+export function announceSignOut(): void {
   signingOutAt = Date.now()
   otherTabs?.postMessage('sign-out')
 }

@@ -84,9 +84,9 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
   )
 }
 
-function priceChange(wasPence: number, isPence: number): string {
-  const change = isPence > wasPence ? 'gone up' : 'come down'
-  return `The price has ${change} from ${formatPence(wasPence)} since you added it.`
+function priceChange(oldPence: number, newPence: number): string {
+  const change = newPence > oldPence ? 'gone up' : 'come down'
+  return `The price has ${change} from ${formatPence(oldPence)} since you added it.`
 }
 
 function personalisationOf({ personalization, customRequestDetails }: ReviewedLine['line']): string | null {

@@ -43,7 +43,7 @@ export function storedCheckoutsOf(userId: string): StoredCheckouts {
   return read().filter((checkout) => checkout.userId === userId)
 }
 
-export function forgetCheckout(key: string): void {
+export function removeStoredCheckout(key: string): void {
   save(removeCheckout(read(), key))
 }
 
@@ -65,6 +65,7 @@ export function recordPaid(): void {
   }
 }
 
-export function retireCheckout(key: string): void {
+/** Its key is not used again, but a late payment still empties the basket. */
+export function markExpired(key: string): void {
   save(expireCheckout(read(), key))
 }

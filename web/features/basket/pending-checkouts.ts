@@ -1,6 +1,6 @@
 /**
  * Reconciles the checkouts of this browser with the server: paid items leave the basket, finished checkouts are
- * forgotten, pending ones are shown.
+ * removed from storage, pending ones are shown.
  */
 
 import type { QueryData } from '@supabase/supabase-js'
@@ -10,7 +10,7 @@ import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 import { type Cart, useCart } from './cart-context.tsx'
-import { forgetCheckout, lastPaidAt, recordPaid, retireCheckout, storedCheckoutsOf } from './checkout-storage.ts'
+import { lastPaidAt, markExpired, recordPaid, removeStoredCheckout, storedCheckoutsOf } from './checkout-storage.ts'
 
 function selectCheckouts(client: Backend, keys: readonly string[]) {
   return client
@@ -54,14 +54,14 @@ export async function reconcileCheckouts(
   }
 }
 
-/** Forgets the checkout first, so that its items are never removed twice. */
+/** Removes the stored checkout first, so that its items never leave the basket twice. */
 function reconcile({ idempotency_key: key, status, orders }: CheckoutRow, cart: CartUpdate): void {
   if (status === 'pending') return
   if (status === 'expired') {
-    retireCheckout(key)
+    markExpired(key)
     return
   }
-  forgetCheckout(key)
+  removeStoredCheckout(key)
   if (status !== 'paid') return
   recordPaid()
   cart.removeBought(orders.flatMap(({ items }): readonly BoughtItem[] => items))
@@ -69,7 +69,7 @@ function reconcile({ idempotency_key: key, status, orders }: CheckoutRow, cart: 
 
 function pendingCheckoutsQuery(app: AppContext, userId: string, cart: CartUpdate) {
   return queryOptions({
-    queryKey: ['me', userId, 'purchases'],
+    queryKey: ['me', userId, 'pending-checkouts'],
     staleTime: 0,
     queryFn: ({ signal }) => reconcileCheckouts(app, userId, cart, signal),
   })
@@ -95,10 +95,10 @@ export async function cancelPendingCheckout(
 ): Promise<void> {
   const client = await app.supabase()
   unwrapOptional(await client.rpc('cancel_checkout', { checkout_id: id }))
-  forgetCheckout(key)
+  removeStoredCheckout(key)
   await app.queryClient.invalidateQueries({ predicate: ({ queryKey }) => affectsStock(queryKey) })
 }
 
 function affectsStock([subject, , part]: readonly unknown[]): boolean {
-  return subject === 'on-sale' || subject === 'pickup-slots' || (subject === 'me' && part === 'purchases')
+  return subject === 'on-sale' || subject === 'pickup-slots' || (subject === 'me' && part === 'pending-checkouts')
 }

@@ -14,9 +14,9 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
   const [today] = useState(() => londonTime(new Date()).date)
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
   const other = date !== null && !days.includes(date) ? date : ''
-  // The date being typed. An unfinished year is 0002, 0020 or 0202.
-  const [typed, setTyped] = useState({ value: other, since: date })
-  if (typed.since !== date) setTyped({ value: other, since: date })
+  // The text being typed, until another date is chosen. An unfinished year is 0002, 0020 or 0202.
+  const [typed, setTyped] = useState({ value: other, forDate: date })
+  if (typed.forDate !== date) setTyped({ value: other, forDate: date })
   return (
     <FilterGroup legend="Ready on">
       <div className="grid grid-cols-4 gap-2">
@@ -48,7 +48,7 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
           value={typed.value}
           onChange={(event) => {
             const { value } = event.currentTarget
-            setTyped({ value, since: date })
+            setTyped({ value, forDate: date })
             if (value >= today) onChange(value)
           }}
           className="field h-10 min-w-0 grow px-3 text-sm"

@@ -65,8 +65,11 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
   const low = Math.min(filters.minPrice ?? 0, highestPrice)
   const high = Math.min(filters.maxPrice ?? highestPrice, highestPrice)
   const chosen = `${low} ${high} ${highestPrice}`
-  const [{ range, since }, setDrag] = useState<{ range: Range; since: string }>({ range: [low, high], since: chosen })
-  if (since !== chosen) setDrag({ range: [low, high], since: chosen })
+  const [{ range, forChoice }, setDrag] = useState<{ range: Range; forChoice: string }>({
+    range: [low, high],
+    forChoice: chosen,
+  })
+  if (forChoice !== chosen) setDrag({ range: [low, high], forChoice: chosen })
   return (
     <FilterGroup legend="Price">
       <p className="text-sm text-ink-soft tabular-nums">
@@ -77,7 +80,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
         min={0}
         max={highestPrice}
         value={range}
-        onValueChange={(next) => setDrag({ range: next, since: chosen })}
+        onValueChange={(next) => setDrag({ range: next, forChoice: chosen })}
         onValueCommitted={([from, to]) =>
           onChange({ minPrice: from > 0 ? from : null, maxPrice: to < highestPrice ? to : null })
         }

@@ -53,8 +53,8 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
 }
 
 /**
- * @param subject identifies the list, independent of its order. While it stays the same, the previous items stay until the
- * new ones arrive, so that sorting does not flash an empty list.
+ * @param subject identifies the list, independent of its order. While it stays the same, the previous items stay until
+ * the new ones arrive, so that sorting does not flash an empty list.
  */
 export function usePages<Item extends { id: string }, Key extends QueryKey>(
   subject: string,

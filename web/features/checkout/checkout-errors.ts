@@ -72,7 +72,7 @@ export function availableSlot(
 
 /** Why an order was refused. */
 export interface OrderError {
-  readonly place: ErrorLocation
+  readonly location: ErrorLocation
   readonly sentence: string
   /** The page shows outdated data. */
   readonly isOutdated: boolean
@@ -81,41 +81,41 @@ export interface OrderError {
 export function readOrderError(error: unknown): OrderError {
   if (error instanceof QueryError && isRefusal(error) && error.hint) return readCheckoutRefusal(error)
   return {
-    place: { at: 'order' },
+    location: { at: 'order' },
     sentence: 'Your order could not be placed. Nothing was charged. Check your connection and try again.',
     isOutdated: false,
   }
 }
 
 /** @param lines the available lines; unavailable ones are listed in their own section */
-export function errorFor({ place, sentence }: OrderError, lines: readonly CheckoutLine[]): CheckoutError {
-  return { id: idOf(place, lines), message: sentence }
+export function errorFor({ location, sentence }: OrderError, lines: readonly CheckoutLine[]): CheckoutError {
+  return { id: idOf(location, lines), message: sentence }
 }
 
-function idOf(place: ErrorLocation, lines: readonly CheckoutLine[]): string {
-  switch (place.at) {
+function idOf(location: ErrorLocation, lines: readonly CheckoutLine[]): string {
+  switch (location.at) {
     case 'line':
-      return lines.some(({ product }) => product.id === place.productId)
-        ? errorIds.line(place.productId)
+      return lines.some(({ product }) => product.id === location.productId)
+        ? errorIds.line(location.productId)
         : errorIds.unavailable
     case 'shop':
-      return errorIds.fulfilment(place.shopId)
+      return errorIds.fulfilment(location.shopId)
     case 'pickup':
-      return errorIds.pickup(place.shopId)
+      return errorIds.pickup(location.shopId)
     case 'note':
-      return errorIds.note(place.shopId)
+      return errorIds.note(location.shopId)
     case 'order':
       return errorIds.order
     default:
-      return errorIds[place.at]
+      return errorIds[location.at]
   }
 }
 
 /** Moves the focus to the element with the error. */
 export function focusError(id: string): void {
-  const place = document.getElementById(id)
-  const field = place?.querySelector<HTMLElement>('input:not(:disabled), textarea, button, a[href]')
-  const target = place?.matches('input, textarea') ? place : (field ?? place)
+  const section = document.getElementById(id)
+  const field = section?.querySelector<HTMLElement>('input:not(:disabled), textarea, button, a[href]')
+  const target = section?.matches('input, textarea') ? section : (field ?? section)
   target?.focus({ preventScroll: true })
-  place?.scrollIntoView({ block: 'start' })
+  section?.scrollIntoView({ block: 'start' })
 }

@@ -19,19 +19,19 @@ interface CheckoutFormProps {
   draft: DraftSource
   /** The lines of the basket, or the line of an accepted quote. */
   lines: readonly ReviewedLine[]
-  place: PlaceOrder
+  placeOrder: PlaceOrder
   /** Rendered below the heading. */
   children?: ReactNode
 }
 
-export function CheckoutForm({ user, draft, lines, place, children }: CheckoutFormProps) {
+export function CheckoutForm({ user, draft, lines, placeOrder, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
   const checkout = useCheckout(user.id, useDraft(user.id, draft), lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
   const { pay, isPaying, errors, clearError } = usePay({
     userId: user.id,
     checkout,
-    place,
+    placeOrder,
     showErrors: () => showSummary(summary),
   })
   const errorAt = (id: string) => errors.find((error) => error.id === id)?.message
@@ -73,7 +73,7 @@ export function CheckoutForm({ user, draft, lines, place, children }: CheckoutFo
             <AllergenSection
               overview={allergens.overview}
               isRead={allergens.isRead}
-              onRead={clearingError(allergens.tick)}
+              onRead={clearingError(allergens.confirm)}
               error={errorAt(errorIds.allergens)}
             />
           )}

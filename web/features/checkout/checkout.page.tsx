@@ -46,7 +46,7 @@ function Checkout({ user }: { user: SessionUser }) {
       user={user}
       draft={{ name: 'basket', since: checkouts.lastPaidAt }}
       lines={reviewBasket(cart.lines, onSale).lines}
-      place={(request) => placeOrder(app, user.id, cart, request)}
+      placeOrder={(request) => placeOrder(app, user.id, cart, request)}
     />
   )
 }

@@ -44,7 +44,7 @@ export interface DraftControls {
   choiceOf(shopId: string): ShopChoice
   choose(shopId: string, change: Partial<ShopChoice>): void
   chooseAddress(addressId: string): void
-  readAllergens(text: string | null): void
+  confirmAllergens(text: string | null): void
 }
 
 /** Only for components that the server never renders. */
@@ -64,6 +64,6 @@ export function useDraft(userId: string, { name, since }: DraftSource): DraftCon
     choiceOf,
     choose: (shopId, next) => change({ choices: { ...draft.choices, [shopId]: { ...choiceOf(shopId), ...next } } }),
     chooseAddress: (addressId) => change({ addressId }),
-    readAllergens: (allergensRead) => change({ allergensRead }),
+    confirmAllergens: (allergensRead) => change({ allergensRead }),
   }
 }

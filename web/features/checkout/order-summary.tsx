@@ -24,7 +24,7 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
     (sum, { subtotalPence }, index) => (options[index]?.fulfilment === 'delivery' ? sum + subtotalPence : sum),
     0,
   )
-  const short = isQuote || deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
+  const shortPence = isQuote || deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
@@ -37,10 +37,10 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
       </dl>
-      {short > 0 && (
+      {shortPence > 0 && (
         <p className="flex gap-2.5 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-deep">
           <Truck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          Add {formatPence(short)} more for free delivery
+          Add {formatPence(shortPence)} more for free delivery
         </p>
       )}
       <div id={errorIds.order} className="scroll-mt-28">

@@ -50,7 +50,7 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
       // A quote that replaces or renews another starts afresh.
       draft={{ name: `${room.id} ${room.quote_expires_at}`, since: 0 }}
       lines={[line]}
-      place={(request) => placeQuoteOrder(app, room.id, request)}
+      placeOrder={(request) => placeQuoteOrder(app, room.id, request)}
     >
       <AgreedTerms room={room} />
     </CheckoutForm>

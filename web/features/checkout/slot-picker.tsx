@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { longDate } from '#domain/calendar'
 import type { PickupSlot } from '#domain/checkout'
-import { daysOf, isFull, isSameSlot, type OfferedDay, roomText, shortDay, slotHours } from '#domain/pickup-days'
+import { daysOf, isFull, isSameSlot, type OfferedDay, placesLeftText, shortDay, slotHours } from '#domain/pickup-days'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
@@ -90,7 +90,7 @@ function Days({ id, days, chosen, onChoose, noneOffered }: DaysProps) {
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <span className="font-medium tabular-nums">{slotHours(slot)}</span>
-                  <span className="text-sm text-ink-soft">{roomText(slot)}</span>
+                  <span className="text-sm text-ink-soft">{placesLeftText(slot)}</span>
                 </span>
               </ChoiceCard>
             ))}

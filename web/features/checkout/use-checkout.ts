@@ -86,7 +86,7 @@ function useAddress(userId: string, { draft }: DraftControls) {
   return addresses.find(({ id }) => id === draft.addressId) ?? addresses[0]
 }
 
-function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, readAllergens: tick }: DraftControls) {
+function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
   // The confirmation covers exactly these products and allergens. A change requires a new one.
   const text = JSON.stringify(lines.map(({ product }) => [product.id, product.allergens]))
   const products = lines.map(({ line, product }) => ({
@@ -96,6 +96,6 @@ function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, r
   return {
     overview: allergenOverview(products, useAvoidedAllergens(userId)),
     isRead: draft.allergensRead === text,
-    tick: (isRead: boolean) => tick(isRead ? text : null),
+    confirm: (isRead: boolean) => confirmAllergens(isRead ? text : null),
   }
 }

@@ -13,11 +13,11 @@ import type { CheckoutState } from './use-checkout.ts'
 interface PayOptions {
   readonly userId: string
   readonly checkout: CheckoutState
-  readonly place: PlaceOrder
+  readonly placeOrder: PlaceOrder
   readonly showErrors: () => void
 }
 
-export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
+export function usePay({ userId, checkout, placeOrder, showErrors }: PayOptions) {
   const app = useApp()
   const navigate = useNavigate()
   const [hasSubmitted, setHasSubmitted] = useState(false)
@@ -29,12 +29,17 @@ export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
     if (isDelivered && address) await locateAddress(app, userId, address)
     const addressId = address?.id ?? null
     const request = orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence })
-    return place(request)
+    return placeOrder(request)
   }
 
   /** The order is placed. Its own page continues from there, even if the payment fails. */
   async function openPayment({ checkoutId, isPaid }: PlacedOrder): Promise<void> {
-    const opened = !isPaid && (await startPayment(app, checkoutId).then(...asBoolean))
+    const opened =
+      !isPaid &&
+      (await startPayment(app, checkoutId).then(
+        () => true,
+        () => false,
+      ))
     if (!opened) void navigate(`/checkout/${checkoutId}`)
   }
 
@@ -58,12 +63,10 @@ export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
     pay: () => void pay(),
     isPaying,
     errors: shownErrors(hasSubmitted ? validationErrors : [], orderError && errorFor(orderError, lines)),
-    /** Only a new attempt can tell whether a change has solved the problem. */
+    /** For any change of the form: only a new attempt can tell whether it has solved the problem. */
     clearError: () => setOrderError(null),
   }
 }
-
-const asBoolean = [() => true, () => false] as const
 
 /** A server error replaces a validation error of the same section. */
 function shownErrors(

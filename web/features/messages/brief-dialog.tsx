@@ -179,7 +179,7 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
             <button
               type="button"
               disabled={isPreparing}
-              aria-describedby={`${id}-brief`}
+              aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
               className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
@@ -190,7 +190,7 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
         )}
       </ul>
       <p
-        id={`${id}-brief`}
+        id={`${id}-hint`}
         aria-live="polite"
         className={error ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
       >

@@ -25,16 +25,16 @@ export function useDraftPictures(stored: readonly string[]) {
   async function add(files: readonly File[]): Promise<void> {
     setError(null)
     setPreparing(true)
-    const room = maxBriefPictures - pictures.length
+    const remaining = maxBriefPictures - pictures.length
     const added: DraftPicture[] = []
     try {
-      for (const file of files.slice(0, room)) {
+      for (const file of files.slice(0, remaining)) {
         const prepared = await preparePicture(file)
         const preview = URL.createObjectURL(prepared)
         previews.current.push(preview)
         added.push({ kind: 'new', file: prepared, preview })
       }
-      if (files.length > room) throw new PictureError(`You can add up to ${maxBriefPictures} pictures.`)
+      if (files.length > remaining) throw new PictureError(`You can add up to ${maxBriefPictures} pictures.`)
     } catch (error) {
       setError(pictureMessage(error))
     } finally {

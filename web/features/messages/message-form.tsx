@@ -155,7 +155,7 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
           aria-describedby={`${id}-length`}
           onChange={({ currentTarget }) => {
             updateText(currentTarget.value)
-            if (currentTarget.value !== '') presence.type()
+            if (currentTarget.value !== '') presence.sendTyping()
           }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}

@@ -6,7 +6,8 @@ export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
 
 /** The seller is looked up here, so that no page contains a seller's user id. */
 const sellerOf = 'shop:shops!inner(user_id)'
-interface Room {
+
+interface FoundRoom {
   id: string
 }
 
@@ -22,7 +23,7 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
   if (sellerId === buyerId) return { kind: 'own-product' }
 
   const participants = { buyer_id: buyerId, seller_id: sellerId, product_id: productId }
-  const find = async (): Promise<Room | null> =>
+  const find = async (): Promise<FoundRoom | null> =>
     unwrapOptional(await client.from('chat_rooms').select('id').match(participants).maybeSingle())
   const existing = await find()
   if (existing) return { kind: 'room', id: existing.id }
@@ -33,6 +34,6 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
     const opened = await find()
     if (opened) return { kind: 'room', id: opened.id }
   }
-  const opened: Room = unwrap(response)
+  const opened: FoundRoom = unwrap(response)
   return { kind: 'room', id: opened.id }
 }

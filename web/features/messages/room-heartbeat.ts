@@ -1,4 +1,4 @@
-/** Reports to the database that a member is reading a conversation, so that it creates no notifications for it. */
+/** Tells the database that a member is reading a conversation. Its new messages then create no notifications. */
 import { useEffect } from 'react'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 

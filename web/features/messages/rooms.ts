@@ -126,29 +126,25 @@ export function useRoom(userId: string, roomId: string | null) {
 }
 
 function roomOf(row: Row, userId: string): Room {
-  const { id, buyer_id, seller_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, updated_at, unread } = row
-  const { wishes_version } = row
   return {
-    ...{
-      id,
-      buyer_id,
-      seller_id,
-      price_quote,
-      is_paid,
-      brief,
-      wanted_on,
-      quote_expires_at,
-      updated_at,
-      unread,
-      wishes_version,
-    },
+    id: row.id,
+    buyer_id: row.buyer_id,
+    seller_id: row.seller_id,
+    price_quote: row.price_quote,
+    is_paid: row.is_paid,
+    brief: row.brief,
+    wanted_on: row.wanted_on,
+    quote_expires_at: row.quote_expires_at,
+    updated_at: row.updated_at,
+    unread: row.unread,
+    wishes_version: row.wishes_version,
     product:
       row.product_id !== null && row.product_name !== null
         ? { id: row.product_id, name: row.product_name, image: row.product_image }
         : null,
     enquiry: row.enquiry,
     other: {
-      id: buyer_id === userId ? seller_id : buyer_id,
+      id: row.buyer_id === userId ? row.seller_id : row.buyer_id,
       name: row.other_name ?? 'Former member',
       avatarUrl: row.other_avatar,
     },

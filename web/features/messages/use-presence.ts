@@ -19,7 +19,7 @@ export interface Presence {
   readonly isOnline: boolean
   readonly isTyping: boolean
   /** Sends a typing event, at most once per interval. */
-  readonly type: () => void
+  readonly sendTyping: () => void
   /** Clears the typing state when a message has arrived. */
   readonly clearTyping: () => void
 }
@@ -82,12 +82,12 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
     }
   }, [app, userId, roomId, otherId])
 
-  const type = useCallback(() => {
+  const sendTyping = useCallback(() => {
     // Without a joined channel supabase-js would send it over HTTP.
     if (channel.current?.state !== 'joined' || Date.now() - typingSentAt.current < typingIntervalMs) return
     typingSentAt.current = Date.now()
     void channel.current.send({ type: 'broadcast', event: 'typing', payload: {} })
   }, [])
   const clearTyping = useCallback(() => setIsTyping(false), [])
-  return { isOnline, isTyping, type, clearTyping }
+  return { isOnline, isTyping, sendTyping, clearTyping }
 }

@@ -57,8 +57,8 @@ function fulfilmentText({
 }
 
 /** When the address of a paid pickup is shown. */
-function addressText({ cancellable_until: kept }: PlacedOrder, now: Date): string {
-  const until = kept ? new Date(kept) : now
+function addressText({ cancellable_until: deadline }: PlacedOrder, now: Date): string {
+  const until = deadline ? new Date(deadline) : now
   return until > now
     ? `The address appears with the order ${momentFrom(now, until)}, or as soon as it is ready.`
     : 'The address is shown with the order.'

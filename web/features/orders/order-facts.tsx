@@ -70,10 +70,10 @@ export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: 
 
 /** The text about the pickup place while its address is hidden. */
 function pickupPlaceText(order: FulfilledOrder, now: Date): string {
-  const { status, paid_at: paid, pickup_area: kept, cancellable_until: until } = order
+  const { status, paid_at: paid, pickup_area: storedArea, cancellable_until: until } = order
   if (status === 'cancelled') return 'The address is no longer shown.'
   if (paid === null) return 'The pickup area is shown once the order is paid.'
-  const area = readPickupArea(kept)
+  const area = readPickupArea(storedArea)
   if (area === null) return 'The seller has not given a pickup address yet. Message the seller to ask.'
   const when = until && new Date(until) > now ? momentFrom(now, new Date(until)) : 'within a minute'
   return `In ${area}. The address appears here ${when}, when the order can no longer be cancelled, or as soon as it is ready.`

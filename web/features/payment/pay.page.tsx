@@ -49,13 +49,13 @@ function PaymentPage({ session }: { session: string }) {
   return error ? <Unavailable retry={() => void refetch()} /> : <Loading />
 }
 
-interface MessageProps {
+interface PaymentNoticeProps {
   title: string
   link: { to: string; text: string }
   children: string
 }
 
-function PaymentNotice({ title, link, children }: MessageProps) {
+function PaymentNotice({ title, link, children }: PaymentNoticeProps) {
   return (
     <EmptyState
       icon={CreditCard}

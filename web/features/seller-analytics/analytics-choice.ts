@@ -1,4 +1,6 @@
-/** The period and bucket in the URL of the analytics page: `?range=90d&by=week`, or `?from=2026-01-01&to=2026-01-31`. */
+/**
+ * The period and bucket in the URL of the analytics page: `?range=90d&by=week`, or `?from=2026-01-01&to=2026-01-31`.
+ */
 import { addDays } from '#domain/calendar'
 
 export const buckets = ['day', 'week', 'month'] as const

@@ -63,13 +63,13 @@ export function FiguresChart({ figures, bucket, measure }: Props) {
   )
 }
 
-interface Tip {
+interface BarTooltipProps {
   readonly isShown: boolean
   readonly bar: { span: string; value: number } | undefined
   readonly measure: Measure
 }
 
-function BarTooltip({ isShown, bar, measure }: Tip) {
+function BarTooltip({ isShown, bar, measure }: BarTooltipProps) {
   if (!isShown || !bar) return null
   return (
     <div className="rounded-xl border border-line bg-card px-3 py-2 text-sm shadow-rest">

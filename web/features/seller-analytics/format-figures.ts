@@ -36,7 +36,7 @@ export function bucketLabel({ from }: { from: string }, bucket: Bucket): string 
   return bucket === 'month' ? `${months[Number(from.slice(5, 7)) - 1]} ${from.slice(2, 4)}` : shortDay(from)
 }
 
-/** The label of a table row: '21 Nov 2026', '16 to 22 Nov 2026', '28 Dec 2026 to 3 Jan 2027', 'Nov 2026' for a whole month. */
+/** The label of a table row: '21 Nov 2026', '16 to 22 Nov 2026', or 'Nov 2026' for a whole month. */
 export function spanLabel({ from, to }: { from: string; to: string }): string {
   const end = `${shortDay(to)} ${to.slice(0, 4)}`
   if (from === to) return end

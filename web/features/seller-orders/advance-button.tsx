@@ -17,7 +17,7 @@ interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cla
   isOneOfMany?: boolean
 }
 
-export function AdvanceButton({ order, isOneOfMany = false, ...look }: AdvanceButtonProps) {
+export function AdvanceButton({ order, isOneOfMany = false, ...buttonProps }: AdvanceButtonProps) {
   const { mutateAsync, isPending } = useAdvanceOrder()
   const step = nextStep(order)
   if (step === null) return null
@@ -38,7 +38,7 @@ export function AdvanceButton({ order, isOneOfMany = false, ...look }: AdvanceBu
 
   return (
     <Button
-      {...look}
+      {...buttonProps}
       busy={isPending}
       onClick={() => void advance()}
       aria-label={isOneOfMany ? `${label}: order ${number}` : undefined}

@@ -59,7 +59,9 @@ function Form({ onDone }: { onDone: () => void }) {
   const { data: totals, isError } = useQuery(salesTotalsQuery(app, choice))
   const change = (next: Partial<ExportChoice>) => setChoice({ ...choice, ...next })
 
-  /** A form post lets the browser stream the response to a file. The token is a field, since a form cannot set headers. */
+  /**
+   * A form post lets the browser stream the response to a file. The token is a field, since a form cannot set headers.
+   */
   async function download(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget

@@ -73,17 +73,17 @@ function useFocusRestoration(count: number, open: string | null) {
 
 function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
   if (next === null && choice.after === null) return null
-  const look = buttonStyle({ variant: 'secondary' })
+  const linkStyle = buttonStyle({ variant: 'secondary' })
   return (
     <nav aria-label="Pages of orders" className="mt-6 flex flex-wrap justify-between gap-3">
       {choice.after !== null && (
-        <Link to={inboxUrl({ ...choice, after: null, order: null })} className={look}>
+        <Link to={inboxUrl({ ...choice, after: null, order: null })} className={linkStyle}>
           <ChevronLeft aria-hidden="true" className="size-5" />
           First page
         </Link>
       )}
       {next !== null && (
-        <Link to={inboxUrl({ ...choice, after: next, order: null })} className={classNames(look, 'ml-auto')}>
+        <Link to={inboxUrl({ ...choice, after: next, order: null })} className={classNames(linkStyle, 'ml-auto')}>
           Next page
           <ChevronRight aria-hidden="true" className="size-5" />
         </Link>

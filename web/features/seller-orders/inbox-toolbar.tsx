@@ -134,7 +134,8 @@ function SearchField({ text, onSearch }: { text: string; onSearch: (text: string
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
   const [sent, setSent] = useState(text)
-  // Back and forward change the URL, so the field follows it. The field's own searches reach the URL late and must not undo typing.
+  // Back and forward change the URL, so the field follows it. The field's own searches reach the URL late and must not
+  // undo typing.
   if (known !== text) {
     setKnown(text)
     if (text !== sent) {

@@ -4,6 +4,6 @@ import type { SoldOrder } from './sold-order.ts'
 
 /** @returns the pence of an order that can still be refunded */
 export function leftToRefund({ total_amount: total, refunds }: Pick<SoldOrder, 'total_amount' | 'refunds'>): number {
-  const back = refunds.map(({ amount, status }) => ({ amountPence: toPence(amount), status }))
-  return refundablePence(toPence(total), back)
+  const refunded = refunds.map(({ amount, status }) => ({ amountPence: toPence(amount), status }))
+  return refundablePence(toPence(total), refunded)
 }

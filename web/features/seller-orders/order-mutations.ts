@@ -1,4 +1,7 @@
-/** Mutations of a seller's order. The database decides what is allowed, so no mutation updates the screen optimistically. */
+/**
+ * Mutations of a seller's order. The database decides what is allowed, so no mutation updates the screen
+ * optimistically.
+ */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -11,7 +14,8 @@ function useOrderMutation<Input, Output>(change: (app: AppContext, input: Input)
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => change(app, input),
-    // Not awaited, so that the toast appears at once. Runs after a refusal too, because the screen was then out of date.
+    // Not awaited, so that the toast appears at once. Runs after a refusal too, because the screen was then out of
+    // date.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['me'] }),
   })
 }
@@ -49,7 +53,10 @@ export function useRefundOrder() {
   })
 }
 
-/** The database's refusal, written for members; otherwise that the outcome is unknown, since a lost response may have been a success. */
+/**
+ * The database's refusal, written for members; otherwise that the outcome is unknown, since a lost response may have
+ * been a success.
+ */
 export function orderErrorMessage(error: unknown): string {
   return error instanceof QueryError && error.hint !== null
     ? error.message

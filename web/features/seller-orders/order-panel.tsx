@@ -62,7 +62,8 @@ export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
 
 function Details({ order, userId, now }: { order: SoldOrder; userId: string; now: Date }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to the heading.
+  // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to
+  // the heading.
   useEffect(() => heading.current?.focus({ preventScroll: window.matchMedia('(min-width: 64rem)').matches }), [])
   return (
     <>

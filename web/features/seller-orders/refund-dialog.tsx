@@ -18,13 +18,13 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** The amount and reason of the last attempt, and its idempotency key. */
-type LastAttempt = RefObject<{ asked: string; key: string }>
+/** The last attempt: its amount and reason as text, and its idempotency key. */
+type LastAttempt = RefObject<{ request: string; key: string }>
 
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
-  // Retrying the same refund, for example after a lost connection, reuses the key, even if the dialog was closed in between.
-  // Another amount or reason is another refund.
-  const tried: LastAttempt = useRef({ asked: '', key: '' })
+  // Retrying the same refund, for example after a lost connection, reuses the key, even if the dialog was closed in
+  // between. Another amount or reason is another refund.
+  const lastAttempt: LastAttempt = useRef({ request: '', key: '' })
   return (
     <Dialog
       open={open}
@@ -32,7 +32,7 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
       title="Refund"
       description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
     >
-      <Form order={order} tried={tried} onClose={onClose} />
+      <Form order={order} lastAttempt={lastAttempt} onClose={onClose} />
     </Dialog>
   )
 }
@@ -42,7 +42,7 @@ interface FieldErrors {
   readonly reason?: string | undefined
 }
 
-function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tried: LastAttempt }) {
+function Form({ order, lastAttempt, onClose }: Omit<RefundDialogProps, 'open'> & { lastAttempt: LastAttempt }) {
   const { mutateAsync, isPending } = useRefundOrder()
   const leftPence = leftToRefund(order)
   const [amount, setAmount] = useState(order.status === 'cancelled' ? toPounds(leftPence) : '')
@@ -61,12 +61,12 @@ function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tri
     }
     setErrors(found)
     if (amountPence === null || found.amount || found.reason) return
-    const asked = `${amountPence} ${reason.trim()}`
-    if (tried.current.asked !== asked) tried.current = { asked, key: crypto.randomUUID() }
+    const request = `${amountPence} ${reason.trim()}`
+    if (lastAttempt.current.request !== request) lastAttempt.current = { request, key: crypto.randomUUID() }
     try {
-      await mutateAsync({ id: order.id, amountPence, reason: reason.trim(), key: tried.current.key })
+      await mutateAsync({ id: order.id, amountPence, reason: reason.trim(), key: lastAttempt.current.key })
       // The next request is a new refund, even with the same amount and reason.
-      tried.current = { asked: '', key: '' }
+      lastAttempt.current = { request: '', key: '' }
       onClose()
       toast({ title: 'Refund on its way', description: `${formatPence(amountPence)} goes back to ${buyer}.` })
     } catch (error) {

@@ -55,7 +55,10 @@ export function useSoldOrder(of: { userId: string; shopId: string; id: string })
   return useQuery(soldOrderQuery(useApp(), of))
 }
 
-/** The conversation with an order's buyer: that of its quote, or the latest about one of its products; null if there is none. */
+/**
+ * The conversation with an order's buyer: that of its quote, or the latest about one of its products; null if there is
+ * none.
+ */
 function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
   const { chat_room_id: agreedIn, buyer_id: buyerId } = order
   const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))

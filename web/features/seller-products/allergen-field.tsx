@@ -1,6 +1,6 @@
 /**
- * The declaration of the fourteen allergens. Buttons mark allergens named in the ingredients, and the rest as free. Neither happens
- * automatically, since the seller is responsible for the declaration.
+ * The declaration of the fourteen allergens. Buttons mark allergens named in the ingredients, and the rest as free.
+ * Neither happens automatically, since the seller is responsible for the declaration.
  */
 import { Check, Sparkles, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -235,22 +235,22 @@ function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
 function IngredientMentions({ value, onChange, ingredients }: Omit<AllergenFieldProps, 'missing'>) {
   const mentions = unconfirmedMentions(ingredients, value)
   if (mentions.length === 0) return null
-  const denied = mentions.filter(({ state }) => state === 'free')
+  const contradicted = mentions.filter(({ state }) => state === 'free')
   const words = mentions.map(({ word }) => word.toLowerCase()).join(', ')
   return (
     <div
       className={classNames(
         'mt-3 flex flex-wrap items-center gap-3 rounded-xl px-4 py-3',
-        denied.length > 0 ? 'bg-honey-pale text-honey-deep' : 'bg-sky-pale text-sky-deep',
+        contradicted.length > 0 ? 'bg-honey-pale text-honey-deep' : 'bg-sky-pale text-sky-deep',
       )}
     >
-      {denied.length > 0 ? (
+      {contradicted.length > 0 ? (
         <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
       ) : (
         <Sparkles aria-hidden="true" className="size-5 shrink-0" />
       )}
       <p className="min-w-48 grow basis-0">
-        {denied.length > 0
+        {contradicted.length > 0
           ? `Your ingredients mention ${words}, but your declaration says otherwise. Please check.`
           : `Your ingredients mention ${words}.`}
       </p>

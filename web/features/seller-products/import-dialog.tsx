@@ -160,13 +160,13 @@ const maxPreviewRows = 100
 
 function Preview({ file: { name, plan } }: { file: ReadFile }) {
   const { products, errors } = plan
-  const faultyLines = new Set(errors.map(({ line }) => line)).size
+  const linesWithErrors = new Set(errors.map(({ line }) => line)).size
   const added = products.filter(({ id }) => id === null).length
   return (
     <>
       <p role="status" className="mt-5">
         <span className="font-semibold wrap-anywhere">{name}</span>
-        {`: ${added} new, ${products.length - added} to update, ${faultyLines} ${faultyLines === 1 ? 'line' : 'lines'} with errors`}
+        {`: ${added} new, ${products.length - added} to update, ${linesWithErrors} ${linesWithErrors === 1 ? 'line' : 'lines'} with errors`}
       </p>
       {errors.length > 0 && (
         <section

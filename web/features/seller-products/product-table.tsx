@@ -1,6 +1,6 @@
 /**
- * The product table; on phones each row is a card. Prices and stock can be edited in bulk, and unsaved edits survive paging and
- * searching.
+ * The product table; on phones each row is a card. Prices and stock can be edited in bulk, and unsaved edits survive
+ * paging and searching.
  */
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'

@@ -44,11 +44,11 @@ export function RowActions({ row, openDialog }: RowActionsProps) {
 /** Menus would be most of the table's rendering cost, so each row renders its menu on the first press. */
 function MoreActions({ row }: { row: ProductRow }) {
   const [hasMenu, setHasMenu] = useState(false)
-  const face = {
+  const triggerProps = {
     'aria-label': `More actions for ${row.name}`,
     className: iconButton,
     children: <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />,
   }
-  if (hasMenu) return <RowMenu row={row} triggerProps={face} />
-  return <button type="button" aria-haspopup="menu" {...face} onClick={() => setHasMenu(true)} />
+  if (hasMenu) return <RowMenu row={row} triggerProps={triggerProps} />
+  return <button type="button" aria-haspopup="menu" {...triggerProps} onClick={() => setHasMenu(true)} />
 }

@@ -3,8 +3,8 @@
 const maxTextLength = 100
 
 /**
- * One filter for each word, which must occur in the name or the category. PostgREST reads `*` in a pattern as any characters, escaped
- * or not, so `*` becomes `_`, which matches any one character.
+ * One filter for each word, which must occur in the name or the category. PostgREST reads `*` in a pattern as any
+ * characters, escaped or not, so `*` becomes `_`, which matches any one character.
  */
 export function nameFilters(text: string): string[] {
   const words = text.slice(0, maxTextLength).split(/[\s\p{Cc}]+/u)

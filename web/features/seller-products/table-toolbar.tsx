@@ -1,4 +1,6 @@
-/** The toolbar above the table: search, filter and, on phones, the sort order. Wide screens sort by the table's header. */
+/**
+ * The toolbar above the table: search, filter and, on phones, the sort order. Wide screens sort by the table's header.
+ */
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Select } from '#ui/select'

@@ -6,7 +6,8 @@ import { NumberedText } from '#ui/numbered-text'
 import { agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // The first focusable element is the button at the end, so focus would start there. The scroll margin keeps the title visible.
+  // The first focusable element is the button at the end, so focus would start there. The scroll margin keeps the title
+  // visible.
   const text = useRef<HTMLDivElement>(null)
   return (
     <Dialog

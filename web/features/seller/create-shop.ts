@@ -34,10 +34,10 @@ export function useAvailableSlug(name: string): string | undefined {
 
 /** The member already has a shop, for example one created in another tab. */
 export class ShopAlreadyExists extends Error {
-  override name = 'ShopExistsAlready'
+  override name = 'ShopAlreadyExists'
 }
 
-/** @throws ShopExistsAlready, QueryError */
+/** @throws ShopAlreadyExists, QueryError */
 export async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop> {
   const client = await app.supabase()
   // The database assigns another slug if this one has been taken since.

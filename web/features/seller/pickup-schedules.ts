@@ -70,7 +70,8 @@ function useScheduleChange<Change>(owner: ScheduleOwner, change: (app: AppContex
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (wanted: Change) => change(app, wanted),
-    // Refetches after a failure too, since another tab may have made the change. The button stays busy until the list is current.
+    // Refetches after a failure too, since another tab may have made the change. The button stays busy until the list
+    // is current.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['shopId' in owner ? 'shop' : 'product'] })
       return queryClient.invalidateQueries({ queryKey: pickupSchedulesQuery(app, owner).queryKey })
