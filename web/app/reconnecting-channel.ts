@@ -5,7 +5,7 @@ import type { Backend } from './app-context.ts'
 /** Delays after the first, second, third… failure in a row. */
 const delaysMs = [1_000, 2_000, 5_000, 10_000]
 
-/** A channel of this topic that is still being left. The client cannot open another one until then. */
+/** Whether a channel of this topic is still being left. Until it has gone, the client cannot open another one. */
 const isLeaving = (client: Backend, topic: string) => client.getChannels().some((other) => other.topic === topic)
 const leaveCheckMs = 50
 

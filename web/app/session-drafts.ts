@@ -2,7 +2,10 @@
 
 const prefix = 'tuckbox-'
 
-/** @param owner the user id first, then what the draft belongs to; the space separates personal keys from all others */
+/**
+ * @param owner the user id, then what the draft belongs to. They follow a space: `clearDrafts` removes all keys that have
+ * one.
+ */
 export function draftKey(name: string, ...owner: readonly string[]): string {
   return [prefix + name, ...owner].join(' ')
 }

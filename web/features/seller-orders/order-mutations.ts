@@ -53,10 +53,7 @@ export function useRefundOrder() {
   })
 }
 
-/**
- * The database's refusal, written for members; otherwise that the outcome is unknown, since a lost response may have
- * been a success.
- */
+/** The message of the database's refusal. Without one the outcome is unknown: a lost response may be a success. */
 export function orderErrorMessage(error: unknown): string {
   return error instanceof QueryError && error.hint !== null
     ? error.message
