@@ -70,7 +70,11 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
       >
         {pictures.map((source, index) => (
           <li key={source} className="grid size-full shrink-0 snap-center place-items-center">
-            <LargePicture source={source} alt={pictureAlt(title, index, pictures.length)} isFirstShown={index === start} />
+            <LargePicture
+              source={source}
+              alt={pictureAlt(title, index, pictures.length)}
+              isFirstShown={index === start}
+            />
           </li>
         ))}
       </ul>
