@@ -170,7 +170,7 @@ const fulfilmentTexts: Record<Fulfilment, { title: string; about: string }> = {
   delivery: { title: 'Delivery', about: 'To your address' },
   pickup: {
     title: 'Pickup',
-    about: 'Pick it up from the shop for free. You see the area now and the full address later.',
+    about: 'Pick it up from the shop for free. Your order shows the area once it is paid, and the full address later.',
   },
 }
 

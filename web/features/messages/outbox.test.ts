@@ -105,6 +105,15 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual(['a failed'])
   })
 
+  it('counts only error responses as failed attempts', async () => {
+    const outbox = open()
+    errors = [error('unreachable'), error('unreachable'), error('broken'), error('broken')]
+    outbox.add(text('a'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(failures).toEqual([])
+    expect(outbox.current().unsent).toEqual([])
+  })
+
   it('restores a failed message without sending it', async () => {
     const outbox = open([{ id: 'from-before', content: 'a', hasFailed: true }])
     outbox.wake()

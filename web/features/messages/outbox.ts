@@ -24,7 +24,7 @@ export interface SavedMessage {
   readonly hasFailed: boolean
 }
 
-/** Why a message was not sent. All kinds are retried automatically, except `refused`. */
+/** Why a message was not sent. `refused` is not retried, `broken` a few times, the others until they succeed. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly kind: 'unreachable' | 'rate-limited' | 'broken' | 'refused'
@@ -85,6 +85,8 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
   const listeners = new Set<() => void>()
   let isRunning = false
   let attempts = 0
+  /** Consecutive attempts to which the server responded with an error. */
+  let errorResponses = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: OutboxState): void {
@@ -119,6 +121,7 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
       if (picture !== message.picture) change(message.id, { picture })
       await send({ ...message, picture })
       attempts = 0
+      errorResponses = 0
       set({ ...state, note: null })
       discard(message.id)
     } catch (error) {
@@ -131,8 +134,10 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
 
   function handleFailure({ id }: Unsent, error: SendError): void {
     attempts += 1
-    if (error.kind === 'refused' || (error.kind === 'broken' && attempts >= maxAttempts)) {
+    errorResponses = error.kind === 'broken' ? errorResponses + 1 : 0
+    if (error.kind === 'refused' || errorResponses >= maxAttempts) {
       attempts = 0
+      errorResponses = 0
       set({ note: null, unsent: state.unsent.map((message) => ({ ...message, state: 'failed' })) })
       onFailed(error)
       return

@@ -12,6 +12,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
     .select('id, buyer_name, items:order_items(id, name, variation, quantity, ingredients, allergens)')
     .eq('id', id)
     .eq('shop_id', shopId)
+    .not('paid_at', 'is', null)
     .order('created_at', { referencedTable: 'items' })
     .order('id', { referencedTable: 'items' })
     .maybeSingle()

@@ -53,5 +53,8 @@ describe('Prices and stock edited in the table', () => {
     expect(left.get('b')?.serverError).toBe('Changed.')
     const again = typed(left, 'price', '15', { ...row, id: 'b', updated_at: 'now' })
     expect(toPriceStockChanges(again)).toEqual([{ id: 'b', price: 15, expected_updated_at: 'now' }])
+    expect(again.get('b')?.serverError).toBeNull()
+    const further = typed(again, 'price', '16', { ...row, id: 'b', updated_at: 'later' })
+    expect(toPriceStockChanges(further)).toEqual([{ id: 'b', price: 16, expected_updated_at: 'now' }])
   })
 })

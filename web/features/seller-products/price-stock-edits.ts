@@ -40,7 +40,8 @@ export function priceStockReducer(edits: PriceStockEdits, action: PriceStockActi
   const { row, field, text } = action
   const before = next.get(row.id) ?? { row, price: priceText(row), stock: String(row.stock), serverError: null }
   // After a server error the seller sees the current row, so the next edit is based on it.
-  const edit = { ...before, row: before.serverError === null ? before.row : row, [field]: text, refusal: null }
+  const base = before.serverError === null ? before.row : row
+  const edit: PriceStockEdit = { ...before, row: base, serverError: null, [field]: text }
   if (edit.price === priceText(edit.row) && edit.stock === String(edit.row.stock)) next.delete(row.id)
   else next.set(row.id, edit)
   return next

@@ -41,7 +41,7 @@ function WithShop({ purpose, fallback, children }: RequireShopProps) {
       </EmptyState>
     )
   }
-  return isError ? <LoadingFailed title="Error loading products" retry={() => void refetch()} /> : fallback
+  return isError ? <LoadingFailed title="Your shop could not be loaded" retry={() => void refetch()} /> : fallback
 }
 
 export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
