@@ -15,8 +15,11 @@ interface PendingMessage {
   readonly onReply: (bytes: Buffer, tookMs: number) => void
   /** The thread ended while it processed this message, or its reply was lost. */
   readonly onFailure: (error: DatabaseError, tookMs: number) => void
-  /** The thread ended before it started this message, which had no effect. */
-  readonly onNotStarted: () => void
+  /**
+   * The thread ended before it started this message, or trapped in it. It had no effect.
+   * @param wasNext whether no other message was ahead of it, so that this one may have ended the thread
+   */
+  readonly onNotStarted: (wasNext: boolean) => void
 }
 
 export interface PgliteThread {
@@ -73,10 +76,10 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
     const tookMs = performance.now() - headStartedAt
     void worker.terminate().then(() => {
       const startedCount = Atomics.load(started, 0) - replied
-      failed.forEach((message, index) => {
-        if (index < startedCount) message.onFailure(error(), index === 0 ? tookMs : 0)
-        else message.onNotStarted()
-      })
+      for (const [index, message] of failed.slice(0, startedCount).entries())
+        message.onFailure(error(), index === 0 ? tookMs : 0)
+      // The last first: each returns to the front of the queue, which so keeps its order.
+      for (const message of failed.slice(startedCount).reverse()) message.onNotStarted(message === failed[0])
       onEnd()
     })
   }
@@ -102,7 +105,7 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
 
   return {
     send(bytes, message) {
-      if (ended) return queueMicrotask(message.onNotStarted)
+      if (ended) return queueMicrotask(() => message.onNotStarted(false))
       if (pending.length === 0) headStartedAt = performance.now()
       pending.push(message)
       worker.postMessage(bytes)

@@ -24,9 +24,6 @@ export interface PgliteOptions {
 /** Messages sent to the thread ahead, so that it never idles; few, because a timeout fails all of them. */
 const pipelineDepth = 8
 
-/** A statement that traps in WebAssembly every time would otherwise reopen the folder for ever. */
-const maxAttempts = 3
-
 /** Opens the data folder, creating it if missing. @throws DataFolderError when it is in use or of another version */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const { dataDir, timeoutMs = 8_000, roleTimeoutsMs = {}, isTemplate } = options
@@ -62,10 +59,15 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 type Run = (statement: Statement) => Promise<Result>
 type Listener = (payload: string) => void
 
-/** The thread ended before it started a message. Outside a transaction, the message is sent again. */
+/** A statement that traps in WebAssembly every time would otherwise reopen the folder for ever. */
+const maxTraps = 3
+
+/** The thread ended before it started a message, or trapped in it. It had no effect and is sent again. */
 class NotStarted extends DatabaseError {
-  constructor() {
+  readonly mayHaveTrapped: boolean
+  constructor(mayHaveTrapped = false) {
     super({ code: '08006', message: 'The database was reopened meanwhile' })
+    this.mayHaveTrapped = mayHaveTrapped
   }
 }
 
@@ -129,36 +131,49 @@ class PgliteConnection {
     return this.#enqueueAndSend(() => this.#sendScript(sql, timed))
   }
 
-  /** Sends in turn, and again when the thread ended before starting it, up to a number of attempts. */
+  /** Sends in turn, and again if the thread ended before starting it. */
   #enqueueAndSend<T>(send: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      let attempts = 0
+      let traps = 0
       const job = () => {
-        attempts += 1
-        send().then(resolve, (error: unknown) =>
-          error instanceof NotStarted && attempts < maxAttempts ? this.#waiting.unshift(job) : reject(error),
-        )
+        send().then(resolve, (error: unknown) => {
+          if (error instanceof NotStarted && error.mayHaveTrapped) traps += 1
+          if (error instanceof NotStarted && traps < maxTraps) this.#waiting.unshift(job)
+          else reject(error)
+        })
       }
       this.#enqueue(job)
     })
   }
 
-  /** Holds the queue for `work` until it settles. PGlite ignores statement_timeout, so `run` applies the session's. */
+  /**
+   * Holds the queue for `work` until it settles. PGlite ignores statement_timeout, so `run` applies the session's. If the
+   * thread ended before the first statement, which begins the transaction, `work` is called again.
+   */
   lease<T>(session: Session | undefined, work: (run: Run) => Promise<T>): Promise<T> {
     const timeoutMs = this.#timeoutOf(session)
     return new Promise((resolve, reject) => {
-      this.#enqueue(() => {
+      const job = () => {
         this.#leased = true
         const thread = this.#thread
-        const run: Run = (statement) =>
-          this.#thread === thread ? this.#send(statement, undefined, timeoutMs) : Promise.reject(new NotStarted())
+        let hasBegun = false
+        const run: Run = async (statement) => {
+          if (this.#thread !== thread) throw new NotStarted()
+          const result = await this.#send(statement, undefined, timeoutMs)
+          hasBegun = true
+          return result
+        }
         work(run)
-          .then(resolve, reject)
+          .then(resolve, (error: unknown) => {
+            if (error instanceof NotStarted && !hasBegun) this.#waiting.unshift(job)
+            else reject(error)
+          })
           .finally(() => {
             this.#leased = false
             this.#pump()
           })
-      })
+      }
+      this.#enqueue(job)
     })
   }
 
@@ -178,7 +193,7 @@ class PgliteConnection {
       }
       thread.send(exchange.bytes(), {
         timeoutMs,
-        onNotStarted: () => reject(new NotStarted()),
+        onNotStarted: (wasNext) => reject(new NotStarted(wasNext)),
         onReply: (bytes, tookMs) => {
           addTime(tookMs)
           this.#read(bytes, exchange, thread)
@@ -199,7 +214,7 @@ class PgliteConnection {
       const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
       thread.send(serialize.query(sql), {
         timeoutMs: timed ? this.#timeoutMs : Number.POSITIVE_INFINITY,
-        onNotStarted: () => reject(new NotStarted()),
+        onNotStarted: (wasNext) => reject(new NotStarted(wasNext)),
         onReply: (bytes) => {
           this.#read(bytes, outcome, thread)
           this.#pump()
