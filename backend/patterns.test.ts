@@ -8,12 +8,12 @@ describe('a regular expression', () => {
   )
 
   it.each([
-    ['has a back reference', '(a*)\\1b', /refer back/],
-    ['has a back reference after an escaped backslash', '(a*)\\\\\\1b', /refer back/],
-    ['nests repetitions', '((a{9}){9}){9}', /repetitions/],
-    ['nests an open repetition', '(x{8,}y){8}', /repetitions/],
-    ['looks ahead', '(?=.*x)(?=.*y)', /look around/],
-    ['looks behind', '(?<!a)b', /look around/],
+    ['has a back reference', '(a*)\\1b', /back references/],
+    ['has a back reference after an escaped backslash', '(a*)\\\\\\1b', /back references/],
+    ['nests repetitions', '((a{9}){9}){9}', /repetition counts/],
+    ['nests an open repetition', '(x{8,}y){8}', /repetition counts/],
+    ['looks ahead', '(?=.*x)(?=.*y)', /lookaround/],
+    ['looks behind', '(?<!a)b', /lookaround/],
     ['sets options, which change the meaning of braces', '(?b)\\(a\\{99\\}\\)\\{99\\}', /options/],
     ['selects another syntax', '***:a', /options/],
     ['is long', 'a'.repeat(101), /100 characters/],

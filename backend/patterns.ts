@@ -7,12 +7,12 @@ const maxRepetitions = 50
 /** The reason for refusing an expression, as a sentence for the client; undefined if it is allowed. */
 export function expressionError(expression: string): string | undefined {
   if (expression.length > maxExpressionLength)
-    return `A regular expression has ${maxExpressionLength} characters at the most`
+    return `A regular expression may have at most ${maxExpressionLength} characters`
   // Matching back references can take exponential time.
-  if (/\\[1-9]/.test(expression)) return 'An expression does not refer back to its own parts'
-  // Lookaround restarts at every character. Options and directors change the syntax that is checked here.
-  if (/^\*\*\*|\(\?(?!:)/.test(expression)) return 'An expression has neither options nor parts that look around'
+  if (/\\[1-9]/.test(expression)) return 'A regular expression may not contain back references'
+  // Lookaround restarts at every character. Options (`(?b)`) and directors (`***:`) change the syntax that is checked here.
+  if (/^\*\*\*|\(\?(?!:)/.test(expression)) return 'A regular expression may not contain options or lookaround'
   const repetitions = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
   const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)
-  return states > maxRepetitions ? 'The repetitions of an expression come to too much' : undefined
+  return states > maxRepetitions ? `The repetition counts of a regular expression may not multiply to more than ${maxRepetitions}` : undefined
 }

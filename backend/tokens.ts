@@ -30,8 +30,8 @@ export interface Tokens {
 /** Seconds by which the clocks of two machines may differ, as PostgREST allows. */
 export const clockSkewSeconds = 30
 
-/** A cache of verified tokens. Clients repeat their token, and verifying costs more than most requests' SQL. */
-const rememberedTokens = 5_000
+/** Size of the cache of verified tokens. Clients repeat their token, and verifying costs more than most requests' SQL. */
+const maxVerifiedTokens = 5_000
 
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret)
@@ -47,7 +47,7 @@ export function createTokens(secret: string): Tokens {
         verified.delete(token)
       }
       const claims = await verifySignature(token, key)
-      if (verified.size >= rememberedTokens)
+      if (verified.size >= maxVerifiedTokens)
         for (const oldest of verified.keys()) {
           verified.delete(oldest)
           break

@@ -8,12 +8,12 @@ import { claimRun } from './job-rows.ts'
 
 const silent = { error: () => {}, warn: () => {} }
 
-/** A test database, and how another process opens it, where that is possible. */
+/** A test database, and the URL at which another process opens it, where that is possible. */
 interface Opened {
   readonly database: Database
   /** Undefined for PGlite, which only one process can open. */
   readonly url?: string
-  again(): Promise<Database>
+  reopen(): Promise<Database>
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const kinds: [string, () => Promise<Opened>][] = [
     'PGlite',
     async () => {
       const database = await openTestDatabase({ timeoutMs: 4_000 })
-      return { database, again: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
+      return { database, reopen: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
     },
   ],
 ]
@@ -34,7 +34,7 @@ if (server)
       const url = await createTestDatabase(server)
       const open = () => openPostgres({ url, timeoutMs: 4_000 })
       const database = await open()
-      return { database, url, again: open, close: () => database.close().finally(() => dropTestDatabase(url)) }
+      return { database, url, reopen: open, close: () => database.close().finally(() => dropTestDatabase(url)) }
     },
   ])
 
@@ -90,7 +90,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
   it('runs each job once per due time with several processes, and records success, failure and timeout', {
     timeout: 120_000,
   }, async () => {
-    const others = await Promise.all([opened.again(), opened.again()])
+    const others = await Promise.all([opened.reopen(), opened.reopen()])
     const crons = await Promise.all([database, ...others].map((each) => startCron({ database: each, log: silent })))
     await read(`select cron.schedule('tick', '1 second', $$insert into ticks (who) values ('tick')$$)`)
     await read(

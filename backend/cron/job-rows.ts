@@ -16,7 +16,7 @@ export interface RunResult {
   readonly message: string
 }
 
-/** A claim that was not renewed for this long has expired: its process has died. */
+/** A claim that was not renewed for this long has expired, because its process has died. */
 const leaseSeconds = 30
 export const renewEveryMs = 10_000
 const retentionDays = 7
@@ -53,8 +53,8 @@ export interface Claim {
 }
 
 /**
- * Claims a run for this process, unless another process has claimed it or the previous run is still active. Runs of the job that still
- * have the status running are then lost, and are marked as failed.
+ * Claims a run for this process, unless another process has claimed it or the previous run is still active. Earlier runs of the job
+ * that still have the status `running` were lost with their process, and are marked as failed.
  * @returns undefined when the run was not claimed
  */
 export async function claimRun(database: Database, job: Job, dueMs: number): Promise<Claim | undefined> {

@@ -1,4 +1,4 @@
-/** Runs scheduled jobs. One of the processes on a database claims and runs each. */
+/** Runs scheduled jobs. Each run is claimed by one of the processes on a database. */
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import {
@@ -33,6 +33,8 @@ interface ScheduledJob {
 
 const minuteMs = 60_000
 const cleanupIntervalMs = 60 * minuteMs
+/** Due times further back are skipped, which bounds the search after the machine was suspended. */
+const maxLookbackMs = 60 * minuteMs
 /** A margin, so that a timer for a full second or minute never fires before it. */
 const tickMarginMs = 5
 
@@ -55,7 +57,7 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
         return [{ job, schedule: parseSchedule(job.schedule), hasSeconds: /second/i.test(job.schedule) }]
       } catch (error) {
         if (!(error instanceof ScheduleError)) throw error
-        log.warn({ job: job.name, err: error }, 'invalid schedule')
+        log.warn({ job: job.name, err: error }, 'job has an invalid schedule and is not run')
         return []
       }
     })
@@ -73,7 +75,7 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
   const wake = () => {
     const now = Date.now()
     for (const { job, schedule } of scheduled) {
-      const due = schedule.lastDue(Math.max(checkedUntilMs, now - cleanupIntervalMs), now)
+      const due = schedule.lastDue(Math.max(checkedUntilMs, now - maxLookbackMs), now)
       if (due !== undefined && !running.has(job.id)) start(job, due)
     }
     checkedUntilMs = Math.max(checkedUntilMs, now)
@@ -142,9 +144,9 @@ async function runCommand(database: Database, { command, username, isOwn }: Job)
     const session = isOwn ? undefined : { role: username, claims: '' }
     return (await database.run({ text: command, values: [] }, session)).tag
   } catch (error) {
-    const isSeveral =
+    const hasSeveralStatements =
       error instanceof DatabaseError && error.code === '42601' && /multiple commands/.test(error.message)
-    if (!isSeveral || !isOwn) throw error
+    if (!hasSeveralStatements || !isOwn) throw error
     await database.script(command, { timed: true })
     return ''
   }

@@ -29,12 +29,12 @@ describe('a schedule', () => {
     ['0 0 $ * *', ['2026-02-28T00:00:00', '2028-02-29T00:00:00', '2026-11-30T00:00:00'], ['2028-02-28T00:00:00']],
     ['@hourly', ['2026-11-21T16:00:00'], ['2026-11-21T16:01:00']],
     ['@weekly', ['2026-11-22T00:00:00'], ['2026-11-21T00:00:00']],
-  ])('%s is due when it says, in UTC', (schedule, due, not) => {
+  ])('%s is due at the times it names, in UTC', (schedule, due, not) => {
     expect(due.filter((iso) => !isDue(schedule, iso))).toEqual([])
     expect(not.filter((iso) => isDue(schedule, iso))).toEqual([])
   })
 
-  it('of seconds is due at multiples on the clock, once for all missed ones', () => {
+  it('in seconds is due at multiples of its interval on the clock, and once for all missed times', () => {
     const schedule = parseSchedule('10 seconds')
     expect(schedule.lastDue(at('2026-11-21T16:00:01'), at('2026-11-21T16:00:09'))).toBeUndefined()
     expect(schedule.lastDue(at('2026-11-21T16:00:01'), at('2026-11-21T16:00:10'))).toBe(at('2026-11-21T16:00:10'))

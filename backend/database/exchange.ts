@@ -139,16 +139,16 @@ export class Exchange {
   handleError(error: Error): void {
     if (this.#ended) return
     this.#ended = true
-    for (const name of this.#parsing) this.#prepared.forget(name)
+    for (const name of this.#parsing) this.#prepared.discard(name)
     const failure = toDatabaseError(error)
-    if (isStalePlan(failure)) this.#prepared.forgetText(this.#statement.text)
+    if (isStalePlan(failure)) this.#prepared.discardText(this.#statement.text)
     this.#done(failure, null)
   }
 
   handleReadyForQuery(): void {
     if (this.#ended) return
     this.#ended = true
-    this.#prepared.describe(this.#statement.text, this.#columns)
+    this.#prepared.setColumns(this.#statement.text, this.#columns)
     this.#done(null, { columns: this.#columns, rows: this.#rows, count: countOf(this.#tag), tag: this.#tag })
   }
 }

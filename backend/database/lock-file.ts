@@ -17,7 +17,7 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
     if (holder) return { holder }
     await rm(file, { force: true })
   }
-  throw new Error(`${file} is being taken by several processes at once`)
+  throw new Error(`The lock file ${file} could not be taken, because several processes tried at once`)
 }
 
 /** The process that holds the lock, unless it has ended. */

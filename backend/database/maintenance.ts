@@ -11,7 +11,7 @@ export async function refreshStatistics(database: Database): Promise<void> {
   if (database.kind === 'pglite') await database.script('checkpoint')
 }
 
-/** Refreshes at intervals when enough rows have changed. @returns a function that stops it. PostgreSQL needs none of this. */
+/** Refreshes at intervals when enough rows have changed; does nothing on PostgreSQL. @returns a function that stops it */
 export function startMaintenance(
   database: Database,
   log: { error(context: object, message: string): void },

@@ -16,12 +16,12 @@ export interface PgliteOptions {
   dataDir: string
   /** Statement timeout in milliseconds. A statement that exceeds it ends the thread and fails with 57014. */
   timeoutMs?: number
-  /** A missing folder is created as a template: small, and by the thread that then serves it and keeps the memory of creating it. */
+  /** Creates a missing folder as a small template for copies. The thread that serves it also creates it, and keeps that memory. */
   isTemplate?: boolean
   roleTimeoutsMs?: RoleTimeouts
 }
 
-/** Messages sent to the thread ahead, so that it never idles; few, because a timeout fails all of them. */
+/** Messages sent to the thread ahead, so that it never idles; few, because after a timeout they are sent again. */
 const pipelineDepth = 8
 
 /** Opens the data folder, creating it if missing. @throws DataFolderError when it is in use or of another version */

@@ -13,7 +13,7 @@ export class PreparedStatements {
   /** Entries by statement text. */
   readonly #entries = new Map<string, Entry>()
   readonly #texts = new Map<string, string>()
-  #made = 0
+  #created = 0
   #uses = 0
 
   constructor(limit = 400) {
@@ -33,10 +33,10 @@ export class PreparedStatements {
       const oldest = this.#leastRecentlyUsed()
       if (!oldest) break
       evicted.push(oldest.name)
-      this.forget(oldest.name)
+      this.discard(oldest.name)
     }
-    this.#made += 1
-    const entry: Entry = { name: `s${this.#made}`, usedAt: this.#uses, columns: undefined }
+    this.#created += 1
+    const entry: Entry = { name: `s${this.#created}`, usedAt: this.#uses, columns: undefined }
     this.#entries.set(text, entry)
     this.#texts.set(entry.name, text)
     return { name: entry.name, isNew: true, evicted }
@@ -55,20 +55,20 @@ export class PreparedStatements {
     return text === undefined ? undefined : this.#entries.get(text)?.columns
   }
 
-  describe(text: string, columns: readonly Column[]): void {
+  setColumns(text: string, columns: readonly Column[]): void {
     const entry = this.#entries.get(text)
     if (entry) entry.columns = columns
   }
 
-  forget(name: string): void {
+  discard(name: string): void {
     const text = this.#texts.get(name)
     if (text === undefined) return
     this.#texts.delete(name)
     this.#entries.delete(text)
   }
 
-  forgetText(text: string): void {
+  discardText(text: string): void {
     const entry = this.#entries.get(text)
-    if (entry) this.forget(entry.name)
+    if (entry) this.discard(entry.name)
   }
 }

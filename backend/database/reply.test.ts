@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readReply } from './reply.ts'
 
 /** An ErrorResponse followed by ReadyForQuery. */
-function refusal(severity: string): Buffer {
+function errorReply(severity: string): Buffer {
   const fields = Buffer.from(`S${severity}\0V${severity}\0CXX000\0MERRORDATA_STACK_SIZE exceeded\0\0`)
   const length = Buffer.alloc(4)
   length.writeUInt32BE(fields.length + 4)
@@ -18,7 +18,7 @@ describe('a reply', () => {
     (severity, expected) => {
       const received: string[] = []
       readReply(
-        refusal(severity),
+        errorReply(severity),
         {
           handleError: (error) => received.push('code' in error ? String(error.code) : ''),
           handleReadyForQuery: () => {},

@@ -8,8 +8,8 @@ import { openPglite } from './pglite.ts'
 
 let folder: string
 let database: Database
-const plain = (text: string) => ({ text, values: [] })
-const rows = async (text: string) => (await database.run(plain(text))).rows
+const statement = (text: string) => ({ text, values: [] })
+const rows = async (text: string) => (await database.run(statement(text))).rows
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-traps-'))
@@ -52,8 +52,8 @@ it('fails a statement that traps every time, rolls it back, and runs all others'
 
 it('rolls back a transaction in which a statement traps', async () => {
   const work = database.transaction(async (transaction) => {
-    await transaction.run(plain(`insert into notes values ('before')`))
-    await transaction.run(plain(`select note_and_trap('within')`))
+    await transaction.run(statement(`insert into notes values ('before')`))
+    await transaction.run(statement(`select note_and_trap('within')`))
   })
   await expect(work).rejects.toMatchObject({ code: '08006' })
   expect(await rows(`select body from notes where body in ('before', 'within')`)).toEqual([])

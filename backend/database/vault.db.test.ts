@@ -13,16 +13,16 @@ const secrets = async () =>
   (await database.run({ text: 'select * from vault.decrypted_secrets order by name', values: [] })).rows
 
 it('the vault contains the secrets of the latest start and the project’s URL', async () => {
-  await fillVault(database, { door: 'first', old: 'gone' })
-  await fillVault(database, { door: `it's "second"` })
+  await fillVault(database, { token: 'first', old: 'removed' })
+  await fillVault(database, { token: `it's "second"` })
   expect(await secrets()).toEqual([
-    ['door', `it's "second"`],
+    ['token', `it's "second"`],
     ['project_url', 'http://backend.internal'],
   ])
 })
 
 it('no API role can read the vault or requests with its secrets', async () => {
-  await fillVault(database, { door: 'closed' })
+  await fillVault(database, { token: 'secret' })
   const tables = ['vault.secrets', 'vault.decrypted_secrets', 'net.http_request_queue', 'net._http_response']
   for (const role of ['anon', 'authenticated', 'service_role'])
     for (const table of tables) {

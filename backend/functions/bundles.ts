@@ -18,7 +18,7 @@ const recordSchema = z.object({
   bundle: z.string(),
   inputs: z.array(z.object({ file: z.string(), mtimeMs: z.number(), size: z.number() })),
 })
-type Record = z.infer<typeof recordSchema>
+type BundleRecord = z.infer<typeof recordSchema>
 
 /** How long a check of the inputs is valid, so that a busy function does not check the disk for every request. */
 const checkIntervalMs = 1_000
@@ -26,23 +26,23 @@ const bundlerTimeoutMs = 60_000
 
 /** @param prepared a folder of prebuilt bundles (scripts/build.mjs), used while their inputs are unchanged */
 export function createBundles(folder: string, prepared?: string): Bundles {
-  const known = new Map<string, { url: Promise<string>; checkedAtMs: number }>()
+  const lookups = new Map<string, { url: Promise<string>; checkedAtMs: number }>()
   const closing = new AbortController()
 
   return {
     async close() {
       closing.abort()
-      await Promise.allSettled([...known.values()].map(({ url }) => url))
+      await Promise.allSettled([...lookups.values()].map(({ url }) => url))
     },
 
     current(name, entry) {
-      const cached = known.get(name)
+      const cached = lookups.get(name)
       if (cached && performance.now() - cached.checkedAtMs < checkIntervalMs) return cached.url
       const url = findOrBuild({ folder, prepared, signal: closing.signal }, name, entry)
-      const entered = { url, checkedAtMs: Number.POSITIVE_INFINITY }
-      known.set(name, entered)
+      const lookup = { url, checkedAtMs: Number.POSITIVE_INFINITY }
+      lookups.set(name, lookup)
       const settle = () => {
-        entered.checkedAtMs = performance.now()
+        lookup.checkedAtMs = performance.now()
       }
       url.then(settle, settle)
       return url
@@ -66,7 +66,7 @@ async function findOrBuild({ folder, prepared, signal }: Folders, name: string, 
   return pathToFileURL(path.join(folder, built.bundle)).href
 }
 
-async function readRecord(file: string): Promise<Record | undefined> {
+async function readRecord(file: string): Promise<BundleRecord | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
@@ -76,7 +76,7 @@ async function readRecord(file: string): Promise<Record | undefined> {
   }
 }
 
-async function isCurrent({ inputs }: Record): Promise<boolean> {
+async function isCurrent({ inputs }: BundleRecord): Promise<boolean> {
   const same = await Promise.all(
     inputs.map(({ file, mtimeMs, size }) =>
       stat(file).then(
@@ -93,7 +93,7 @@ async function buildBundle(
   { folder, signal }: Pick<Folders, 'folder' | 'signal'>,
   name: string,
   entry: string,
-): Promise<Record> {
+): Promise<BundleRecord> {
   await mkdir(folder, { recursive: true })
   const draft = path.join(folder, `.${name}-${process.pid}-${Date.now()}.mjs`)
   try {

@@ -17,8 +17,8 @@ const sources = {
     import { z } from 'npm:zod@4'
     import { shout } from '../_shared/shout.ts'
     import { name } from 'named'
-    interface Asked { name: string }
-    const asked = z.object({ name: z.string() })
+    interface Input { name: string }
+    const input = z.object({ name: z.string() })
     Deno.serve(async (request: Request, info: { remoteAddr: { hostname: string } }) => {
       const url = new URL(request.url)
       const type = request.headers.get('content-type') ?? ''
@@ -28,7 +28,7 @@ const sources = {
         return Response.json({ name: form.get('name'), file: file.name, text: await file.text() })
       }
       if (type === 'application/octet-stream') return new Response(await request.arrayBuffer(), { headers: { 'content-type': 'application/octet-stream' } })
-      const body: Asked = asked.parse(await request.json())
+      const body: Input = input.parse(await request.json())
       return Response.json({
         said: shout(body.name), path: url.pathname, query: url.search, method: request.method, map: name, address: info.remoteAddr.hostname,
         greeting: Deno.env.get('GREETING') ?? null, path_variable: process.env.PATH ?? null, bearer: request.headers.get('authorization')?.slice(0, 7),
@@ -37,10 +37,10 @@ const sources = {
   'functions/echo/deno.json': JSON.stringify({ imports: { named: '../_shared/named.ts' } }),
   'functions/_shared/shout.ts': 'export const shout = (text: string): string => text.toUpperCase()',
   'functions/_shared/named.ts': `export const name = 'by the import map'`,
-  'functions/open-door/index.ts': `
+  'functions/public/index.ts': `
     Deno.serve({ onError: () => new Response('mended', { status: 500 }) }, (request) => {
       if (request.method === 'OPTIONS') return new Response('preflight', { headers: { 'access-control-allow-origin': '*' } })
-      if (new URL(request.url).pathname === '/open-door/throw') throw new Error('by design')
+      if (new URL(request.url).pathname === '/public/throw') throw new Error('by design')
       return new Response(null, { status: 204 })
     })`,
   'functions/throws/index.ts': `Deno.serve(() => { throw new Error('a secret in the message') })`,
@@ -125,7 +125,7 @@ function open(
   return createFunctions({
     projectDir: folder,
     ...folders,
-    settings: { 'open-door': unverified, 'turned-off': { enabled: false, verify_jwt: false } },
+    settings: { public: unverified, 'turned-off': { enabled: false, verify_jwt: false } },
     tokens,
     environment: { GREETING: 'good morning', SUPABASE_URL: 'http://localhost' },
     limits: { responseMs: 4_000, totalMs: 20_000, bootMs: 20_000, unresponsiveMs: 2_000, memoryMb: 64 },
@@ -137,7 +137,7 @@ function open(
   })
 }
 
-const ask = async (target: string, init: RequestInit = {}) => {
+const call = async (target: string, init: RequestInit = {}) => {
   const headers = new Headers(init.headers)
   if (!headers.has('authorization')) headers.set('authorization', `Bearer ${anonKey}`)
   if (headers.get('authorization') === 'none') headers.delete('authorization')
@@ -146,7 +146,7 @@ const ask = async (target: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const post = (target: string, body: unknown, headers: Record<string, string> = {}) =>
-  ask(target, {
+  call(target, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
@@ -201,18 +201,18 @@ describe('a function of the project', () => {
     expect(error.context.status).toBe(500)
     expect(await error.context.text()).toBe('Internal Server Error')
     await expect.poll(() => logged.join()).toContain('a secret in the message')
-    expect(await ask('nonsense')).toMatchObject({ status: 500 })
-    expect(await ask('open-door/throw')).toMatchObject({ status: 500, text: 'mended' })
+    expect(await call('nonsense')).toMatchObject({ status: 500 })
+    expect(await call('public/throw')).toMatchObject({ status: 500, text: 'mended' })
   })
 
   it('streams its response, and an aborted stream is an error for the client', async () => {
-    expect(await ask('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
-    await expect(ask('stream?break')).rejects.toThrow('broken off')
+    expect(await call('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
+    await expect(call('stream?break')).rejects.toThrow('broken off')
   })
 
   it('reads a body as it arrives, may respond before its end, and need not read it', async () => {
     let send: ReadableStreamDefaultController<Uint8Array> | undefined
-    let isLeft = false
+    let isCancelled = false
     const open = () =>
       new Request('http://localhost/functions/v1/both-ways', {
         method: 'POST',
@@ -222,16 +222,16 @@ describe('a function of the project', () => {
             send = controller
           },
           cancel: () => {
-            isLeft = true
+            isCancelled = true
           },
         }),
         duplex: 'half',
       } as RequestInit)
-    const say = (text: string) => send?.enqueue(new TextEncoder().encode(text))
+    const write = (text: string) => send?.enqueue(new TextEncoder().encode(text))
     const response = await functions.handle(open(), { address: '::1' })
     const reader = response.body?.getReader()
     for (const word of ['first', 'second']) {
-      say(word)
+      write(word)
       expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(word.toUpperCase())
     }
     send?.close()
@@ -243,7 +243,7 @@ describe('a function of the project', () => {
 
     const ignoring = new Request('http://localhost/functions/v1/both-ways?ignore', open())
     expect(await (await functions.handle(ignoring, { address: '::1' })).text()).toBe('not read')
-    await expect.poll(() => isLeft).toBe(true)
+    await expect.poll(() => isCancelled).toBe(true)
   })
 
   it('receives the method, headers and body of functions.invoke, and returns text and events', async () => {
@@ -268,9 +268,9 @@ describe('a function of the project', () => {
     for (let chunk = 0; chunk < 3; chunk += 1) await reader?.read()
     await new Promise((resolve) => setTimeout(resolve, 300))
     // The chunks read, and the one that the function's stream buffers.
-    expect(JSON.parse((await ask('endless/made')).text).made).toBeLessThanOrEqual(4)
+    expect(JSON.parse((await call('endless/made')).text).made).toBeLessThanOrEqual(4)
     await reader?.cancel()
-    await expect.poll(async () => JSON.parse((await ask('endless/made')).text).made).toBe(-1)
+    await expect.poll(async () => JSON.parse((await call('endless/made')).text).made).toBe(-1)
   })
 
   it('may continue after its response, also while the server closes', async () => {
@@ -281,8 +281,8 @@ describe('a function of the project', () => {
       body: JSON.stringify({ file }),
       headers: { authorization: `Bearer ${anonKey}` },
     })
-    const answer = await other.handle(request, { address: '::1' })
-    expect([answer.status, await answer.text()]).toEqual([202, 'accepted'])
+    const response = await other.handle(request, { address: '::1' })
+    expect([response.status, await response.text()]).toEqual([202, 'accepted'])
     await other.close()
     expect(await readFile(file, 'utf8')).toBe('done')
   })
@@ -293,20 +293,20 @@ describe('a function of the project', () => {
     const other = open({ cacheDirectory, preparedDirectory: path.join(folder, 'cache') })
     const headers = { authorization: `Bearer ${anonKey}` }
     const request = new Request('http://localhost/functions/v1/echo', { method: 'POST', body: '{"name":"x"}', headers })
-    const answer = await other.handle(request, { address: '::1' })
-    expect([answer.status, (await answer.json()).said]).toEqual([201, 'X'])
+    const response = await other.handle(request, { address: '::1' })
+    expect([response.status, (await response.json()).said]).toEqual([201, 'X'])
     await other.close()
     await expect(readFile(path.join(cacheDirectory, 'echo.json'))).rejects.toThrow('ENOENT')
   })
 
-  it('is bundled again a moment after it changed', async () => {
+  it('is bundled again soon after it changed', async () => {
     const file = path.join(folder, 'functions/changing/index.ts')
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, `Deno.serve(() => new Response('first'))`)
-    expect((await ask('changing')).text).toBe('first')
+    expect((await call('changing')).text).toBe('first')
     await writeFile(file, `Deno.serve(() => new Response('other'))`)
     await utimes(file, new Date(), new Date(Date.now() + 5_000))
-    await expect.poll(async () => (await ask('changing')).text, { timeout: 10_000 }).toBe('other')
+    await expect.poll(async () => (await call('changing')).text, { timeout: 10_000 }).toBe('other')
   })
 })
 
@@ -327,8 +327,8 @@ describe('a request to a function', () => {
     expect(await refused('Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.')).toEqual([401, 'Invalid JWT'])
     expect(await refused(`Bearer ${forged}`)).toEqual([401, 'Invalid JWT'])
     expect(await refused(`Bearer ${expired}`)).toEqual([401, 'Invalid JWT'])
-    expect(await ask('open-door', { headers: { authorization: 'none' } })).toMatchObject({ status: 204 })
-    expect(await ask('open-door', { method: 'OPTIONS', headers: { authorization: 'none' } })).toMatchObject({
+    expect(await call('public', { headers: { authorization: 'none' } })).toMatchObject({ status: 204 })
+    expect(await call('public', { method: 'OPTIONS', headers: { authorization: 'none' } })).toMatchObject({
       status: 200,
       text: 'preflight',
     })
@@ -337,7 +337,7 @@ describe('a request to a function', () => {
   it('gets 404 for names that are not a function of the project, in any encoding', async () => {
     const outside = ['..%2fsecret.ts', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..\\secret', 'echo%00', 'echo.ts']
     for (const name of ['unknown', '_shared', 'turned-off', 'constructor', '', 'x'.repeat(5_000), ...outside]) {
-      const { status, text, headers } = await ask(name)
+      const { status, text, headers } = await call(name)
       expect([status, JSON.parse(text)], name).toEqual([
         404,
         { code: 'NOT_FOUND', message: 'Requested function was not found' },
@@ -350,34 +350,34 @@ describe('a request to a function', () => {
 describe('a failing function', () => {
   it('is reported as a boot error if it does not start', async () => {
     for (const name of ['no-boot', 'bad-import', 'not-typescript'])
-      expect(await ask(name), name).toMatchObject({ status: 503, text: expect.stringContaining('BOOT_ERROR') })
+      expect(await call(name), name).toMatchObject({ status: 503, text: expect.stringContaining('BOOT_ERROR') })
     expect(logged.join()).toContain('at the top')
     expect(logged.join()).toContain('jsr:@std/x cannot be imported here')
   })
 
   it('times out if it never responds, and its thread continues', async () => {
     const started = performance.now()
-    expect(await ask('waits')).toMatchObject({ status: 504, text: expect.stringContaining('IDLE_TIMEOUT') })
+    expect(await call('waits')).toMatchObject({ status: 504, text: expect.stringContaining('IDLE_TIMEOUT') })
     expect(performance.now() - started).toBeLessThan(20_000)
-    expect((await ask('waits/count')).text).toBe('{"waiting":0}')
+    expect((await call('waits/count')).text).toBe('{"waiting":0}')
   })
 
   it('is notified when the client disconnects', async () => {
     const controller = new AbortController()
-    const leaving = ask('waits', { signal: controller.signal })
-    leaving.catch(() => {})
-    await expect.poll(async () => (await ask('waits/count')).text).toBe('{"waiting":1}')
+    const interrupted = call('waits', { signal: controller.signal })
+    interrupted.catch(() => {})
+    await expect.poll(async () => (await call('waits/count')).text).toBe('{"waiting":1}')
     controller.abort()
-    await expect(leaving).rejects.toThrow('disconnected')
-    expect((await ask('waits/count')).text).toBe('{"waiting":0}')
+    await expect(interrupted).rejects.toThrow('disconnected')
+    expect((await call('waits/count')).text).toBe('{"waiting":0}')
   })
 
   it('is terminated when it blocks its thread, exhausts memory or exits, and others continue', async () => {
     const others = new Set<number>()
-    const beat = setInterval(async () => others.add((await ask('open-door')).status), 100)
-    expect(await ask('spins')).toMatchObject({ status: 546, text: expect.stringContaining('WORKER_LIMIT') })
-    expect(await ask('eats')).toMatchObject({ status: 546 })
-    expect(await ask('exits')).toMatchObject({ status: 500, text: expect.stringContaining('WORKER_ERROR') })
+    const beat = setInterval(async () => others.add((await call('public')).status), 100)
+    expect(await call('spins')).toMatchObject({ status: 546, text: expect.stringContaining('WORKER_LIMIT') })
+    expect(await call('eats')).toMatchObject({ status: 546 })
+    expect(await call('exits')).toMatchObject({ status: 500, text: expect.stringContaining('WORKER_ERROR') })
     clearInterval(beat)
     expect(others).toEqual(new Set([204]))
   })

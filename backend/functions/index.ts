@@ -50,7 +50,7 @@ const defaultLimits: Limits = {
   memoryMb: 256,
 }
 const defaultIdleMs = 60_000
-/** How long background work may continue when a thread ends. */
+/** How long requests and background work may continue when the server closes. */
 const gracePeriodMs = 5_000
 
 const prefix = '/functions/v1'

@@ -63,7 +63,7 @@ type WorkerMessage =
   | { kind: 'error'; id: number; message: string }
 
 interface Exchange {
-  /** Referenced until the response ends: a collected request's signal never fires. */
+  /** Referenced until the response ends: the signal of a garbage-collected request never fires. */
   readonly origin: Request
   readBody(): void
   cancelBody(): void
@@ -95,7 +95,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       closed = true
-      clearInterval(watch)
+      clearInterval(watchdog)
       const code = failureCode ?? (isOpen ? 'WORKER_ERROR' : 'BOOT_ERROR')
       for (const exchange of [...exchanges.values()]) exchange.fail(new FunctionError(code))
       resolve()
@@ -114,8 +114,8 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
     void worker.terminate()
   }
 
-  // An event loop that answers pings is alive, however long its promises take.
-  const watch = setInterval(
+  // An event loop that responds to pings is alive, however long its promises take.
+  const watchdog = setInterval(
     () => {
       if (exchanges.size === 0) return
       if (performance.now() - lastMessageAt > (isOpen ? limits.unresponsiveMs : limits.bootMs))
@@ -127,7 +127,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
     },
     Math.min(500, limits.unresponsiveMs / 4),
   )
-  watch.unref()
+  watchdog.unref()
 
   worker.on('message', (message: WorkerMessage) => {
     lastMessageAt = performance.now()

@@ -135,7 +135,7 @@ async function handleRequest({ id, url, method, headers, hasBody, address }) {
     signal: exchange.controller.signal,
     duplex: 'half',
   })
-  // Referenced until the response ends: a collected request's signal never fires.
+  // Referenced until the response ends: the signal of a garbage-collected request never fires.
   exchange.request = new Request(url, init)
   const response = await respond(exchange.request, address)
   if (!exchanges.has(id)) return void response.body?.cancel().catch(() => {})
@@ -221,7 +221,7 @@ port.on('message', (message) => {
   }
 })
 
-/** Resolves when the function serves. Requests wait for it; pings are answered meanwhile. */
+/** Resolves when the function serves. Requests wait for it; pings do not. */
 const opened = import(workerData.file).then((module) => {
   const { fetch: exported } = module.default ?? {}
   if (!handler && isHandler(exported)) handler = (request) => exported.call(module.default, request, {})

@@ -7,7 +7,7 @@ export interface AuthRates {
   readonly signInSignUps: number
   /** Session refreshes an address may make in five minutes. */
   readonly tokenRefresh: number
-  /** Verifications of mailed links and codes an address may make in five minutes. */
+  /** Verifications of emailed links and codes an address may make in five minutes. */
   readonly tokenVerifications: number
 }
 

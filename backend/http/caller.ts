@@ -9,13 +9,13 @@ export interface Caller {
   readonly claimsText: string
 }
 
-export type KeyFault = 'missing' | 'invalid'
+export type KeyProblem = 'missing' | 'invalid'
 
 /** The request has no key of this project. */
 export class KeyError extends Error {
   override readonly name = 'KeyError'
-  readonly reason: KeyFault
-  constructor(reason: KeyFault) {
+  readonly reason: KeyProblem
+  constructor(reason: KeyProblem) {
     super(reason === 'missing' ? 'No API key found in request' : 'Invalid API key')
     this.reason = reason
   }

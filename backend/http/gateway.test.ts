@@ -10,7 +10,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 function gateway(limit = 1_000, errors: string[] = []) {
   const rateLimits = createMemoryRateLimits()
-  const answer = createGateway({
+  const handle = createGateway({
     tokens,
     protocols: {
       rest: async (request, caller) =>
@@ -28,7 +28,7 @@ function gateway(limit = 1_000, errors: string[] = []) {
     log: { error: (_context, message) => void errors.push(message) },
   })
   return async (path: string, init: RequestInit & { duplex?: 'half' } = {}, address = '203.0.113.5') => {
-    const response = await answer(new Request(`http://localhost${path}`, init), { address })
+    const response = await handle(new Request(`http://localhost${path}`, init), { address })
     if (!response) throw new Error('not for the API')
     return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) }
   }
@@ -38,7 +38,7 @@ const anonKey = () => tokens.sign({ role: 'anon', exp: inAnHour() })
 
 describe('the API gateway', () => {
   it('does not handle other paths', () => {
-    const answer = createGateway({
+    const handle = createGateway({
       tokens,
       protocols: { rest: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
       authWait: async () => 0,
@@ -46,7 +46,7 @@ describe('the API gateway', () => {
       bodyLimitBytes: 1,
       log: { error: () => {} },
     })
-    expect(answer(new Request('http://localhost/product/1'), { address: '::1' })).toBeUndefined()
+    expect(handle(new Request('http://localhost/product/1'), { address: '::1' })).toBeUndefined()
   })
 
   it('refuses requests to rest without a key or with a foreign key', async () => {
@@ -204,15 +204,15 @@ describe('the API gateway', () => {
       (await send(`/rest/v1/${prefix}${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } }))
         .status
     for (const authorization of [visitor, member]) {
-      for (let n = 0; n < 300; n += 1) expect(await call('count_look', authorization)).toBe(204)
-      expect(await call('count_look', authorization)).toBe(429)
-      expect(await call('co%75nt_look', authorization)).toBe(429)
-      expect(await call('count_look/', authorization)).toBe(429)
-      for (const prefix of ['/rpc/', 'rpc//']) expect(await call('count_look', authorization, prefix)).toBe(429)
+      for (let n = 0; n < 300; n += 1) expect(await call('count_view', authorization)).toBe(204)
+      expect(await call('count_view', authorization)).toBe(429)
+      expect(await call('co%75nt_view', authorization)).toBe(429)
+      expect(await call('count_view/', authorization)).toBe(429)
+      for (const prefix of ['/rpc/', 'rpc//']) expect(await call('count_view', authorization, prefix)).toBe(429)
       expect(await call('count_other', authorization)).toBe(204)
       expect(await call('search_products', authorization)).toBe(200)
     }
-    expect(await call('count_look', secret)).toBe(204)
+    expect(await call('count_view', secret)).toBe(204)
   })
 
   it('limits the files a member uploads, from any network and by any path, but not those of the secret key', async () => {
@@ -233,15 +233,15 @@ describe('the API gateway', () => {
     expect((await upload(service)).status).toBe(200)
   })
 
-  it('lets pages of every origin read responses, and nothing run in them', async () => {
+  it('lets pages of every origin read responses, and forbids browsers to run anything in them', async () => {
     const send = gateway()
     const refused = await send('/rest/v1/products')
-    const accounts = await send('/auth/v1/settings', { headers: { apikey: await anonKey() } })
+    const settings = await send('/auth/v1/settings', { headers: { apikey: await anonKey() } })
     const preflight = await send('/rest/v1/products', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'GET' },
     })
-    for (const { headers } of [refused, accounts, preflight, await send('/storage/v1/object/public/a/b')]) {
+    for (const { headers } of [refused, settings, preflight, await send('/storage/v1/object/public/a/b')]) {
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-content-type-options')).toBe('nosniff')

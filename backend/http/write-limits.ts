@@ -23,7 +23,7 @@ export interface WriteLimits {
 export const noWriteLimits: WriteLimits = { rest: () => null, storage: () => null, broadcast: () => null }
 
 /** Rows that the visitors of one network may write in ten minutes. */
-const rowsPerVisitor = 30
+const rowsPerVisitorNetwork = 30
 /** Calls per ten minutes of a function that returns nothing, per member or per visitor's network. */
 const callsReturningNothing = 300
 /** Files that one member may upload in an hour: enough for the pictures of a large shop. */
@@ -37,7 +37,7 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const uploadPath = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign|info|public|authenticated)\/)/
 
 export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
-  const rowLimit = rateLimits.limit('visitor rows', rowsPerVisitor, 10 * 60)
+  const rowLimit = rateLimits.limit('visitor rows', rowsPerVisitorNetwork, 10 * 60)
   const callLimit = rateLimits.limit('silent calls', callsReturningNothing, 10 * 60)
   const uploadLimit = rateLimits.limit('uploads', uploadsPerHour, 60 * 60)
   const broadcastLimit = rateLimits.limit('broadcasts', broadcastsPerMinute, 60)

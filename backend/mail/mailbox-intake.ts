@@ -6,8 +6,8 @@ import { MailError } from './mailer.ts'
 
 export const mailboxIntakePath = '/dev/mailbox/emails'
 
-/** Characters of an email with its attachments. */
-const longestCharacters = 2_000_000
+/** Size of an email with its attachments, as JSON. */
+const maxBytes = 2_000_000
 
 const emailSchema = z.object({
   to: z.string(),
@@ -22,24 +22,24 @@ export function createMailboxIntake(
   mailbox: Mailbox,
   tokens: Tokens,
 ): (request: Request) => Promise<Response> | undefined {
-  const answer = async (request: Request): Promise<Response> => {
-    if (!(await hasSecretKey(request, tokens))) return refusal(401, 'Only the secret key may put emails here')
-    if (Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > longestCharacters)
-      return refusal(413, 'The email is too long, or does not say how long it is')
+  const receive = async (request: Request): Promise<Response> => {
+    if (!(await hasSecretKey(request, tokens))) return errorResponse(401, 'Only the secret key may store emails here')
+    if (Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxBytes)
+      return errorResponse(413, `The email is larger than ${maxBytes} bytes, or has no Content-Length`)
     const email = emailSchema.safeParse(await request.json().catch(() => undefined))
-    if (!email.success) return refusal(400, 'An email has to, subject, text and html, and may have attachments')
+    if (!email.success) return errorResponse(400, 'An email needs to, subject, text and html; attachments are optional')
     try {
       await mailbox.send(email.data)
       return new Response(null, { status: 204 })
     } catch (error) {
-      if (error instanceof MailError) return refusal(400, error.message)
+      if (error instanceof MailError) return errorResponse(400, error.message)
       throw error
     }
   }
   return (request) => {
     // This runs for every request, so the URL is parsed only where it may match.
     if (request.method !== 'POST' || !request.url.endsWith(mailboxIntakePath)) return undefined
-    return new URL(request.url).pathname === mailboxIntakePath ? answer(request) : undefined
+    return new URL(request.url).pathname === mailboxIntakePath ? receive(request) : undefined
   }
 }
 
@@ -52,4 +52,4 @@ async function hasSecretKey(request: Request, tokens: Tokens): Promise<boolean> 
   )
 }
 
-const refusal = (status: number, message: string) => Response.json({ message }, { status })
+const errorResponse = (status: number, message: string) => Response.json({ message }, { status })

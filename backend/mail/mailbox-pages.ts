@@ -10,24 +10,24 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Prom
   const showList = async (to: string | undefined) => page(listPage(await mailbox.list(to), to), 200)
   const showEmail = async (id: number) => {
     const email = await mailbox.find(id)
-    return email === undefined ? page(gonePage, 404) : page(emailPage(email), 200)
+    return email === undefined ? page(notFoundPage, 404) : page(emailPage(email), 200)
   }
-  const tellScripts = async (to: string | undefined) =>
-    Response.json((await mailbox.list(to)).map(asJson), { headers: unkept })
+  const showJson = async (to: string | undefined) =>
+    Response.json((await mailbox.list(to)).map(asJson), { headers: uncached })
 
   return (request) => {
     // This runs for every request, so the URL is parsed only where it may match.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.url.includes('/dev/')) return undefined
     const { pathname, searchParams } = new URL(request.url)
     const to = searchParams.get('to') || undefined
-    if (pathname === '/dev/mailbox.json') return tellScripts(to)
+    if (pathname === '/dev/mailbox.json') return showJson(to)
     if (pathname === '/dev/mailbox' || pathname === '/dev/mailbox/') return showList(to)
     const id = /^\/dev\/mailbox\/emails\/(\d{1,9})$/.exec(pathname)?.[1]
     return id === undefined ? undefined : showEmail(Number(id))
   }
 }
 
-const unkept = { 'cache-control': 'no-store' }
+const uncached = { 'cache-control': 'no-store' }
 
 const asJson = ({ to, subject, text, html, links, attachments }: StoredEmail) => ({
   to,
@@ -39,16 +39,16 @@ const asJson = ({ to, subject, text, html, links, attachments }: StoredEmail) =>
 })
 
 /**
- * A separate policy, because emails have inline styles. The email is in a sandboxed frame without scripts; its links open in new
- * tabs.
+ * Unlike the policy of other pages it allows inline styles, which emails have. The email is in a sandboxed frame without scripts; its
+ * links open in new tabs.
  */
-const policy =
+const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const page = (html: string, status: number) =>
   new Response(html, {
     status,
-    headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+    headers: { ...uncached, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy },
   })
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -97,9 +97,9 @@ ${emails.length === 0 ? '<p>No emails yet.</p>' : `<ol>\n${emails.map(listItem).
   )
 
 const listItem = ({ id, to, subject, receivedAt }: StoredEmail) =>
-  `<li><a href="/dev/mailbox/emails/${id}">${escapeHtml(subject)}</a><p>to ${escapeHtml(to)}, ${moment(receivedAt)}</p></li>`
+  `<li><a href="/dev/mailbox/emails/${id}">${escapeHtml(subject)}</a><p>to ${escapeHtml(to)}, ${timeElement(receivedAt)}</p></li>`
 
-const moment = (date: Date) =>
+const timeElement = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
 
 const emailPage = (email: StoredEmail) =>
@@ -107,7 +107,7 @@ const emailPage = (email: StoredEmail) =>
     email.subject,
     `<p><a href="/dev/mailbox">All emails</a></p>
 <h1>${escapeHtml(email.subject)}</h1>
-<dl><dt>To</dt><dd>${escapeHtml(email.to)}</dd><dt>Received</dt><dd>${moment(email.receivedAt)}</dd></dl>
+<dl><dt>To</dt><dd>${escapeHtml(email.to)}</dd><dt>Received</dt><dd>${timeElement(email.receivedAt)}</dd></dl>
 <iframe title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withLinksInNewTabs(email.html))}"></iframe>
 <h2>As plain text</h2>
 <pre>${escapeHtml(email.text)}</pre>
@@ -124,4 +124,4 @@ const attachment = ({ filename, contentType, content }: Attachment) =>
 /** A sandboxed frame cannot navigate its page, so links open outside it. */
 const withLinksInNewTabs = (html: string) => html.replace(/<head>|^/, (start) => `${start}<base target="_blank">`)
 
-const gonePage = document('Email not found', '<h1>Email not found</h1><p><a href="/dev/mailbox">All emails</a></p>')
+const notFoundPage = document('Email not found', '<h1>Email not found</h1><p><a href="/dev/mailbox">All emails</a></p>')

@@ -12,16 +12,16 @@ const emailSchema = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).optional(),
 })
 
-const keeping = `with kept as (insert into backend.mailbox_emails (recipient, email) values (lower($1), $2::json) returning id)
-  delete from backend.mailbox_emails where id <= (select id from kept) - ${capacity}`
-const reading = 'select id, email, received_at from backend.mailbox_emails'
+const insertSql = `with stored as (insert into backend.mailbox_emails (recipient, email) values (lower($1), $2::json) returning id)
+  delete from backend.mailbox_emails where id <= (select id from stored) - ${capacity}`
+const selectSql = 'select id, email, received_at from backend.mailbox_emails'
 
 export function createSharedMailbox(database: Database): Mailbox {
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
 
   const emails = async (text: string, values: string[]): Promise<StoredEmail[]> => {
-    // Waits for emails of this process that are being stored.
-    await Promise.allSettled(underWay)
+    // Emails that this process is storing would otherwise be missing.
+    await Promise.allSettled(pending)
     const { rows } = await database.run({ text, values })
     return rows.map(([id, email, receivedAt]) => {
       const mail = emailSchema.parse(JSON.parse(email ?? ''))
@@ -32,17 +32,17 @@ export function createSharedMailbox(database: Database): Mailbox {
   return {
     async send(mail) {
       assertDeliverable(mail)
-      const kept = database.run({ text: keeping, values: [mail.to, JSON.stringify(mail)] })
-      underWay.add(kept)
-      await kept.finally(() => underWay.delete(kept))
+      const stored = database.run({ text: insertSql, values: [mail.to, JSON.stringify(mail)] })
+      pending.add(stored)
+      await stored.finally(() => pending.delete(stored))
     },
     async close() {
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(pending)
     },
     list: (to) =>
       to === undefined
-        ? emails(`${reading} order by id desc`, [])
-        : emails(`${reading} where recipient = lower(trim($1)) order by id desc`, [to]),
-    find: async (id) => (await emails(`${reading} where id = $1::bigint`, [String(id)]))[0],
+        ? emails(`${selectSql} order by id desc`, [])
+        : emails(`${selectSql} where recipient = lower(trim($1)) order by id desc`, [to]),
+    find: async (id) => (await emails(`${selectSql} where id = $1::bigint`, [String(id)]))[0],
   }
 }

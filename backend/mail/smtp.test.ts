@@ -40,7 +40,7 @@ test.each([
   expect(deliveries).toEqual([])
 })
 
-test('a refusal and an unreachable server are errors with their cause', async () => {
+test('a refused email and an unreachable server cause errors that name their cause', async () => {
   const server = await startServer()
   server.behaviour = 'refuses'
   const { url } = server

@@ -11,7 +11,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
 
   return {
     async send(mail) {
@@ -24,17 +24,17 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         html,
         attachments: attachments.map((file) => ({ ...file })),
       })
-      underWay.add(sending)
+      pending.add(sending)
       try {
         await sending
       } catch (cause) {
-        throw new MailError('The mail server did not take the email', { cause })
+        throw new MailError('The mail server did not accept the email', { cause })
       } finally {
-        underWay.delete(sending)
+        pending.delete(sending)
       }
     },
     async close() {
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(pending)
       transport.close()
     },
   }

@@ -8,8 +8,8 @@ export interface Delivery {
   readonly message: string
 }
 
-/** `falls silent` accepts an email but does not respond, as if its response were lost. */
-export type Behaviour = 'takes' | 'refuses' | 'falls silent'
+/** `loses response` accepts an email but does not respond. */
+export type Behaviour = 'accepts' | 'refuses' | 'loses response'
 
 export interface SmtpServer {
   readonly url: string
@@ -24,7 +24,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    converse(socket, deliveries, () => started.behaviour)
+    serveClient(socket, deliveries, () => started.behaviour)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -32,7 +32,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const started: SmtpServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     deliveries,
-    behaviour: 'takes',
+    behaviour: 'accepts',
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -41,37 +41,37 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   return started
 }
 
-function converse(socket: Socket, deliveries: Delivery[], behaviour: () => Behaviour) {
+function serveClient(socket: Socket, deliveries: Delivery[], behaviour: () => Behaviour) {
   let envelope: string[] = []
   let message: string[] | undefined
   let rest = ''
-  const say = (line: string) => socket.write(`${line}\r\n`)
-  const hear = (line: string) => {
+  const reply = (line: string) => socket.write(`${line}\r\n`)
+  const handleLine = (line: string) => {
     if (message !== undefined) {
       if (line !== '.') return void message.push(line.replace(/^\./, ''))
       deliveries.push({ envelope, message: message.join('\n') })
       envelope = []
       message = undefined
-      return behaviour() === 'falls silent' ? undefined : say('250 kept')
+      return behaviour() === 'loses response' ? undefined : reply('250 kept')
     }
-    if (/^(?:EHLO|HELO)/i.test(line)) return say('250 here')
+    if (/^(?:EHLO|HELO)/i.test(line)) return reply('250 here')
     if (/^(?:MAIL|RCPT)/i.test(line)) {
       envelope.push(line)
-      return say(behaviour() === 'refuses' && /^RCPT/i.test(line) ? '550 nobody here' : '250 fine')
+      return reply(behaviour() === 'refuses' && /^RCPT/i.test(line) ? '550 nobody here' : '250 fine')
     }
     if (/^RSET/i.test(line)) envelope = []
     if (/^DATA/i.test(line)) {
       message = []
-      return say('354 go on')
+      return reply('354 go on')
     }
     if (/^QUIT/i.test(line)) return void socket.end('221 bye\r\n')
-    return say('250 fine')
+    return reply('250 fine')
   }
-  say('220 test')
+  reply('220 test')
   socket.on('error', () => socket.destroy())
   socket.on('data', (data) => {
     const lines = (rest + data.toString('utf8')).split('\r\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) hear(line)
+    for (const line of lines) handleLine(line)
   })
 }

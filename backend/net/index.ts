@@ -14,7 +14,7 @@ export interface Net {
   close(): Promise<void>
 }
 
-/** The project_url in vault.decrypted_secrets. */
+/** The origin of project_url in vault.decrypted_secrets (60_net.sql). */
 const ownOrigin = 'http://backend.internal'
 const concurrency = 8
 const maxTimeoutMs = 60_000
@@ -47,8 +47,8 @@ export async function startNet({ database, functions, log }: NetOptions): Promis
       const request = await dequeue(database)
       if (!request) return
       const running = send(request, functions)
-        .then((outcome) => storeResponse(database, request, outcome))
-        .catch((error: unknown) => log.error({ err: error, url: request.url }, 'database request failed'))
+        .then((result) => storeResponse(database, request, result))
+        .catch((error: unknown) => log.error({ err: error, url: request.url }, 'a request queued by net.http_post failed'))
         .finally(() => {
           inFlight.delete(running)
           wake()
@@ -60,7 +60,7 @@ export async function startNet({ database, functions, log }: NetOptions): Promis
   const wake = () => {
     queueRun = queueRun
       .then(processQueue)
-      .catch((error: unknown) => log.error({ err: error }, 'database requests could not be read'))
+      .catch((error: unknown) => log.error({ err: error }, 'requests queued by net.http_post could not be read'))
   }
 
   const stopListening = await database.listen('backend_net', wake)
@@ -112,7 +112,7 @@ async function send(request: QueuedRequest, functions: NetOptions['functions']):
     error,
   })
   if (!URL.canParse(request.url) || !request.url.startsWith(`${ownOrigin}/functions/v1/`))
-    return failed('Only the functions of this project can be called from here')
+    return failed('Only the functions of this project can be called')
   const signal = AbortSignal.timeout(request.timeoutMs)
   try {
     const { method, headers, body } = request
@@ -131,8 +131,8 @@ async function send(request: QueuedRequest, functions: NetOptions['functions']):
   }
 }
 
-async function storeResponse(database: Database, { id }: QueuedRequest, outcome: RequestResult): Promise<void> {
-  const { status, contentType, content, timedOut, error } = outcome
+async function storeResponse(database: Database, { id }: QueuedRequest, result: RequestResult): Promise<void> {
+  const { status, contentType, content, timedOut, error } = result
   const text = `with old as (delete from net._http_response where created < now() - interval '${retentionHours} hours')
     insert into net._http_response (id, status_code, content_type, content, timed_out, error_msg)
     values ($1::bigint, $2::integer, $3, $4, $5::boolean, $6)`

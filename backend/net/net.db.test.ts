@@ -5,7 +5,7 @@ import { type Net, startNet } from './index.ts'
 
 let database: Database
 let net: Net
-const patient = { timeout: 20_000 }
+const withTimeout = { timeout: 20_000 }
 const requests: string[] = []
 
 const functions = async (request: Request): Promise<Response> => {
@@ -32,23 +32,23 @@ const responses = () =>
     `select coalesce(status_code::text, error_msg), timed_out, coalesce(content, '') from net._http_response order by id`,
   )
 
-it('sends each request after its transaction has committed, earlier ones included, and stores the responses', async () => {
+it('net.http_post sends each request once its transaction has committed, also those queued before the start, and stores responses', async () => {
   await post('early', `, '{"a": 1}'`)
   net = await startNet({ database, functions, log: { error: () => {} } })
-  await expect.poll(responses, patient).toEqual(['201 | f | {"ok":"yes"}'])
+  await expect.poll(responses, withTimeout).toEqual(['201 | f | {"ok":"yes"}'])
   const given = database.transaction(async (tx) => {
     await tx.run({ text: `select net.http_post('http://backend.internal/functions/v1/never')`, values: [] })
     throw new Error('changed my mind')
   })
   await expect(given).rejects.toThrow('changed my mind')
   await Promise.all(Array.from({ length: 20 }, (_, n) => post('late', `, '{"n": ${n}}'`)))
-  await expect.poll(async () => (await responses()).length, patient).toBe(21)
+  await expect.poll(async () => (await responses()).length, withTimeout).toBe(21)
   expect(requests[0]).toBe('POST http://backend.internal/functions/v1/early application/json {"a": 1}')
   expect(new Set(requests).size).toBe(21)
   expect(await read('select count(*) from net.http_request_queue')).toEqual(['0'])
 })
 
-it('calls only the project’s functions, and distinguishes failures from timeouts', async () => {
+it('net.http_post calls only the project’s functions, and distinguishes failures from timeouts', async () => {
   const before = requests.length
   await read('delete from net._http_response')
   for (const url of [
@@ -59,19 +59,19 @@ it('calls only the project’s functions, and distinguishes failures from timeou
     '',
   ])
     await read(`select net.http_post('${url}')`)
-  await expect.poll(async () => (await responses()).length, patient).toBe(5)
+  await expect.poll(async () => (await responses()).length, withTimeout).toBe(5)
   expect(new Set(await responses())).toEqual(
-    new Set(['Only the functions of this project can be called from here | f | ']),
+    new Set(['Only the functions of this project can be called | f | ']),
   )
   expect(requests).toHaveLength(before)
 
   await read('delete from net._http_response')
   await post('breaks')
   await post('waits', ', timeout_milliseconds := 50')
-  await expect.poll(responses, patient).toEqual(['by design | f | ', 'Timeout of 50 ms reached | t | '])
+  await expect.poll(responses, withTimeout).toEqual(['by design | f | ', 'Timeout of 50 ms reached | t | '])
 })
 
-it('is closed to the roles of the API', async () => {
+it('net.http_post is closed to the roles of the API', async () => {
   for (const role of ['anon', 'authenticated', 'service_role']) {
     const text = `select net.http_post('http://backend.internal/functions/v1/x')`
     await expect(database.run({ text, values: [] }, { role, claims: '{}' })).rejects.toMatchObject({ code: '42501' })

@@ -75,7 +75,7 @@ describe.each([
     expect(await limited.charge('c', 1)).toBe(2)
   })
 
-  it('counts from the first event until its window ends', async () => {
+  it('has counters that count from the first event until their window ends', async () => {
     const counter = rateLimits().counter(`${kind} counter`, 60)
     expect([await counter.increment('a'), await counter.increment('a'), await counter.increment('b')]).toEqual([
       1, 2, 1,
@@ -90,7 +90,7 @@ describe.each([
 
 it('a rate limit is shared by all processes, and refuses a flood without asking the database again', async () => {
   let statements = 0
-  const listened: Database = {
+  const counted: Database = {
     ...database,
     run(statement) {
       statements += 1
@@ -98,7 +98,7 @@ it('a rate limit is shared by all processes, and refuses a flood without asking 
     },
   }
   const [one, other] = [
-    createDatabaseRateLimits(listened, silent, now),
+    createDatabaseRateLimits(counted, silent, now),
     createDatabaseRateLimits(database, silent, now),
   ].map((rateLimits) => rateLimits.limit('shared', 2, 20))
   expect([await one?.take('someone@example.com'), await other?.take('someone@example.com')]).toEqual([0, 0])

@@ -191,7 +191,7 @@ describe('a mail server', () => {
       { template: 'new-order', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
       { template: 'order-confirmed', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
     ])
-    smtp.behaviour = 'takes'
+    smtp.behaviour = 'accepts'
     // Not before the retry is due.
     await send(server)
     expect(smtp.deliveries).toEqual([])
@@ -215,13 +215,13 @@ describe('a mail server', () => {
   })
 
   it('whose response is lost in a crash gets the email again with the same message id', async () => {
-    smtp.behaviour = 'falls silent'
+    smtp.behaviour = 'loses response'
     const before = smtp.deliveries.length
     await buy(buyer, [[shop, 1]])
     void send(server).catch(() => {})
     await until(() => smtp.deliveries.length >= before + 2)
     await server.stop('SIGKILL')
-    smtp.behaviour = 'takes'
+    smtp.behaviour = 'accepts'
     server = await start()
     buyer = { ...buyer, client: await signIn(server, buyer.email) }
     // The crashed process's claim is still valid.
