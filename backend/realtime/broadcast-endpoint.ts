@@ -28,17 +28,17 @@ export async function readBroadcasts(
   maxBytes: number,
 ): Promise<readonly TopicBroadcast[] | Response> {
   const url = new URL(request.url)
-  if (request.method !== 'POST') return problem(405, 'Method not allowed')
+  if (request.method !== 'POST') return errorResponse(405, 'Method not allowed')
   const body = Buffer.from(await request.arrayBuffer())
-  if (body.length > maxBytes) return problem(413, 'Payload too large')
+  if (body.length > maxBytes) return errorResponse(413, 'Payload too large')
   if (url.pathname === '/realtime/v1/api/broadcast') return readSeveral(body)
   const [, topic, event] = eventPath.exec(url.pathname) ?? []
-  if (topic === undefined || event === undefined) return problem(404, 'Not found')
+  if (topic === undefined || event === undefined) return errorResponse(404, 'Not found')
   const named = message.safeParse({ topic: decoded(topic), event: decoded(event) })
-  if (!named.success) return problem(422, 'The topic and the event need names')
+  if (!named.success) return errorResponse(422, `The topic and the event need 1 to ${maxTopicLength} characters`)
   const isBinary = request.headers.get('content-type')?.startsWith('application/octet-stream') ?? false
   const payload = isBinary ? body : asJson(body)
-  if (payload === undefined) return problem(400, 'The body is not JSON')
+  if (payload === undefined) return errorResponse(400, 'The body is not JSON')
   const name = nameOf(named.data.topic, url.searchParams.get('private') === 'true')
   return [{ name, broadcast: { event: named.data.event, payload } }]
 }
@@ -46,7 +46,7 @@ export async function readBroadcasts(
 function readSeveral(body: Buffer): readonly TopicBroadcast[] | Response {
   const json = asJson(body)
   const read = messages.safeParse(json === undefined ? undefined : JSON.parse(json))
-  if (!read.success) return problem(422, 'The body has to be { messages: [{ topic, event, payload }] }')
+  if (!read.success) return errorResponse(422, 'The body must be { messages: [{ topic, event, payload }] }')
   return read.data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
     name: nameOf(topic, isPrivate ?? false),
     broadcast: { event, payload: JSON.stringify(payload ?? {}) },
@@ -70,6 +70,6 @@ function decoded(part: string): string {
   }
 }
 
-export function problem(status: number, error: string): Response {
+export function errorResponse(status: number, error: string): Response {
   return Response.json({ error, message: error }, { status })
 }

@@ -10,7 +10,7 @@ import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
 import { metaFrom } from './presence-state.ts'
-import type { Member, TopicName, Topics } from './topics.ts'
+import type { TopicSubscriber, TopicName, Topics } from './topics.ts'
 
 /** What a channel uses of its socket. */
 export interface ChannelSocket {
@@ -44,7 +44,7 @@ export interface Joining {
 const maxTimerMs = 2 ** 31 - 1
 let lastChannelId = 0
 
-export class Channel implements Member {
+export class Channel implements TopicSubscriber {
   readonly id: number
   readonly topic: string
   readonly joinRef: string | null
@@ -96,7 +96,7 @@ export class Channel implements Member {
   }
 
   /**
-   * Subscribes, then answers the join. Changes committed from then on are delivered.
+   * Subscribes, then replies to the join. Changes committed from then on are delivered.
    * @throws SubscriptionLimitError
    */
   async open(ref: string | null, quota: Quota): Promise<void> {
@@ -109,8 +109,8 @@ export class Channel implements Member {
     this.#context.topics.join(this.#name, this)
     this.#waitForExpiry()
     const ids = this.#subscribed?.ids ?? []
-    const answered = requests.map((request, index) => ({ id: ids[index], ...request }))
-    this.reply(ref, 'ok', { postgres_changes: answered })
+    const confirmed = requests.map((request, index) => ({ id: ids[index], ...request }))
+    this.reply(ref, 'ok', { postgres_changes: confirmed })
     if (this.receivesPresence) this.#context.topics.sendState(this.#name, this)
     if (this.#request.wantsReplicationReady) this.#sendSystem('system', 'ok', 'Replication connection established')
     if (this.#request.replay && this.receivesBroadcasts) await this.#replay(this.#request.replay)
@@ -227,7 +227,7 @@ export class Channel implements Member {
     try {
       const auth = await verifyToken(token, this.#context.tokens)
       if (this.#request.isPrivate) {
-        const topic = topicWithout(this.topic)
+        const topic = topicWithoutPrefix(this.topic)
         this.#permissions = await permissionsOn(this.#context.database, topic, auth)
         if (!canReadTopic(this.#permissions)) {
           this.shutDown(unauthorized(topic))
@@ -253,7 +253,7 @@ export class Channel implements Member {
       return
     }
     this.#context.topics.broadcast(this.#name, broadcast, this)
-    this.#socket.charge(this.#context.topics.membersOf(this.#name))
+    this.#socket.charge(this.#context.topics.subscriberCount(this.#name))
     if (this.#request.wantsAcknowledgement) this.reply(ref, 'ok', {})
   }
 
@@ -284,12 +284,12 @@ export class Channel implements Member {
       this.reply(ref, 'error', { reason: 'The presence event is not track or untrack' })
       return
     }
-    this.#socket.charge(this.#context.topics.membersOf(this.#name))
+    this.#socket.charge(this.#context.topics.subscriberCount(this.#name))
     this.reply(ref, 'ok', {})
   }
 
   #sendSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
-    this.#send('system', JSON.stringify({ extension, status, message, channel: topicWithout(this.topic) }))
+    this.#send('system', JSON.stringify({ extension, status, message, channel: topicWithoutPrefix(this.topic) }))
   }
 
   #send(event: string, payload: string): void {
@@ -299,7 +299,7 @@ export class Channel implements Member {
 }
 
 /** The topic without its prefix, as the client names it. */
-export const topicWithout = (topic: string) => topic.replace(/^realtime:/, '')
+export const topicWithoutPrefix = (topic: string) => topic.replace(/^realtime:/, '')
 
 function fieldOf(payload: unknown, name: string): unknown {
   return typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined

@@ -18,7 +18,7 @@ export interface ClusterBus {
   presence(name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
   /** Takes a notification of our channel that is neither a row change nor a database broadcast. */
   receive(payload: string): void
-  /** At the start, and when notifications may have been lost: requests the presences of the peers. */
+  /** Exchanges presences with the peers: at the start, and when notifications may have been lost. */
   sayHello(): void
   /** Sends a goodbye, so that the other processes remove this one's presences. */
   close(): Promise<void>
@@ -47,8 +47,8 @@ const presence = z.object({ ref: z.string(), key: z.string(), meta: z.string() }
 const name = z.object({ topic: z.string(), isPrivate: z.boolean() })
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
-  z.object({ kind: z.literal('alive') }),
-  z.object({ kind: z.literal('bye') }),
+  z.object({ kind: z.literal('heartbeat') }),
+  z.object({ kind: z.literal('goodbye') }),
   z.object({
     kind: z.literal('broadcast'),
     name,
@@ -61,7 +61,8 @@ const messageSchema = z.discriminatedUnion('kind', [
 ])
 type Message = z.infer<typeof messageSchema>
 const envelope = z.object({ from: z.string(), messages: z.array(messageSchema) })
-const storedMessage = z.object({ kept: z.string() })
+/** A notification of a message in the table, which was too long for one. */
+const storedMessage = z.object({ storedId: z.string() })
 
 export function createClusterBus({ database, process, topics, log }: ClusterBusOptions): ClusterBus {
   /** Process id -> time of its last message. */
@@ -101,7 +102,7 @@ export function createClusterBus({ database, process, topics, log }: ClusterBusO
     switch (message.kind) {
       case 'hello':
         return enqueue({ kind: 'state', topics: [...topics().localPresences()].map(toStateEntry) })
-      case 'bye':
+      case 'goodbye':
         peers.delete(from)
         return topics().replaceRemote(from, new Map())
       case 'broadcast': {
@@ -112,33 +113,33 @@ export function createClusterBus({ database, process, topics, log }: ClusterBusO
         return topics().receivePresence(from, message.name, message.joins, message.leaves)
       case 'state':
         return topics().replaceRemote(from, new Map(message.topics.map((topic) => [keyOf(topic.name), topic])))
-      case 'alive':
+      case 'heartbeat':
     }
   }
 
   const read = async (payload: string) => {
     const stored = storedMessage.safeParse(JSON.parse(payload))
-    const text = stored.success ? await fetchStoredMessage(database, stored.data.kept) : payload
+    const text = stored.success ? await fetchStoredMessage(database, stored.data.storedId) : payload
     if (text === null) return
     const { from, messages } = envelope.parse(JSON.parse(text))
     if (from === process) return
     const isNew = !peers.has(from)
     peers.set(from, Date.now())
-    // A new process that only sent a heartbeat has not sent its presences. A hello is answered with ours below.
-    if (isNew && messages.every(({ kind }) => kind === 'alive')) enqueue({ kind: 'hello' })
+    // A new process that only sent a heartbeat has not sent its presences. A hello from it is handled below.
+    if (isNew && messages.every(({ kind }) => kind === 'heartbeat')) enqueue({ kind: 'hello' })
     for (const message of messages) apply(from, message)
   }
 
   const heartbeat = setInterval(() => {
-    enqueue({ kind: 'alive' })
+    enqueue({ kind: 'heartbeat' })
     for (const [peer, lastSeenMs] of peers) {
       if (Date.now() - lastSeenMs < deadAfterMs) continue
       peers.delete(peer)
-      log.warn({ process: peer }, 'another process is gone')
+      log.warn({ process: peer }, 'another process has stopped responding; its presences are removed')
       topics().replaceRemote(peer, new Map())
     }
     deleteStoredMessages(database).catch((error: unknown) =>
-      log.error({ err: error }, 'old messages could not be deleted'),
+      log.error({ err: error }, 'old messages between processes could not be deleted'),
     )
   }, heartbeatIntervalMs)
   heartbeat.unref()
@@ -170,7 +171,7 @@ export function createClusterBus({ database, process, topics, log }: ClusterBusO
     },
     async close() {
       clearInterval(heartbeat)
-      enqueue({ kind: 'bye' })
+      enqueue({ kind: 'goodbye' })
       await sending
       await reading
     },
@@ -187,9 +188,9 @@ async function notify(database: Database, text: string): Promise<void> {
     await database.run({ text: `select pg_notify('${channelName}', $1)`, values: [text] })
     return
   }
-  const kept = `with kept as (insert into backend.realtime_messages (body) values ($1) returning id)
-    select pg_notify('${channelName}', json_build_object('kept', id::text)::text) from kept`
-  await database.run({ text: kept, values: [text] })
+  const storeSql = `with stored as (insert into backend.realtime_messages (body) values ($1) returning id)
+    select pg_notify('${channelName}', json_build_object('storedId', id::text)::text) from stored`
+  await database.run({ text: storeSql, values: [text] })
 }
 
 async function fetchStoredMessage(database: Database, id: string): Promise<string | null> {

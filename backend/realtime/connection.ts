@@ -4,7 +4,7 @@ import { TokenError } from '#backend/tokens'
 import { verifyToken } from './auth-context.ts'
 import { allPermissions, canReadTopic, permissionsOn, unauthorized } from './authorization.ts'
 import { SubscriptionLimitError } from './changes/index.ts'
-import { Channel, type ChannelContext, type ChannelSocket, topicWithout } from './channel.ts'
+import { Channel, type ChannelContext, type ChannelSocket, topicWithoutPrefix } from './channel.ts'
 import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
 import { readJoinRequest } from './join-request.ts'
 import { createTokenBucket, type Network } from './networks.ts'
@@ -103,13 +103,13 @@ export function openConnection(
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many subscriptions to changes' })
     try {
       const auth = await verifyToken(request.accessToken ?? token, context.tokens)
-      // Later frames of the client name their channel by the ref of its join.
       const permissions = request.isPrivate
-        ? await permissionsOn(context.database, topicWithout(topic), auth)
+        ? await permissionsOn(context.database, topicWithoutPrefix(topic), auth)
         : allPermissions
-      if (!canReadTopic(permissions)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
+      if (!canReadTopic(permissions)) return reply(frame, 'error', { reason: unauthorized(topicWithoutPrefix(topic)) })
       const channel = new Channel(context, channelSocket, {
         topic,
+        // Later frames of the client name their channel by the ref of its join.
         joinRef: frame.joinRef ?? ref,
         request,
         auth,

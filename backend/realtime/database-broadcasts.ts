@@ -97,7 +97,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
     const text = `delete from realtime.messages where inserted_at < timezone('utc', now()) - interval '${retentionDays} days'`
     database
       .run({ text, values: [] })
-      .catch((error: unknown) => log.error({ err: error }, 'old messages could not be deleted'))
+      .catch((error: unknown) => log.error({ err: error }, 'old database broadcasts could not be deleted'))
   }, cleanupIntervalMs)
   cleanup.unref()
 
@@ -107,7 +107,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       // Delivered by catchUp() already.
       if (delivered.has(id)) return
       remember(id)
-      if (topics.membersOf({ topic: withPrefix(topic), isPrivate }) === 0) return
+      if (topics.subscriberCount({ topic: withPrefix(topic), isPrivate }) === 0) return
       queued.push(id)
       pump()
     },

@@ -1,5 +1,5 @@
 /**
- * The wire form of Phoenix channels as realtime-js canSend it: JSON objects (vsn 1.0.0), or JSON arrays with broadcasts as bytes (2.0.0).
+ * The wire format of Phoenix channels in realtime-js: JSON objects (vsn 1.0.0), or JSON arrays with broadcasts as bytes (2.0.0).
  * Source: node_modules/@supabase/realtime-js/src/lib/serializer.ts
  */
 import { z } from 'zod'

@@ -6,9 +6,9 @@ import type { Database } from '#backend/database/database'
 import { type Claims, TokenError, type Tokens } from '#backend/tokens'
 import { toAuthContext, verifyToken } from './auth-context.ts'
 import { permissionsOn } from './authorization.ts'
-import { problem, readBroadcasts, type TopicBroadcast } from './broadcast-endpoint.ts'
+import { errorResponse, readBroadcasts, type TopicBroadcast } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
-import { topicWithout } from './channel.ts'
+import { topicWithoutPrefix } from './channel.ts'
 import { type ClusterBus, channelName, createClusterBus, noClusterBus } from './cluster-bus.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
 import { broadcastPrefix, createDatabaseBroadcasts } from './database-broadcasts.ts'
@@ -37,7 +37,7 @@ export interface Realtime {
   handle(request: Request, claims: Claims, network: string): Promise<Response>
   readonly sockets: number
   readonly channels: number
-  /** Topics with a member in this process or another. */
+  /** Topics with a subscriber in this process or another. */
   readonly topics: number
   /** Closes every socket (1001) and opens no more. Clients reconnect by themselves. */
   drain(): Promise<void>
@@ -148,20 +148,20 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     },
     async handle(request, claims, network) {
       if (new URL(request.url).pathname === '/realtime/v1/websocket')
-        return problem(426, 'This address is for WebSockets')
+        return errorResponse(426, 'This address is for WebSockets')
       const broadcasts = await readBroadcasts(request, limits.messageBytes)
       if (broadcasts instanceof Response) return broadcasts
       for (const { name } of broadcasts) {
         if (!name.isPrivate) continue
-        const topic = topicWithout(name.topic)
+        const topic = topicWithoutPrefix(name.topic)
         const permissions = await permissionsOn(database, topic, toAuthContext(claims))
         if (!permissions.canWrite('broadcast'))
-          return problem(403, `You do not have permissions to broadcast on the topic ${topic}`)
+          return errorResponse(403, `You do not have permissions to broadcast on the topic ${topic}`)
       }
       if (claims.role !== 'service_role') {
-        const cost = ({ name }: TopicBroadcast) => 1 + Math.floor(topics.membersOf(name) / limits.recipientsPerMessage)
+        const cost = ({ name }: TopicBroadcast) => 1 + Math.floor(topics.subscriberCount(name) / limits.recipientsPerMessage)
         const { bucket } = networks.of(network)
-        if (!bucket.take(broadcasts.length)) return problem(429, 'Too many messages per second')
+        if (!bucket.take(broadcasts.length)) return errorResponse(429, 'Too many messages per second')
         for (const each of broadcasts) bucket.charge(cost(each) - 1)
       }
       for (const { name, broadcast } of broadcasts) topics.broadcast(name, broadcast, null)

@@ -23,14 +23,14 @@ export function createNetworks({ messagesPerNetwork }: Limits): Networks {
     of(address) {
       const known = networks.get(address)
       if (known) return known
-      const made = {
+      const network = {
         sockets: 0,
         bucket: createTokenBucket(messagesPerNetwork),
         databaseValues: 0,
         subscriptionsByKey: new Map(),
       }
-      networks.set(address, made)
-      return made
+      networks.set(address, network)
+      return network
     },
     removeIdle() {
       const now = Date.now()

@@ -10,7 +10,7 @@ const open = async (limits: Partial<Limits>) => {
   server = await openTestRealtime(limits)
   return server
 }
-const patient = { timeout: 20_000, interval: 20 }
+const withTimeout = { timeout: 20_000, interval: 20 }
 const reasonOf = async (reply: ReturnType<TestSocket['send']>) => {
   const replied = await reply
   return replied === 'closed' ? replied : (replied.response?.reason ?? replied.status)
@@ -55,9 +55,9 @@ describe('a socket', () => {
     const messages = 80
     for (let n = 0; n < messages; n += 1)
       expect(await reasonOf(broadcast(sender, 'realtime:a', { x: 'x'.repeat(200_000) }))).toBe('ok')
-    await expect.poll(() => warnings.join(), patient).toContain('does not keep up')
+    await expect.poll(() => warnings.join(), withTimeout).toContain('does not keep up')
     await expect
-      .poll(() => quick.frames.filter(([, , , event]) => event === 'broadcast').length, patient)
+      .poll(() => quick.frames.filter(([, , , event]) => event === 'broadcast').length, withTimeout)
       .toBe(messages)
     expect(await silent.closed).toBe(1006)
     await expect.poll(() => realtime.sockets).toBe(2)

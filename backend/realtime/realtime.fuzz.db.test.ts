@@ -14,8 +14,8 @@ beforeAll(async () => {
     alter table public.notes enable row level security;
     create policy "Everyone reads" on public.notes for select using (true);
     alter publication supabase_realtime add table public.notes;
-    create policy "Everyone canReceive" on realtime.messages for select using (realtime.topic() like 'a%');
-    create policy "Everyone canSend" on realtime.messages for insert with check (realtime.topic() like 'a%');`)
+    create policy "Everyone receives" on realtime.messages for select using (realtime.topic() like 'a%');
+    create policy "Everyone sends" on realtime.messages for insert with check (realtime.topic() like 'a%');`)
   expired = await server.tokens.sign({ role: 'authenticated', exp: 1 })
   member = await server.tokens.sign({ role: 'authenticated', sub: '00000000-0000-0000-0000-000000000001' })
 })
@@ -173,7 +173,7 @@ const frame: fc.Arbitrary<() => Sent> = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array().map((bytes) => () => Buffer.from(bytes)) },
 )
 
-const framesABurst = 10
+const framesPerBurst = 10
 const joinAll: Sent = JSON.stringify([
   ...['1', '1', 'realtime:a', 'phx_join'],
   { config: { presence: { enabled: true }, postgres_changes: [{ event: '*', schema: 'public', table: 'notes' }] } },
@@ -205,8 +205,8 @@ describe('the server, sent random frames over a socket', () => {
         if (alive === 'closed') expect([1003, 1007]).toContain(await one.closed)
         else expect(alive.status).toBe('ok')
       }
-      const burst = fc.array(frame, { minLength: framesABurst, maxLength: framesABurst })
-      const { heapMegabytes } = await fuzz(burst, check, fuzzCases() / framesABurst)
+      const burst = fc.array(frame, { minLength: framesPerBurst, maxLength: framesPerBurst })
+      const { heapMegabytes } = await fuzz(burst, check, fuzzCases() / framesPerBurst)
       one?.socket.terminate()
       await expect
         .poll(() => [server.realtime.sockets, server.realtime.channels, server.realtime.topics])

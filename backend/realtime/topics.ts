@@ -9,7 +9,7 @@ export interface TopicName {
   readonly isPrivate: boolean
 }
 
-export interface Member {
+export interface TopicSubscriber {
   readonly version: Version
   readonly receivesBroadcasts: boolean
   readonly receivesOwnBroadcasts: boolean
@@ -26,14 +26,14 @@ export interface ClusterPublisher {
 }
 
 export interface Topics {
-  join(name: TopicName, member: Member): void
-  leave(name: TopicName, member: Member): void
+  join(name: TopicName, subscriber: TopicSubscriber): void
+  leave(name: TopicName, subscriber: TopicSubscriber): void
   /** @param from the sender; null for a broadcast by HTTP */
-  broadcast(name: TopicName, broadcast: Broadcast, from: Member | null): void
-  /** Sets a member's presence. @returns the reason if a limit is reached */
-  track(name: TopicName, member: Member, key: string, meta: string): string | undefined
-  untrack(name: TopicName, member: Member): void
-  sendState(name: TopicName, member: Member): void
+  broadcast(name: TopicName, broadcast: Broadcast, from: TopicSubscriber | null): void
+  /** Sets a subscriber's presence. @returns the reason if a limit is reached */
+  track(name: TopicName, subscriber: TopicSubscriber, key: string, meta: string): string | undefined
+  untrack(name: TopicName, subscriber: TopicSubscriber): void
+  sendState(name: TopicName, subscriber: TopicSubscriber): void
 
   /** Delivers a broadcast from another process. */
   receiveBroadcast(name: TopicName, broadcast: Broadcast): void
@@ -43,14 +43,14 @@ export interface Topics {
   /** Replaces all presences of another process, which has ended or sent its state anew. */
   replaceRemote(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
   /** How many clients of this process have joined it. */
-  membersOf(name: TopicName): number
+  subscriberCount(name: TopicName): number
   readonly size: number
 }
 
 interface Topic {
   readonly name: TopicName
-  readonly members: Set<Member>
-  readonly local: Map<Member, Presence>
+  readonly subscribers: Set<TopicSubscriber>
+  readonly local: Map<TopicSubscriber, Presence>
   /** Process id -> ref -> presence. */
   readonly remote: Map<string, Map<string, Presence>>
 }
@@ -65,12 +65,12 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
 
   const topicOf = (name: TopicName): Topic => {
     const key = keyOf(name)
-    const topic = topics.get(key) ?? { name, members: new Set(), local: new Map(), remote: new Map() }
+    const topic = topics.get(key) ?? { name, subscribers: new Set(), local: new Map(), remote: new Map() }
     topics.set(key, topic)
     return topic
   }
   const removeIfEmpty = (topic: Topic) => {
-    if (topic.members.size === 0 && topic.remote.size === 0) topics.delete(keyOf(topic.name))
+    if (topic.subscribers.size === 0 && topic.remote.size === 0) topics.delete(keyOf(topic.name))
   }
   /**
    * Runs a change of presences under some keys, then sends each key as a whole: its old presences leave, its new ones join.
@@ -84,23 +84,23 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
     if (before.length > 0) sendDiff(topic, diffOf([], before))
     if (after.length > 0) sendDiff(topic, diffOf(after, []))
   }
-  const sendDiff = ({ members }: Topic, diff: string) => {
-    for (const member of members) if (member.receivesPresence) member.sendPresence('presence_diff', diff)
+  const sendDiff = ({ subscribers }: Topic, diff: string) => {
+    for (const subscriber of subscribers) if (subscriber.receivesPresence) subscriber.sendPresence('presence_diff', diff)
   }
-  const setLocal = (topic: Topic, member: Member, next: Presence | undefined) => {
-    const before = topic.local.get(member)
+  const setLocal = (topic: Topic, subscriber: TopicSubscriber, next: Presence | undefined) => {
+    const before = topic.local.get(subscriber)
     const [joins, leaves] = [next ? [next] : [], before ? [before] : []]
     if (joins.length + leaves.length === 0) return
     withDiffs(topic, new Set([...joins, ...leaves].map(({ key }) => key)), () => {
-      if (next) topic.local.set(member, next)
-      else topic.local.delete(member)
+      if (next) topic.local.set(subscriber, next)
+      else topic.local.delete(subscriber)
     })
     cluster.presence(topic.name, joins, leaves)
   }
 
   /** Presences of other processes arrive a moment later, so the processes together may exceed a limit by a few. */
-  const limitReached = (topic: Topic, member: Member, key: string, meta: string): string | undefined => {
-    const local = topic.local.get(member)
+  const limitReached = (topic: Topic, subscriber: TopicSubscriber, key: string, meta: string): string | undefined => {
+    const local = topic.local.get(subscriber)
     let [presences, ofKey, length] = [1, 1, meta.length]
     for (const presence of allPresences(topic)) {
       if (presence === local) continue
@@ -114,17 +114,17 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
       : undefined
   }
 
-  const deliver = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
+  const deliver = ({ name, subscribers }: Topic, broadcast: Broadcast, from: TopicSubscriber | null) => {
     const frames = new Map<Version, SharedFrame | null>()
-    for (const member of members) {
-      if (!member.receivesBroadcasts || (member === from && !member.receivesOwnBroadcasts)) continue
-      const { version } = member
+    for (const subscriber of subscribers) {
+      if (!subscriber.receivesBroadcasts || (subscriber === from && !subscriber.receivesOwnBroadcasts)) continue
+      const { version } = subscriber
       let frame = frames.get(version)
       if (frame === undefined) {
         frame = writeBroadcast(name.topic, broadcast, version)
         frames.set(version, frame)
       }
-      if (frame !== null) member.sendRaw(frame.bytes, frame.isBinary)
+      if (frame !== null) subscriber.sendRaw(frame.bytes, frame.isBinary)
     }
   }
 
@@ -142,13 +142,13 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
   }
 
   return {
-    join(name, member) {
-      topicOf(name).members.add(member)
+    join(name, subscriber) {
+      topicOf(name).subscribers.add(subscriber)
     },
-    leave(name, member) {
+    leave(name, subscriber) {
       const topic = topicOf(name)
-      topic.members.delete(member)
-      setLocal(topic, member, undefined)
+      topic.subscribers.delete(subscriber)
+      setLocal(topic, subscriber, undefined)
       removeIfEmpty(topic)
     },
     broadcast(name, broadcast, from) {
@@ -156,19 +156,19 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
       if (topic) deliver(topic, broadcast, from)
       cluster.broadcast(name, broadcast)
     },
-    track(name, member, key, meta) {
+    track(name, subscriber, key, meta) {
       const topic = topicOf(name)
-      const refusal = limitReached(topic, member, key, meta)
+      const refusal = limitReached(topic, subscriber, key, meta)
       if (refusal !== undefined) return refusal
       refs += 1
-      setLocal(topic, member, { ref: `${process}${refs.toString(36)}`, key, meta })
+      setLocal(topic, subscriber, { ref: `${process}${refs.toString(36)}`, key, meta })
       return undefined
     },
-    untrack(name, member) {
-      setLocal(topicOf(name), member, undefined)
+    untrack(name, subscriber) {
+      setLocal(topicOf(name), subscriber, undefined)
     },
-    sendState(name, member) {
-      member.sendPresence('presence_state', stateOf(allPresences(topicOf(name))))
+    sendState(name, subscriber) {
+      subscriber.sendPresence('presence_state', stateOf(allPresences(topicOf(name))))
     },
     receiveBroadcast(name, broadcast) {
       const topic = topics.get(keyOf(name))
@@ -188,7 +188,7 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
       }
       for (const { name, presences } of now.values()) updateRemote(topicOf(name), process, presences, [])
     },
-    membersOf: (name) => topics.get(keyOf(name))?.members.size ?? 0,
+    subscriberCount: (name) => topics.get(keyOf(name))?.subscribers.size ?? 0,
     get size() {
       return topics.size
     },

@@ -111,8 +111,9 @@ end
 $$;
 
 -- Stable, so that the whole function sees one snapshot. No fixed search_path, so that policies resolve names as in the table API. Only the
--- backend itself may call it.
-create or replace function backend.realtime_readers(relation regclass, viewers jsonb) returns jsonb
+-- backend itself may call it. Dropped first, because `create or replace` cannot rename a parameter.
+drop function if exists backend.realtime_readers(regclass, jsonb);
+create function backend.realtime_readers(relation regclass, subscribers jsonb) returns jsonb
 language plpgsql stable as $$
 declare
   key_columns text[];
@@ -123,13 +124,13 @@ declare
   deleted bigint[];
   keys jsonb;
   superseded jsonb;
-  seen_role text;
+  columns_role text;
   columns jsonb;
-  one jsonb;
+  subscriber jsonb;
   wanted bigint[];
   readable bigint[];
   is_restricted boolean;
-  answers jsonb := '[]';
+  accesses jsonb := '[]';
 begin
   select array_agg(a.attname::text), string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
     string_agg(format('t.%1$I = k.%1$I', a.attname), ' and ')
@@ -137,7 +138,7 @@ begin
   from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
   where i.indrelid = relation and i.indisprimary;
   all_wanted := array(
-    select distinct w::bigint from jsonb_array_elements(viewers) v, jsonb_array_elements_text(v -> 'wanted') w
+    select distinct w::bigint from jsonb_array_elements(subscribers) s, jsonb_array_elements_text(s -> 'changeIds') w
   );
   select array_agg(c.id) filter (where c.type = 'DELETE'),
     jsonb_agg(jsonb_build_object('change id', c.id) || coalesce(
@@ -160,25 +161,25 @@ begin
     into superseded using keys;
   end if;
 
-  for place in 0 .. jsonb_array_length(viewers) - 1 loop
-    one := viewers -> place;
-    wanted := array(select w::bigint from jsonb_array_elements_text(one -> 'wanted') w);
+  for place in 0 .. jsonb_array_length(subscribers) - 1 loop
+    subscriber := subscribers -> place;
+    wanted := array(select w::bigint from jsonb_array_elements_text(subscriber -> 'changeIds') w);
     readable := '{}';
     is_restricted := true;
     begin
-      if seen_role is distinct from one ->> 'role' then
+      if columns_role is distinct from subscriber ->> 'role' then
         columns := '[]';
-        seen_role := one ->> 'role';
+        columns_role := subscriber ->> 'role';
         select coalesce(jsonb_agg(
           jsonb_build_object('name', a.attname, 'type', t.typname, 'isKey', coalesce(a.attname = any (key_columns), false)) order by a.attnum
         ), '[]')
         into columns
         from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid join pg_catalog.pg_class r on r.oid = a.attrelid
         where a.attrelid = relation and a.attnum > 0 and not a.attisdropped
-          and has_schema_privilege(seen_role::name, r.relnamespace, 'usage')
-          and has_column_privilege(seen_role::name, relation::oid, a.attnum, 'select');
+          and has_schema_privilege(columns_role::name, r.relnamespace, 'usage')
+          and has_column_privilege(columns_role::name, relation::oid, a.attnum, 'select');
       end if;
-      perform set_config('role', one ->> 'role', true), set_config('request.jwt.claims', one ->> 'claims', true);
+      perform set_config('role', subscriber ->> 'role', true), set_config('request.jwt.claims', subscriber ->> 'claims', true);
       is_restricted := row_security_active(relation::oid);
       if not is_restricted then
         readable := wanted;
@@ -186,17 +187,17 @@ begin
         execute find_readable into readable using keys, wanted;
       end if;
     exception
-      -- A viewer without permission, or with a failing policy, reads nothing. "others" does not include a cancelled statement.
+      -- A subscriber without permission, or with a failing policy, reads nothing. "others" does not include a cancelled statement.
       when others then
         readable := '{}';
     end;
     -- RLS cannot check a deleted row. Only its key is sent.
     readable := array(select unnest(readable) union select unnest(deleted) intersect select unnest(wanted));
-    answers := answers || jsonb_build_object('readable', to_jsonb(readable), 'columns', columns, 'isRestricted', is_restricted);
+    accesses := accesses || jsonb_build_object('readable', to_jsonb(readable), 'columns', columns, 'isRestricted', is_restricted);
   end loop;
-  return jsonb_build_object('answers', answers, 'superseded', coalesce(superseded, '{}'));
+  return jsonb_build_object('accesses', accesses, 'superseded', coalesce(superseded, '{}'));
 end $$;
-comment on function backend.realtime_readers is 'Checks as each viewer {role, claims, wanted: change ids} which logged changes and columns of a table it may read. Also returns the current version of rows that have changed since.';
+comment on function backend.realtime_readers is 'Checks as each subscriber {role, claims, changeIds} which logged changes and columns of a table it may read. Also returns the current version of rows that have changed since.';
 revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
@@ -233,7 +234,7 @@ begin
     'broadcast ' || pg_catalog.json_build_object('id', new.id, 'topic', new.topic, 'isPrivate', coalesce(new.private, false)));
   return null;
 end $$;
-comment on function backend.notify_realtime_message() is 'Has the processes deliver a broadcast once it is committed.';
+comment on function backend.notify_realtime_message() is 'Notifies the processes of a broadcast, which they deliver once it is committed.';
 create or replace trigger notify_realtime_message after insert on realtime.messages for each row
   when (new.extension = 'broadcast' and new.event is not null and length(new.topic) <= 255)
   execute function backend.notify_realtime_message();
@@ -275,8 +276,9 @@ begin
 end $$;
 comment on function realtime.broadcast_changes is 'Sends the change to a private topic, in a row trigger.';
 
--- No fixed search_path, as in backend.realtime_readers.
-create or replace function backend.realtime_permissions(topic text, viewer_role text, viewer_claims text) returns text[]
+-- No fixed search_path, as in backend.realtime_readers. Dropped first, because `create or replace` cannot rename a parameter.
+drop function if exists backend.realtime_permissions(text, text, text);
+create function backend.realtime_permissions(topic text, subscriber_role text, subscriber_claims text) returns text[]
 language plpgsql as $$
 declare
   permissions text[] := '{}';
@@ -287,7 +289,7 @@ begin
     perform set_config('realtime.topic', topic, true);
     insert into realtime.messages (id, topic, extension)
     values (probes[1], realtime_permissions.topic, 'broadcast'), (probes[2], realtime_permissions.topic, 'presence');
-    perform set_config('role', viewer_role, true), set_config('request.jwt.claims', viewer_claims, true);
+    perform set_config('role', subscriber_role, true), set_config('request.jwt.claims', subscriber_claims, true);
     select coalesce(array_agg('read ' || m.extension), '{}') into permissions
     from realtime.messages m where m.id = any (probes);
     foreach kind in array array['broadcast', 'presence'] loop

@@ -16,7 +16,7 @@ export interface Change {
   /** Column -> value as JSON text, so that numbers keep all their digits. */
   readonly row: ReadonlyMap<string, string>
   /** The old row, if its table has replica identity full and no row-level security. */
-  readonly former: ReadonlyMap<string, string> | undefined
+  readonly oldRow: ReadonlyMap<string, string> | undefined
 }
 
 /** A position in the log: the last read's snapshot, and the server's start time, because a crash empties the log. */
@@ -84,7 +84,7 @@ const changeType = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
 /** @returns null if the table no longer exists */
 function toChange(cells: readonly (string | null)[]): Change | null {
-  const [, , id, relation, schema, table, type, happenedAt, row, former] = cells
+  const [, , id, relation, schema, table, type, happenedAt, row, oldRow] = cells
   if (!id || !relation || !schema || !table) return null
   return {
     id,
@@ -94,7 +94,7 @@ function toChange(cells: readonly (string | null)[]): Change | null {
     type: changeType.parse(type),
     happenedAt: happenedAt ?? '',
     row: toRow(row ?? '{}'),
-    former: former ? toRow(former) : undefined,
+    oldRow: oldRow ? toRow(oldRow) : undefined,
   }
 }
 

@@ -17,7 +17,7 @@ interface Match {
 
 const readFailed = 'Changes could not be read'
 
-/** Delivers changes in their order. If a table's changes cannot be checked, its subscribers fail and join anew. */
+/** Delivers changes in their order. If a table's changes cannot be checked, its subscribers fail and have to join again. */
 export async function deliver(
   database: Database,
   subscriptions: Subscriptions,

@@ -84,13 +84,13 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
     }
     position = result.position
     readAtMs = Date.now()
-    const onFailure = (error: unknown) => log.error({ err: error }, 'changes could not be delivered')
+    const onFailure = (error: unknown) => log.error({ err: error }, 'row changes could not be delivered')
     await deliver(database, subscriptions, result.changes, onFailure)
   }
 
-  /** Part of the log was deleted before it was read, so all subscribers have to join anew. */
+  /** Part of the log was deleted before it was read, so all subscribers have to join again. */
   const startOver = async () => {
-    log.warn({ subscriptions: subscriptions.size }, 'changes may have been missed; subscribers join anew')
+    log.warn({ subscriptions: subscriptions.size }, 'row changes may have been missed; subscribers have to join again')
     position = undefined
     await start()
     for (const subscriber of subscriptions.subscribers()) subscriber.fail('Changes may have been missed')
@@ -112,7 +112,7 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
       try {
         await read()
       } catch (error) {
-        log.error({ err: error }, 'changes could not be read')
+        log.error({ err: error }, 'row changes could not be read')
         isStale = true
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
@@ -121,7 +121,7 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
 
   const polling = setInterval(poll, pollIntervalMs)
   const cleanup = setInterval(() => {
-    deleteOldChanges(database).catch((error: unknown) => log.error({ err: error }, 'old changes could not be deleted'))
+    deleteOldChanges(database).catch((error: unknown) => log.error({ err: error }, 'old row changes could not be deleted'))
   }, cleanupIntervalMs)
   polling.unref()
   cleanup.unref()

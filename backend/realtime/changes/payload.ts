@@ -8,8 +8,8 @@ const smallValueLength = 64
 
 /** @param columns those that the subscriber may read and has selected */
 export function changePayload(change: Change, columns: readonly ReadableColumn[], ids: readonly number[]): string {
-  const { row, former } = change
-  const lengthOf = (name: string) => (row.get(name)?.length ?? 0) + (former?.get(name)?.length ?? 0)
+  const { row, oldRow } = change
+  const lengthOf = (name: string) => (row.get(name)?.length ?? 0) + (oldRow?.get(name)?.length ?? 0)
   const isLarge = columns.reduce((sum, { name }) => sum + lengthOf(name), 0) > maxRowLength
   const object = (chosen: readonly ReadableColumn[], from = row) =>
     `{${chosen
@@ -25,7 +25,7 @@ export function changePayload(change: Change, columns: readonly ReadableColumn[]
     `"type":"${change.type}"`,
     `"columns":${JSON.stringify(columns.map(({ name, type }) => ({ name, type })))}`,
     ...(change.type === 'DELETE' ? [] : [`"record":${object(columns)}`]),
-    ...(change.type === 'INSERT' ? [] : [`"old_record":${former ? object(columns, former) : object(key)}`]),
+    ...(change.type === 'INSERT' ? [] : [`"old_record":${oldRow ? object(columns, oldRow) : object(key)}`]),
     `"errors":${isLarge ? '["Error 413: Payload Too Large"]' : 'null'}`,
   ]
   return `{"ids":[${ids.join(',')}],"data":{${parts.join(',')}}}`

@@ -35,16 +35,16 @@ const columnsSchema = z.array(
 const wholeNumbers = new Set(['int2', 'int4', 'int8'])
 
 export function publishedTables(database: Database): PublishedTables {
-  const remembered = new Map<string, { readonly found: readonly PublishedTable[]; readonly untilMs: number }>()
+  const cache = new Map<string, { readonly found: readonly PublishedTable[]; readonly untilMs: number }>()
   return {
     async find(role, schema, table) {
       const key = JSON.stringify([role, schema, table])
-      const known = remembered.get(key)
+      const known = cache.get(key)
       if (known && known.untilMs > Date.now()) return known.found
       const found = await read(database, role, schema, table)
       // Clients choose the names, so missing tables are not cached and the cache stays small.
-      if (remembered.size > 100) remembered.clear()
-      if (found.length > 0) remembered.set(key, { found, untilMs: Date.now() + cacheTtlMs })
+      if (cache.size > 100) cache.clear()
+      if (found.length > 0) cache.set(key, { found, untilMs: Date.now() + cacheTtlMs })
       return found
     },
   }

@@ -29,7 +29,7 @@ export interface ReadAccess {
 const batchSize = 100
 
 const replySchema = z.object({
-  answers: z.array(
+  accesses: z.array(
     z.object({
       readable: z.array(z.coerce.string()),
       columns: z.array(z.object({ name: z.string(), type: z.string(), isKey: z.boolean() })),
@@ -53,16 +53,16 @@ export async function checkReadAccess(
 }
 
 async function checkBatch(database: Database, relation: string, checks: readonly AccessCheck[]): Promise<ReadAccess[]> {
-  const viewers = checks.map(({ auth: { role, claimsJson }, changeIds }) => ({
+  const subscribers = checks.map(({ auth: { role, claimsJson }, changeIds }) => ({
     role,
     claims: claimsJson,
-    wanted: changeIds,
+    changeIds,
   }))
   const text = 'select backend.realtime_readers($1::oid, $2::jsonb)'
-  const { rows } = await database.run({ text, values: [relation, JSON.stringify(viewers)] })
+  const { rows } = await database.run({ text, values: [relation, JSON.stringify(subscribers)] })
   const reply = replySchema.parse(JSON.parse(rows[0]?.[0] ?? ''))
   const superseded = new Map(Object.entries(reply.superseded).map(([id, row]) => [id, new Map(Object.entries(row))]))
-  return reply.answers.map(({ readable, columns, isRestricted }) => ({
+  return reply.accesses.map(({ readable, columns, isRestricted }) => ({
     readable: new Set(readable),
     columns,
     isRestricted,

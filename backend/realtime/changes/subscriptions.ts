@@ -9,7 +9,7 @@ export interface Subscriber {
   readonly auth: AuthContext
   /** @param payload JSON text of a postgres_changes message */
   deliver(payload: string): void
-  /** Ends the subscription because changes may have been missed. The client has to join anew and fetch. */
+  /** Ends the subscription because changes may have been missed. The client has to join again and fetch. */
   fail(reason: string): void
 }
 
