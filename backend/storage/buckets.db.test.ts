@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {
@@ -9,13 +9,13 @@ afterAll(() => bed.close())
 
 describe('buckets', () => {
   it('can be created, read, updated, emptied and removed by service_role', async () => {
-    const storage = bed.as(people.service)
-    const made = await storage.createBucket('cakes', {
+    const storage = bed.as(callers.service)
+    const created = await storage.createBucket('cakes', {
       public: true,
       fileSizeLimit: '1.5MB',
       allowedMimeTypes: ['image/*'],
     })
-    expect(made).toEqual({ data: { name: 'cakes' }, error: null })
+    expect(created).toEqual({ data: { name: 'cakes' }, error: null })
     expect((await storage.getBucket('cakes')).data).toMatchObject({
       id: 'cakes',
       name: 'cakes',
@@ -43,17 +43,17 @@ describe('buckets', () => {
   })
 
   it('serve no file on the public route from the moment they become private', async () => {
-    await bed.as(people.alice).from('letters').upload(`${folder.alice}/a.txt`, 'x')
-    await bed.as(people.service).updateBucket('letters', { public: true })
+    await bed.as(callers.alice).from('letters').upload(`${folder.alice}/a.txt`, 'x')
+    await bed.as(callers.service).updateBucket('letters', { public: true })
     const path = `/object/public/letters/${folder.alice}/a.txt`
     expect((await bed.request(null, path)).status).toBe(200)
-    await bed.as(people.service).updateBucket('letters', { public: false })
+    await bed.as(callers.service).updateBucket('letters', { public: false })
     expect((await bed.request(null, path)).status).toBe(400)
   })
 
   it.each([
-    ['visitors', people.visitor],
-    ['people', people.alice],
+    ['visitors', callers.visitor],
+    ['members', callers.alice],
   ])('cannot be managed by %s', async (_who, who) => {
     const storage = bed.as(who)
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
@@ -68,14 +68,14 @@ describe('buckets', () => {
   })
 
   it('have unique names', async () => {
-    expect((await bed.as(people.service).createBucket('pictures')).error).toMatchObject({
+    expect((await bed.as(callers.service).createBucket('pictures')).error).toMatchObject({
       statusCode: '409',
       message: 'The resource already exists',
     })
   })
 
   it('are listed in pages, sorted and searched', async () => {
-    const storage = bed.as(people.service)
+    const storage = bed.as(callers.service)
     const ids = async (options: Parameters<typeof storage.listBuckets>[0]) =>
       (await storage.listBuckets(options)).data?.map(({ id }) => id)
     expect(await ids({ sortColumn: 'name', sortOrder: 'desc', limit: 1 })).toEqual(['pictures'])
@@ -86,7 +86,7 @@ describe('buckets', () => {
 
 describe('malformed requests', () => {
   const send = (method: string, path: string, body?: string) =>
-    bed.request(people.service, path, { method, ...(body === undefined ? {} : { body }) })
+    bed.request(callers.service, path, { method, ...(body === undefined ? {} : { body }) })
 
   it.each<[method: string, path: string, body?: string]>([
     ['POST', '/bucket', '{'],

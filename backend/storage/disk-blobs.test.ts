@@ -68,7 +68,7 @@ describe('blobs on disk', () => {
   it.each(['../secret', '/etc/passwd', 'ab/../../secret', '', 'x'])('have no path for a key like %o', async (key) => {
     await writeFile(join(root, 'secret'), 'secret')
     expect(await blobs.read(key, 6)).toBeNull()
-    expect(await blobs.withFile(key, async () => 'lent')).toBeNull()
+    expect(await blobs.withFile(key, async () => 'used')).toBeNull()
     expect(await blobs.copy(key, randomUUID())).toBe(false)
     await blobs.remove(key)
     await expect(blobs.put(key, chunks('x'))).rejects.toThrow('Not a blob key')

@@ -61,14 +61,14 @@ export function representationOf(
 }
 
 /** An overwrite after reading the row may remove its blob. The row then names the next one. */
-const attempts = 3
+const maxAttempts = 3
 
 /** Calls `respond` with the object's current row until it finds the blob. @throws StorageError NoSuchKey */
 export async function withCurrentRow(
   find: () => Promise<ObjectRow>,
   respond: (row: ObjectRow) => Promise<Response | null>,
 ): Promise<Response> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const response = await respond(await find())
     if (response !== null) return response
   }

@@ -1,7 +1,7 @@
 /** Storage errors with Supabase's codes and messages, and their responses. */
 import { DatabaseError } from '#backend/database/errors'
 
-interface Refusal {
+interface ErrorFields {
   /** The intended status. `errorResponse` may send another. */
   readonly status: number
   readonly code: string
@@ -16,40 +16,40 @@ export class StorageError extends Error {
   readonly code: string
   readonly error: string
 
-  constructor(refusal: Refusal, options?: ErrorOptions) {
-    super(refusal.message, options)
-    this.status = refusal.status
-    this.code = refusal.code
-    this.error = refusal.error ?? refusal.code
+  constructor(fields: ErrorFields, options?: ErrorOptions) {
+    super(fields.message, options)
+    this.status = fields.status
+    this.code = fields.code
+    this.error = fields.error ?? fields.code
   }
 }
 
-const refuse = (status: number, code: string, message: string, error?: string) =>
+const storageError = (status: number, code: string, message: string, error?: string) =>
   new StorageError({ status, code, message, ...(error === undefined ? {} : { error }) })
 
-export const noSuchBucket = () => refuse(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
-export const noSuchKey = () => refuse(404, 'NoSuchKey', 'Object not found', 'not_found')
-export const noSuchRoute = (route: string) => refuse(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
+export const noSuchBucket = () => storageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
+export const noSuchKey = () => storageError(404, 'NoSuchKey', 'Object not found', 'not_found')
+export const noSuchRoute = (route: string) => storageError(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
 export const invalidRequest = (message: string, options?: ErrorOptions) =>
   new StorageError({ status: 400, code: 'InvalidRequest', message }, options)
-export const invalidKey = (key: string) => refuse(400, 'InvalidKey', `Invalid key: ${key}`)
-export const invalidBucketName = () => refuse(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
-export const invalidRange = () => refuse(416, 'InvalidRange', 'invalid range provided', 'invalid_range')
-export const accessDenied = (message: string) => refuse(403, 'AccessDenied', message, 'Unauthorized')
-export const alreadyExists = () => refuse(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate')
+export const invalidKey = (key: string) => storageError(400, 'InvalidKey', `Invalid key: ${key}`)
+export const invalidBucketName = () => storageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
+export const invalidRange = () => storageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range')
+export const accessDenied = (message: string) => storageError(403, 'AccessDenied', message, 'Unauthorized')
+export const alreadyExists = () => storageError(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate')
 export const bucketNotEmpty = () =>
-  refuse(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', 'InvalidRequest')
+  storageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', 'InvalidRequest')
 export const entityTooLarge = (entity = 'object', limit = 'the maximum allowed size') =>
-  refuse(413, 'EntityTooLarge', `The ${entity} exceeded ${limit}`, 'Payload too large')
+  storageError(413, 'EntityTooLarge', `The ${entity} exceeded ${limit}`, 'Payload too large')
 export const invalidMimeType = (type: string) =>
-  refuse(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type')
+  storageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type')
 export const invalidFileSizeLimit = () =>
-  refuse(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
-export const invalidSignature = () => refuse(400, 'InvalidSignature', 'Invalid signature')
-export const invalidJwt = (message: string) => refuse(400, 'InvalidJWT', message)
+  storageError(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
+export const invalidSignature = () => storageError(400, 'InvalidSignature', 'Invalid signature')
+export const invalidJwt = (message: string) => storageError(400, 'InvalidJWT', message)
 export const unreadableImage = (cause: unknown) =>
   new StorageError({ status: 422, code: 'InvalidRequest', message: 'The image could not be read' }, { cause })
-export const tooBusy = () => refuse(503, 'SlowDown', 'Too many images are being made, try again later')
+export const tooBusy = () => storageError(503, 'SlowDown', 'Too many images are being rendered, try again later')
 
 /** Maps SQLSTATEs of row-level security and constraints to storage errors. */
 function fromDatabase(error: DatabaseError): StorageError {
@@ -90,7 +90,7 @@ function fromDatabase(error: DatabaseError): StorageError {
     case '40001':
     case '40P01':
       return new StorageError(
-        { status: 409, code: 'TransactionError', message: 'Somebody else changed the same objects, try again' },
+        { status: 409, code: 'TransactionError', message: 'The same objects were changed at the same time, try again' },
         options,
       )
     default:

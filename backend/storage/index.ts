@@ -81,7 +81,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     rendered.loaded.catch(onCacheFailure),
   ])
 
-  async function answer(request: Request, caller: Caller | null): Promise<Response> {
+  async function respond(request: Request, caller: Caller | null): Promise<Response> {
     const url = new URL(request.url)
     const { endpoint, bucket, key } = matchRoute(request.method, url.pathname.slice(mountPath.length))
     return endpoint(context, { request, query: url.searchParams, caller, bucket, key })
@@ -95,7 +95,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   return {
     async handle(request, caller) {
       try {
-        return await answer(request, caller)
+        return await respond(request, caller)
       } catch (thrown) {
         const error = toStorageError(thrown)
         if (error.status >= 500)

@@ -1,7 +1,7 @@
 /** Paginated lists through storage-js, and purging of rendered images. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 const home = folder.alice
@@ -10,7 +10,7 @@ const keys = ['b.txt', 'a/2.txt', 'c.txt', 'a/1.txt', 'ab.txt', 'a/deep/x.txt', 
 
 beforeAll(async () => {
   bed = await openTestbed()
-  for (const key of keys) await bed.as(people.alice).from('letters').upload(`${home}/${key}`, key)
+  for (const key of keys) await bed.as(callers.alice).from('letters').upload(`${home}/${key}`, key)
   // Each one second after the previous one.
   await bed.database.script(
     keys
@@ -20,14 +20,14 @@ beforeAll(async () => {
       )
       .join('\n'),
   )
-  await bed.as(people.bob).from('letters').upload(`${folder.bob}/secret.txt`, 'x')
+  await bed.as(callers.bob).from('letters').upload(`${folder.bob}/secret.txt`, 'x')
 })
 afterAll(() => bed.close())
 
 type Options = Parameters<ReturnType<ReturnType<Testbed['as']>['from']>['listV2']>[0]
 
 /** All pages of two entries, with folders and objects together. */
-async function pages(options: NonNullable<Options>, who = people.alice): Promise<string[][]> {
+async function pages(options: NonNullable<Options>, who = callers.alice): Promise<string[][]> {
   const found: string[][] = []
   let cursor: string | undefined
   do {
@@ -65,7 +65,7 @@ describe('listV2', () => {
     ])
     expect((await pages({ ...options, prefix: `${home}/a/` })).flat()).toEqual(['a/1.txt', 'a/2.txt', 'a/deep/'])
     const { data } = await bed
-      .as(people.alice)
+      .as(callers.alice)
       .from('letters')
       .listV2({ ...options, prefix: `${home}/a` })
     expect(data?.folders).toEqual([{ name: `${home}/a/`, key: `${home}/a` }])
@@ -73,29 +73,29 @@ describe('listV2', () => {
   })
 
   it('returns only what the caller may see, and refuses a cursor of another list', async () => {
-    expect(await pages({}, people.bob)).toEqual([[`${folder.bob}/secret.txt`]])
-    expect(await pages({}, people.visitor)).toEqual([[]])
-    const first = await bed.as(people.alice).from('letters').listV2({ limit: 1 })
+    expect(await pages({}, callers.bob)).toEqual([[`${folder.bob}/secret.txt`]])
+    expect(await pages({}, callers.visitor)).toEqual([[]])
+    const first = await bed.as(callers.alice).from('letters').listV2({ limit: 1 })
     const cursor = first.data?.nextCursor ?? ''
     for (const wrong of ['nonsense', 'e30', '']) {
-      const { data, error } = await bed.as(people.alice).from('letters').listV2({ cursor: wrong, limit: 1 })
+      const { data, error } = await bed.as(callers.alice).from('letters').listV2({ cursor: wrong, limit: 1 })
       if (wrong === '') expect(data?.objects).toHaveLength(1)
       else expect(error?.message).toBe('body/cursor does not belong to this list')
     }
     const sortBy = { column: 'created_at' } as const
-    expect((await bed.as(people.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({ status: 400 })
+    expect((await bed.as(callers.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({ status: 400 })
   })
 })
 
 it('only service_role may purge the renditions of an object or a bucket', async () => {
-  const pictures = bed.as(people.alice).from('pictures')
+  const pictures = bed.as(callers.alice).from('pictures')
   await pictures.upload(`${home}/p.png`, await picture('png', 80, 60), { contentType: 'image/png' })
   const render = () => bed.request(null, `/render/image/public/pictures/${home}/p.png?width=32`)
   await render()
   expect(await bed.renditions()).toHaveLength(1)
   expect((await pictures.purgeCache(`${home}/p.png`)).error?.message).toBe('Access denied')
-  expect((await bed.as(people.alice).purgeBucketCache('pictures')).error?.message).toBe('Access denied')
-  const service = bed.as(people.service)
+  expect((await bed.as(callers.alice).purgeBucketCache('pictures')).error?.message).toBe('Access denied')
+  const service = bed.as(callers.service)
   expect((await service.from('pictures').purgeCache(`${home}/p.png`, { transformations: true })).data).toEqual({
     message: 'success',
   })

@@ -23,8 +23,8 @@ export function boundaryOf(contentType: string): string {
 }
 
 /** A buffer of the body that grows by chunks and shrinks as it is consumed. */
-class Window {
-  held: Buffer = Buffer.from('\r\n')
+class BodyBuffer {
+  buffered: Buffer = Buffer.from('\r\n')
   readonly #chunks: AsyncIterator<Uint8Array>
 
   constructor(body: AsyncIterable<Uint8Array>) {
@@ -35,38 +35,38 @@ class Window {
   async grow(): Promise<void> {
     const next = await this.#chunks.next()
     if (next.done) throw malformed()
-    this.held = this.held.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.held, next.value])
+    this.buffered = this.buffered.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.buffered, next.value])
   }
 
   take(length: number): Buffer {
-    const taken = this.held.subarray(0, length)
-    this.held = this.held.subarray(length)
+    const taken = this.buffered.subarray(0, length)
+    this.buffered = this.buffered.subarray(length)
     return taken
   }
 
-  /** Consumes up to and including `mark`. @returns the bytes before it */
-  async takeThrough(mark: string, maximumBytes: number): Promise<Buffer> {
+  /** Consumes up to and including `delimiter`. @returns the bytes before it */
+  async takeThrough(delimiter: string, maximumBytes: number): Promise<Buffer> {
     for (;;) {
-      const at = this.held.indexOf(mark)
-      if (at > maximumBytes || (at < 0 && this.held.length > maximumBytes)) throw malformed()
+      const at = this.buffered.indexOf(delimiter)
+      if (at > maximumBytes || (at < 0 && this.buffered.length > maximumBytes)) throw malformed()
       if (at >= 0) {
         const taken = this.take(at)
-        this.take(mark.length)
+        this.take(delimiter.length)
         return taken
       }
       await this.grow()
     }
   }
 
-  /** Yields the bytes before `mark` in pieces and consumes the mark. */
-  async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
+  /** Yields the bytes before `delimiter` in pieces and consumes the delimiter. */
+  async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const at = this.held.indexOf(mark)
-      // Part of a mark may be at the end of the buffer, so its length less one stays.
-      const safe = at >= 0 ? at : this.held.length - mark.length + 1
+      const at = this.buffered.indexOf(delimiter)
+      // Part of a delimiter may be at the end of the buffer, so its length less one stays.
+      const safe = at >= 0 ? at : this.buffered.length - delimiter.length + 1
       if (safe > 0) yield this.take(safe)
       if (at >= 0) {
-        this.take(mark.length)
+        this.take(delimiter.length)
         return
       }
       await this.grow()
@@ -99,21 +99,21 @@ function parseHeaders(block: Buffer): Pick<Part, 'name' | 'filename' | 'contentT
 
 /** @throws StorageError InvalidRequest if the body does not match `boundary` */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
-  const window = new Window(body)
-  const mark = Buffer.from(`\r\n--${boundary}`)
+  const buffer = new BodyBuffer(body)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
   try {
-    await drain(window.until(mark))
+    await drain(buffer.until(delimiter))
     for (let count = 0; ; count++) {
-      while (window.held.length < 2) await window.grow()
-      if (window.take(2).toString('latin1') === '--') return
+      while (buffer.buffered.length < 2) await buffer.grow()
+      if (buffer.take(2).toString('latin1') === '--') return
       if (count === maximumParts) throw malformed()
       // Consumes the line break after the boundary, and padding, which is allowed but never seen.
-      const headers = parseHeaders(await window.takeThrough('\r\n\r\n', maximumHeaderBytes))
-      const bytes = window.until(mark)
+      const headers = parseHeaders(await buffer.takeThrough('\r\n\r\n', maximumHeaderBytes))
+      const bytes = buffer.until(delimiter)
       yield { ...headers, bytes }
       await drain(bytes)
     }
   } finally {
-    await window.end()
+    await buffer.end()
   }
 }

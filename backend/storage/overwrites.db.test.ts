@@ -7,7 +7,7 @@ import { DatabaseError } from '#backend/database/errors'
 import { type BlobCleanup, createBlobCleanup } from './blob-cleanup.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeEach(() => bed.clear())
 const path = `${folder.alice}/page.txt`
 /** Long enough to be streamed. Every byte identifies its writer. */
 const pageOf = (writer: number) => String.fromCharCode(65 + writer).repeat(400_000)
-const write = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer), { upsert: true })
-const read = async () => (await bed.as(people.alice).from('letters').download(path)).data?.text()
+const write = (writer: number) => bed.as(callers.alice).from('letters').upload(path, pageOf(writer), { upsert: true })
+const read = async () => (await bed.as(callers.alice).from('letters').download(path)).data?.text()
 
 describe('overwriting', () => {
   it('by concurrent writers ends with one complete version', async () => {
@@ -32,7 +32,7 @@ describe('overwriting', () => {
   })
 
   it('is refused to all but one of several concurrent first uploads', async () => {
-    const upload = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer))
+    const upload = (writer: number) => bed.as(callers.alice).from('letters').upload(path, pageOf(writer))
     const results = await Promise.all(Array.from({ length: 6 }, (_, writer) => upload(writer)))
     const refused = results.filter(({ error }) => error !== null)
     expect(refused.map(({ error }) => error)).toEqual(Array(5).fill(expect.objectContaining({ statusCode: '409' })))
@@ -61,7 +61,7 @@ describe('overwriting', () => {
 describe('an overwrite with an unknown commit result', () => {
   it('keeps both blobs, because the connection may have been lost after the commit', async () => {
     let isBroken = false
-    const deaf = await openTestbed({}, (database) => ({
+    const disconnecting = await openTestbed({}, (database) => ({
       ...database,
       async run(statement, session) {
         const result = await database.run(statement, session)
@@ -71,14 +71,14 @@ describe('an overwrite with an unknown commit result', () => {
         return result
       },
     }))
-    const files = deaf.as(people.alice).from('letters')
+    const files = disconnecting.as(callers.alice).from('letters')
     await files.upload(path, 'first')
     isBroken = true
-    const silenced = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect((await files.upload(path, 'second', { upsert: true })).error).toMatchObject({ statusCode: '503' })
-    silenced.mockRestore()
+    consoleError.mockRestore()
     expect(await (await files.download(path)).data?.text()).toBe('second')
-    await deaf.close()
+    await disconnecting.close()
   })
 })
 

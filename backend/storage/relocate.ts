@@ -17,7 +17,7 @@ const schema = z.object({
   copyMetadata: z.boolean().default(true),
 })
 
-async function readRoute(request: Request) {
+async function readPaths(request: Request) {
   const { bucketId, sourceKey, destinationKey, destinationBucket, copyMetadata } = await readJson(request, schema)
   const from: ObjectPath = { bucket: validBucketName(bucketId), key: validKey(sourceKey) }
   const to: ObjectPath = { bucket: validBucketName(destinationBucket ?? bucketId), key: validKey(destinationKey) }
@@ -37,7 +37,7 @@ async function checkBucketLimits(
 }
 
 export const move: Endpoint = async (context, { request, caller }) => {
-  const { from, to } = await readRoute(request)
+  const { from, to } = await readPaths(request)
   const session = sessionOf(caller)
   if (from.bucket !== to.bucket)
     await checkBucketLimits(context, to.bucket, await findObject(context.database, from, session))
@@ -47,7 +47,7 @@ export const move: Endpoint = async (context, { request, caller }) => {
 
 export const copy: Endpoint = async (context, { request, caller }) => {
   const { database, blobs } = context
-  const { from, to, copyMetadata } = await readRoute(request)
+  const { from, to, copyMetadata } = await readPaths(request)
   const session = sessionOf(caller)
   const source = await findObject(database, from, session)
   await checkBucketLimits(context, to.bucket, source)

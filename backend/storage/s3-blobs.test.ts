@@ -63,8 +63,8 @@ describe('blobs in S3', () => {
     // An operator empties the cache while a process uses it.
     await rm(copies, { recursive: true })
     expect(await blobs.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
-    const fault = new Error('not a picture')
-    await expect(blobs.withFile(key, () => Promise.reject(fault))).rejects.toBe(fault)
+    const error = new Error('not a picture')
+    await expect(blobs.withFile(key, () => Promise.reject(error))).rejects.toBe(error)
     // Each process has its own copies. Those of ended processes are deleted.
     const gone = join(copies, '4194305-gone')
     await mkdir(gone)
@@ -92,9 +92,9 @@ describe('blobs in S3', () => {
     }
     expect(read).toBe(16 * megabyte.length)
 
-    const stalling = createServer((asked, answer) => {
-      if (asked.url?.includes('max-keys')) answer.end('<ListBucketResult/>')
-      else answer.write('x')
+    const stalling = createServer((request, response) => {
+      if (request.url?.includes('max-keys')) response.end('<ListBucketResult/>')
+      else response.write('x')
     })
     await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
     const stalled = { ...settings, endpoint: `http://127.0.0.1:${portOf(stalling)}` }

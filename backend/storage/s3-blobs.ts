@@ -229,7 +229,7 @@ async function removeAbandonedFiles(directory: string, cached: ReadonlyMap<strin
   for (const name of await readdir(directory).catch(noneIfMissing)) {
     if (cached.has(name)) continue
     const path = join(directory, name)
-    const facts = await stat(path).catch(() => undefined)
-    if (facts && facts.mtimeMs < Date.now() - abandonedMs) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && stats.mtimeMs < Date.now() - abandonedMs) await rm(path, { force: true })
   }
 }

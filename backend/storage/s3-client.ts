@@ -84,7 +84,7 @@ export function createS3Client(settings: S3Settings, timeoutMs = defaultTimeoutM
       outgoing.on('timeout', () => {
         // The reader has paused, so the service is not at fault. The timeout starts again.
         if (received && (received.isPaused() || received.readableLength > 0)) outgoing.socket?.setTimeout(timeoutMs)
-        else outgoing.destroy(new Error('it does not answer'))
+        else outgoing.destroy(new Error('it does not respond'))
       })
     })
     if (!body) outgoing.end()
@@ -98,7 +98,7 @@ export function createS3Client(settings: S3Settings, timeoutMs = defaultTimeoutM
     const { statusCode = 0 } = response
     if (expected.includes(statusCode)) return response
     const text = await textOf(response)
-    const reason = elementOf(text, 'Message') ?? elementOf(text, 'Code') ?? `it answered with ${statusCode}`
+    const reason = elementOf(text, 'Message') ?? elementOf(text, 'Code') ?? `it responded with ${statusCode}`
     throw new S3Error(`The S3 bucket ${bucket} at ${endpoint} cannot be used: ${reason}`, statusCode)
   }
 

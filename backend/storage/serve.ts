@@ -21,7 +21,7 @@ export type ReadBytes = (range?: ByteRange) => ReturnType<BlobStore['read']>
 const inlineTypes = /^(?:(?:image|audio|video)\/[\w.+-]+|text\/plain|application\/json)$/
 
 /** An uploaded file may not run scripts, load resources or share our origin, even when opened directly. */
-const quarantine = {
+const sandboxHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 }
@@ -32,13 +32,13 @@ function servedType(contentType: string): string {
 }
 
 /** File systems refuse longer names, and some clients refuse long headers. */
-const longestName = 255
+const maxNameLength = 255
 
 /** `?download` saves under the object's name, `?download=x` under x. */
 function disposition(type: string, download: string | null): string | null {
   if (download === null) return inlineTypes.test(essence(type)) ? null : 'attachment'
   if (download === '') return 'attachment'
-  const wanted = Array.from(download).slice(0, longestName).join('')
+  const wanted = Array.from(download).slice(0, maxNameLength).join('')
   const name = encodeURIComponent(wanted).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${name}"; filename*=UTF-8''${name}`
 }
@@ -65,7 +65,7 @@ const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.g
 function headersOf(representation: Representation, download: string | null): Headers {
   const type = servedType(representation.contentType)
   const headers = new Headers({
-    ...quarantine,
+    ...sandboxHeaders,
     'Content-Type': type,
     ETag: representation.eTag,
     'Cache-Control': representation.cacheControl,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 /** Larger than one read, so that ranges and whole bodies are streamed. */
@@ -8,7 +8,7 @@ const long = new Uint8Array(700_000).map((_, index) => (index * 7) % 251)
 
 beforeAll(async () => {
   bed = await openTestbed()
-  const files = bed.as(people.alice).from('letters')
+  const files = bed.as(callers.alice).from('letters')
   await files.upload(at('long.bin'), long, { contentType: 'application/octet-stream', cacheControl: '60' })
   await files.upload(at('short.txt'), '0123456789', { contentType: 'text/plain', cacheControl: '60' })
   await files.upload(at('empty.txt'), '', { contentType: 'text/plain' })
@@ -17,7 +17,7 @@ afterAll(() => bed.close())
 
 const at = (name: string) => `${folder.alice}/${name}`
 const get = (name: string, headers: Record<string, string> = {}, query = '', method = 'GET') =>
-  bed.request(people.alice, `/object/authenticated/letters/${at(name)}${query}`, { method, headers })
+  bed.request(callers.alice, `/object/authenticated/letters/${at(name)}${query}`, { method, headers })
 
 describe('serving', () => {
   it('sends long and empty objects whole, with their length', async () => {
@@ -117,7 +117,7 @@ describe('serving', () => {
 describe('an uploaded file in a browser', () => {
   const page = '<!doctype html><script>alert(1)</script>'
   const upload = (name: string, contentType: string, body = page) =>
-    bed.as(people.alice).from('letters').upload(at(name), body, { contentType, upsert: true })
+    bed.as(callers.alice).from('letters').upload(at(name), body, { contentType, upsert: true })
 
   it('is never sniffed and may not run scripts or load resources', async () => {
     const { headers } = await get('short.txt')
@@ -152,7 +152,7 @@ describe('Cache-Control', () => {
   ])('keeps known directives: "%s" is served as "%s"', async (sent, served) => {
     const headers = { 'content-type': 'image/jpeg', 'cache-control': sent, 'x-upsert': 'true' }
     const body = await picture('jpeg')
-    await bed.request(people.alice, `/object/pictures/${at('cached.jpg')}`, { method: 'POST', headers, body })
+    await bed.request(callers.alice, `/object/pictures/${at('cached.jpg')}`, { method: 'POST', headers, body })
     const response = await bed.request(null, `/object/public/pictures/${at('cached.jpg')}`)
     expect(response.headers.get('cache-control')).toBe(served)
   })

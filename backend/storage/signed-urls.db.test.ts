@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 const at = (name: string) => `${folder.alice}/${name}`
-const mine = () => bed.as(people.alice).from('letters')
+const mine = () => bed.as(callers.alice).from('letters')
 /** Requests a signed URL without a key. */
 const follow = (link: string | undefined, init?: RequestInit) =>
   bed.request(null, new URL(link ?? '').pathname.replace('/storage/v1', '') + new URL(link ?? '').search, init)
@@ -41,11 +41,11 @@ describe('signed URLs for download', () => {
   })
 
   it('cannot be created for objects that the caller may not read', async () => {
-    expect((await bed.as(people.bob).from('letters').createSignedUrl(at('other.txt'), 60)).error).toMatchObject({
+    expect((await bed.as(callers.bob).from('letters').createSignedUrl(at('other.txt'), 60)).error).toMatchObject({
       statusCode: '404',
     })
     const { data } = await bed
-      .as(people.bob)
+      .as(callers.bob)
       .from('letters')
       .createSignedUrls([at('other.txt')], 60)
     expect(data).toEqual([expect.objectContaining({ signedUrl: null, error: expect.any(String) })])
@@ -76,7 +76,7 @@ describe('signed URLs for download', () => {
 describe('signed URLs for upload', () => {
   it('allow one upload, owned by the member who signed them', async () => {
     const { data } = await mine().createSignedUploadUrl(at('gift.txt'))
-    const visitor = bed.as(people.visitor).from('letters')
+    const visitor = bed.as(callers.visitor).from('letters')
     const upload = await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', 'a gift')
     expect(upload.error).toBeNull()
     expect(await (await mine().download(at('gift.txt'))).data?.text()).toBe('a gift')
@@ -92,18 +92,18 @@ describe('signed URLs for upload', () => {
   it('overwrite only if they were signed for it', async () => {
     const { data } = await mine().createSignedUploadUrl(at('gift.txt'), { upsert: true })
     const file = new Blob(['better'], { type: 'text/plain' })
-    const visitor = bed.as(people.visitor).from('letters')
+    const visitor = bed.as(callers.visitor).from('letters')
     expect((await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', file)).error).toBeNull()
     expect(await (await mine().download(at('gift.txt'))).data?.text()).toBe('better')
   })
 
   it('cannot be created for paths that the caller may not write, and are valid for one path', async () => {
-    expect((await bed.as(people.bob).from('letters').createSignedUploadUrl(at('x.txt'))).error).toMatchObject({
+    expect((await bed.as(callers.bob).from('letters').createSignedUploadUrl(at('x.txt'))).error).toMatchObject({
       statusCode: '403',
     })
     const { data } = await mine().createSignedUploadUrl(at('mine.txt'))
     const elsewhere = await bed
-      .as(people.visitor)
+      .as(callers.visitor)
       .from('letters')
       .uploadToSignedUrl(at('x.txt'), data?.token ?? '', 'x')
     expect(elsewhere.error).toMatchObject({ statusCode: '400', message: 'Invalid signature' })

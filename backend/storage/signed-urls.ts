@@ -26,18 +26,18 @@ const signedUrlPath = (route: string, bucket: string, key: string, token: string
 export const createSignedUrl: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const { expiresIn: seconds, transform } = await readJson(request, oneSchema)
   await findObject(database, { bucket, key }, sessionOf(caller))
-  const wishes = new URLSearchParams(
+  const transformation = new URLSearchParams(
     Object.entries(transform ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()
-  const token = await signer.signRead({ bucket, key }, seconds, wishes)
-  const route = wishes === '' ? '/object/sign' : '/render/image/sign'
+  const token = await signer.signRead({ bucket, key }, seconds, transformation)
+  const route = transformation === '' ? '/object/sign' : '/render/image/sign'
   return Response.json({ signedURL: signedUrlPath(route, bucket, key, token) })
 }
 
 export const createSignedUrls: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
   const { expiresIn: seconds, paths } = await readJson(request, manySchema)
-  const findable = paths.filter((path) => !path.includes('\0'))
-  const found = await findKeys(database, bucket, findable, sessionOf(caller))
+  const storableNames = paths.filter((path) => !path.includes('\0'))
+  const found = await findKeys(database, bucket, storableNames, sessionOf(caller))
   const links = paths.map(async (path) => {
     if (!found.has(path)) {
       return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null }

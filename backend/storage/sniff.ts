@@ -85,21 +85,21 @@ function looksLikeSvg(head: Uint8Array): boolean {
  */
 export function verifiedType(claimed: string, head: Uint8Array): string {
   const claim = essence(claimed)
-  const shown = detect(head)
-  if (genericTypes.has(claim)) return shown ?? (claimed || 'application/octet-stream')
+  const detected = detect(head)
+  if (genericTypes.has(claim)) return detected ?? (claimed || 'application/octet-stream')
   if (claim === 'image/svg+xml') {
-    if (shown === null && looksLikeSvg(head)) return claimed
+    if (detected === null && looksLikeSvg(head)) return claimed
     throw invalidMimeType(claimed)
   }
   if (claim.startsWith('image/')) {
-    if (shown?.startsWith('image/')) return shown
+    if (detected?.startsWith('image/')) return detected
     throw invalidMimeType(claimed)
   }
-  if (typesWithSignature.has(claim) && shown !== claim) throw invalidMimeType(claimed)
+  if (typesWithSignature.has(claim) && detected !== claim) throw invalidMimeType(claimed)
   return claimed
 }
 
-/** Whether a bucket's `allowed_mime_types` (exact, `image/*`, or `*`/`*`) admit the type. */
+/** Whether a bucket's `allowed_mime_types` (exact, `image/*`, or `*`/`*`) include the type. */
 export function isAllowedType(type: string, allowed: readonly string[] | null): boolean {
   if (allowed === null || allowed.length === 0) return true
   const wanted = essence(type)

@@ -1,7 +1,7 @@
 /** Features of storage-js that no other test covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {
@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 it('storage-js throws errors with throwOnError() and sends custom headers', async () => {
-  const letters = bed.as(people.visitor).from('letters')
+  const letters = bed.as(callers.visitor).from('letters')
   expect((await letters.info('nothing')).error?.message).toBe('Object not found')
   await expect(letters.throwOnError().info('nothing')).rejects.toThrow('Object not found')
-  const overwriting = bed.as(people.alice).from('letters').setHeader('x-upsert', 'true')
+  const overwriting = bed.as(callers.alice).from('letters').setHeader('x-upsert', 'true')
   for (const text of ['first', 'second']) {
     const { token } =
       (await overwriting.createSignedUploadUrl(`${folder.alice}/header.txt`, { upsert: true })).data ?? {}
@@ -24,7 +24,7 @@ it('storage-js throws errors with throwOnError() and sends custom headers', asyn
 
 it('storage-js reads an object whole, as a stream, as a transformed image and its metadata', async () => {
   const key = `${folder.alice}/p.png`
-  const pictures = bed.as(people.alice).from('pictures')
+  const pictures = bed.as(callers.alice).from('pictures')
   const bytes = await picture('png', 80, 60)
   await pictures.upload(key, bytes, { contentType: 'image/png', cacheControl: '60', metadata: { of: 'a cake' } })
   expect((await pictures.info(key)).data).toMatchObject({
@@ -53,7 +53,7 @@ it('storage-js reads an object whole, as a stream, as a transformed image and it
 
 it('storage-js moves and copies an object to another bucket that allows it', async () => {
   const key = `${folder.alice}/over.png`
-  const [pictures, letters] = [bed.as(people.alice).from('pictures'), bed.as(people.alice).from('letters')]
+  const [pictures, letters] = [bed.as(callers.alice).from('pictures'), bed.as(callers.alice).from('letters')]
   await pictures.upload(key, await picture('png'), { contentType: 'image/png' })
   expect((await pictures.copy(key, key, { destinationBucket: 'letters' })).error).toBeNull()
   expect((await letters.exists(key)).data).toBe(true)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fuzz, fuzzCases, fuzzTimeoutMs } from '../fuzzing.ts'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
   // A bucket with an object cannot be removed during the test.
   for (const bucket of ['letters', 'pictures']) {
     await bed
-      .as(people.service)
+      .as(callers.service)
       .from(bucket)
       .upload('kept.jpg', await picture('jpeg'), { contentType: 'image/jpeg' })
   }
@@ -44,7 +44,7 @@ const reading = fc.constantFrom(
   ...['render/image/public', 'render/image/authenticated', 'render/image/sign'],
 )
 const writing = fc.constantFrom('object', 'object', 'object', 'object/sign', 'object/upload/sign')
-const asking = fc.constantFrom('object/list', 'object/list', 'object/sign', 'object', 'bucket')
+const withJson = fc.constantFrom('object/list', 'object/list', 'object/sign', 'object', 'bucket')
 const noise = fc.array(keys, { maxLength: 4 }).map((words) => words.join('/'))
 const toKey = (route: typeof reading) => fc.tuple(route, buckets, keys).map((words) => words.join('/'))
 
@@ -103,7 +103,7 @@ const call = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       method: fc.constantFrom('POST', 'POST', 'DELETE', 'PUT', 'GET'),
-      path: fc.tuple(asking, buckets).map((words) => words.join('/')),
+      path: fc.tuple(withJson, buckets).map((words) => words.join('/')),
       body: json,
     }),
   },
@@ -121,7 +121,7 @@ const request = fc.record({
   call,
   query,
   headers: fc.array(header, { maxLength: 2 }).map((pairs) => Object.fromEntries(pairs)),
-  who: fc.constantFrom(null, people.visitor, people.alice, people.alice, people.alice, people.service),
+  who: fc.constantFrom(null, callers.visitor, callers.alice, callers.alice, callers.alice, callers.service),
 })
 
 type RandomRequest = typeof request extends fc.Arbitrary<infer T> ? T : never

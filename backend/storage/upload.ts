@@ -12,14 +12,14 @@ import { isAllowedType, sniffBytes, verifiedType } from './sniff.ts'
 import { readUploadBody, type UploadBody } from './upload-body.ts'
 
 /** How an upload becomes a row. */
-interface Writing {
+interface WriteOptions {
   readonly mode: WriteMode
   readonly owner: string | null
   /** The session whose policies apply. None for a signed URL, whose policies were checked at signing. */
   readonly session?: Session
 }
 
-const asCaller = (mode: WriteMode, { caller }: Call): Writing => ({
+const asCaller = (mode: WriteMode, { caller }: Call): WriteOptions => ({
   mode,
   owner: ownerOf(caller),
   session: sessionOf(caller),
@@ -48,7 +48,7 @@ export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: st
   userMetadata: null,
 })
 
-async function store(context: StorageContext, call: Call, { mode, owner, session }: Writing): Promise<Response> {
+async function store(context: StorageContext, call: Call, { mode, owner, session }: WriteOptions): Promise<Response> {
   const draft = draftOf(call, owner)
   const bucket = await findBucket(context.database, call.bucket)
   if (session) await checkWrite(context.database, mode, draft, session)
@@ -130,7 +130,7 @@ async function receive({ blobs, settings }: StorageContext, body: UploadBody, bu
   await blobs.put(version, inspected())
   const verdict = await blobs.withFile(version, (path) => isReadableImage(path, type, settings.imageLimits))
   if (verdict === 'unreadable') throw invalidMimeType(type)
-  if (verdict === 'too large') throw entityTooLarge('image', 'the size that can be unpacked')
+  if (verdict === 'too large') throw entityTooLarge('image', 'the size that can be decoded')
   return { type, size, hash: hash.digest('hex').slice(0, 32) }
 }
 

@@ -37,19 +37,19 @@ export function decodeCostOf(metadata: Metadata): ImageLimits {
   const { width, height, channels, depth } = metadata
   const pixels = width * height
   const decodedBytes = pixels * channels * (sampleBytes[depth] ?? 16)
-  return { pixels, decodedBytes, memoryBytes: decodedBytes * heldShare(metadata) }
+  return { pixels, decodedBytes, memoryBytes: decodedBytes * copiesInMemory(metadata) }
 }
 
 /** How many copies of the image are in memory. Images that are neither interlaced nor rotated are decoded line by line. */
-function heldShare({ format, isProgressive, orientation = 1 }: Metadata): number {
+function copiesInMemory({ format, isProgressive, orientation = 1 }: Metadata): number {
   if (format === 'heif') return avifCopies
   // JPEG is reduced while it is decoded, before it is rotated.
   const isByLine = (format === 'jpeg' || (format === 'png' && orientation <= 4)) && !isProgressive
   return isByLine ? 0 : 1
 }
 
-export const exceeds = (weight: ImageLimits, limits: ImageLimits): boolean =>
-  weight.pixels > limits.pixels || weight.decodedBytes > limits.decodedBytes || weight.memoryBytes > limits.memoryBytes
+export const exceeds = (cost: ImageLimits, limits: ImageLimits): boolean =>
+  cost.pixels > limits.pixels || cost.decodedBytes > limits.decodedBytes || cost.memoryBytes > limits.memoryBytes
 
 /** Large images are rendered one at a time. */
 export const isLarge = ({ decodedBytes, memoryBytes }: ImageLimits): boolean =>

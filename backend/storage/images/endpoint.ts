@@ -13,7 +13,7 @@ export const renderImage =
   (context, call) =>
     withCurrentRow(
       () => access.find(context, call),
-      (row) => answer(context, call, row, access, call.query),
+      (row) => respond(context, call, row, access, call.query),
     )
 
 /** The token fixes the transformation, so that a signed URL cannot request others. */
@@ -22,11 +22,11 @@ export const renderBySignedUrl: Endpoint = async (context, call) => {
   const access = signedUrlAccess(expiresAt)
   return withCurrentRow(
     () => access.find(context, call),
-    (row) => answer(context, call, row, access, new URLSearchParams(transform)),
+    (row) => respond(context, call, row, access, new URLSearchParams(transform)),
   )
 }
 
-async function answer(
+async function respond(
   { renderer }: Parameters<Endpoint>[0],
   { request, query }: Call,
   row: ObjectRow,

@@ -19,7 +19,7 @@ interface Entry {
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Pictures of one version share a folder, `<first two characters>/<version>/<name>`. Several processes may share `directory`. */
+/** Renditions of one version share a folder, `<first two characters>/<version>/<name>`. Several processes may share `directory`. */
 export function openRenderedCache(directory: string, maximumBytes: number): RenderedCache {
   const incoming = join(directory, 'incoming')
   const folderOf = (version: string) => join(directory, version.slice(0, 2), version)
@@ -104,12 +104,12 @@ async function filesByAge(directory: string) {
   for (const entry of await namesIn(directory)) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const facts = await stat(path).catch(nullIfMissing)
-    if (facts === null) continue
+    const stats = await stat(path).catch(nullIfMissing)
+    if (stats === null) continue
     if (entry.parentPath !== join(directory, 'incoming')) {
       const version = basename(entry.parentPath)
-      found.push({ path, version, bytes: facts.size, changed: facts.mtimeMs })
-    } else if (facts.mtimeMs < Date.now() - abandonedMs) {
+      found.push({ path, version, bytes: stats.size, changed: stats.mtimeMs })
+    } else if (stats.mtimeMs < Date.now() - abandonedMs) {
       await rm(path, { force: true })
     }
   }

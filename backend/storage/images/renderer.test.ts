@@ -16,7 +16,7 @@ const webp: Rendition = { width: 64, height: null, resize: 'cover', quality: 80,
 
 let root: string
 let blobs: BlobStore
-let lent: number
+let fileReads: number
 let cache: RenderedCache
 
 const filesIn = async (folder: string) =>
@@ -26,11 +26,11 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'renderer-'))
   const disk = await createDiskBlobs(join(root, 'objects'))
   await disk.put(version, chunks(await picture('jpeg', 400, 300)))
-  lent = 0
+  fileReads = 0
   blobs = {
     ...disk,
     withFile(key, work) {
-      lent += 1
+      fileReads += 1
       return disk.withFile(key, work)
     },
   }
@@ -70,13 +70,13 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 describe('the renderer', () => {
   it('renders an image once for 24 concurrent requests, and serves later ones from the cache', async () => {
     const renderer = rendererOf()
-    const made = await Promise.all(Array.from({ length: 24 }, () => renderer.render(version, webp)))
-    expect(new Set(made.map((bytes) => bytes && Buffer.from(bytes).toString('base64'))).size).toBe(1)
-    expect(lent).toBe(1)
+    const images = await Promise.all(Array.from({ length: 24 }, () => renderer.render(version, webp)))
+    expect(new Set(images.map((bytes) => bytes && Buffer.from(bytes).toString('base64'))).size).toBe(1)
+    expect(fileReads).toBe(1)
     await renderer.render(version, webp)
     const afterRestart = rendererOf({ cache: await openLoaded(join(root, 'cache'), 1_000_000) })
     await afterRestart.render(version, webp)
-    expect(lent).toBe(1)
+    expect(fileReads).toBe(1)
   })
 
   it('limits how many images render at a time', async () => {
@@ -102,7 +102,7 @@ describe('the renderer', () => {
     const large = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b14'
     const interlaced = sharp({ create: { width: 2400, height: 2400, channels: 3, background: 'white' } })
     await blobs.put(large, chunks(await interlaced.png({ progressive: true }).toBuffer()))
-    const drawn: string[] = []
+    const rendered: string[] = []
     let running = 0
     let most = 0
     const watched: BlobStore = {
@@ -112,7 +112,7 @@ describe('the renderer', () => {
         most = Math.max(most, running)
         const result = await blobs.withFile(key, work)
         running -= key === large ? 1 : 0
-        if (result !== 'large') drawn.push(key)
+        if (result !== 'large') rendered.push(key)
         return result
       },
     }
@@ -125,7 +125,7 @@ describe('the renderer', () => {
     await Promise.all([...all, ...small])
     // While one renders, the header of another may be read.
     expect(most).toBeLessThanOrEqual(2)
-    expect(drawn.slice(-2)).toEqual([large, large])
+    expect(rendered.slice(-2)).toEqual([large, large])
   })
 
   it('refuses requests when the queue is full, and recovers', async () => {

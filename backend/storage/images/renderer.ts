@@ -48,12 +48,12 @@ export function createRenderer(
   const limitLarge = createLimiter(largeCapacity)
   const rendering = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
-  async function make(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
-    const outcome = await limit(() => blobs.withFile(version, (path) => drawIfSmall(path, rendition, limits)))
+  async function renderAndCache(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
+    const result = await limit(() => blobs.withFile(version, (path) => renderIfSmall(path, rendition, limits)))
     const bytes =
-      outcome === 'large'
-        ? await limitLarge(() => blobs.withFile(version, (path) => draw(path, rendition, limits)))
-        : outcome
+      result === 'large'
+        ? await limitLarge(() => blobs.withFile(version, (path) => renderFile(path, rendition, limits)))
+        : result
     // With a full disk the response succeeds and the next request renders again.
     if (bytes !== null) await cache.put(version, nameOf(rendition), bytes).catch(onCacheFailure)
     return bytes
@@ -66,26 +66,26 @@ export function createRenderer(
       const cached = await cache.get(version, name)
       if (cached !== null) return cached
       const key = `${version}/${name}`
-      const made = rendering.get(key) ?? make(version, rendition).finally(() => rendering.delete(key))
-      rendering.set(key, made)
-      return made
+      const rendered = rendering.get(key) ?? renderAndCache(version, rendition).finally(() => rendering.delete(key))
+      rendering.set(key, rendered)
+      return rendered
     },
   }
 }
 
 /** @throws StorageError if it is not an image or exceeds the decoding limits */
-async function drawIfSmall(path: string, rendition: Rendition, limits: ImageLimits) {
-  const metadata = await sharp(path, { limitInputPixels: limits.pixels }).metadata().catch(refuse)
-  const weight = decodeCostOf(metadata)
-  if (exceeds(weight, limits)) throw unreadableImage(new Error('it takes too much to unpack'))
-  return isLarge(weight) ? 'large' : draw(path, rendition, limits)
+async function renderIfSmall(path: string, rendition: Rendition, limits: ImageLimits) {
+  const metadata = await sharp(path, { limitInputPixels: limits.pixels }).metadata().catch(throwUnreadable)
+  const cost = decodeCostOf(metadata)
+  if (exceeds(cost, limits)) throw unreadableImage(new Error('decoding it exceeds the limits'))
+  return isLarge(cost) ? 'large' : renderFile(path, rendition, limits)
 }
 
-const refuse = (error: unknown): never => {
+const throwUnreadable = (error: unknown): never => {
   throw unreadableImage(error)
 }
 
-async function draw(path: string, rendition: Rendition, { pixels }: ImageLimits): Promise<Uint8Array<ArrayBuffer>> {
+async function renderFile(path: string, rendition: Rendition, { pixels }: ImageLimits): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const picture = sharp(path, { limitInputPixels: pixels, failOn: 'error' })
     const { autoOrient } = await picture.metadata()
@@ -138,12 +138,12 @@ function encoded(picture: Sharp, { format, quality }: Rendition): Sharp {
 
 /** Limits the number of jobs that run at a time and queues the rest. @throws StorageError SlowDown if the queue is full */
 function createLimiter({ concurrency, maxQueued }: Capacity) {
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= concurrency) {
-      if (line.length >= maxQueued) throw tooBusy()
-      await new Promise<void>((resolve) => line.push(resolve))
+      if (queue.length >= maxQueued) throw tooBusy()
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1
     }
@@ -151,7 +151,7 @@ function createLimiter({ concurrency, maxQueued }: Capacity) {
       return await work()
     } finally {
       // The slot passes directly to the next job, so that a new one cannot take it first.
-      const next = line.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

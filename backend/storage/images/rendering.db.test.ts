@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from '../testing/picture.ts'
-import { folder, openTestbed, people, type Testbed } from '../testing/testbed.ts'
+import { folder, openTestbed, callers, type Testbed } from '../testing/testbed.ts'
 
 let bed: Testbed
 const at = (name: string) => `${folder.alice}/${name}`
@@ -10,7 +10,7 @@ const browser = { accept: 'image/avif,image/webp,image/png,image/*;q=0.8,*/*;q=0
 const render = (name: string, query: string, headers: Record<string, string> = browser, method = 'GET') =>
   bed.request(null, `/render/image/public/pictures/${at(name)}?${query}`, { headers, method })
 
-async function facts(response: Response) {
+async function imageMetadata(response: Response) {
   const bytes = Buffer.from(await response.arrayBuffer())
   const { format, width, height } = await sharp(bytes).metadata()
   return { format, width, height }
@@ -18,7 +18,7 @@ async function facts(response: Response) {
 
 beforeAll(async () => {
   bed = await openTestbed()
-  const files = bed.as(people.alice).from('pictures')
+  const files = bed.as(callers.alice).from('pictures')
   await files.upload(at('wide.jpg'), await picture('jpeg', 400, 200), { contentType: 'image/jpeg' })
   await files.upload(at('wide.png'), await picture('png', 200, 100), { contentType: 'image/png' })
   // Like a photo from an upright phone: 200 x 100 pixels with an EXIF rotation.
@@ -29,10 +29,10 @@ beforeAll(async () => {
     .toBuffer()
   await files.upload(at('turned.jpg'), turned, { contentType: 'image/jpeg' })
   await bed
-    .as(people.alice)
+    .as(callers.alice)
     .from('letters')
     .upload(at('private.jpg'), await picture('jpeg', 300, 300))
-  await bed.as(people.alice).from('letters').upload(at('notes.txt'), 'no picture')
+  await bed.as(callers.alice).from('letters').upload(at('notes.txt'), 'no picture')
 })
 afterAll(() => bed.close())
 
@@ -45,12 +45,12 @@ describe('rendering', () => {
     ['width=64&height=64&resize=fill', { width: 64, height: 64 }],
     ['quality=20', { width: 400, height: 200 }],
   ])('renders %s at %o', async (query, size) => {
-    expect(await facts(await render('wide.jpg', query))).toEqual({ format: 'webp', ...size })
+    expect(await imageMetadata(await render('wide.jpg', query))).toEqual({ format: 'webp', ...size })
   })
 
   it('rounds a width up to the next supported one', async () => {
-    expect(await facts(await render('wide.jpg', 'width=61'))).toMatchObject({ width: 64 })
-    expect(await facts(await render('wide.jpg', 'width=61&height=61'))).toMatchObject({ width: 64, height: 64 })
+    expect(await imageMetadata(await render('wide.jpg', 'width=61'))).toMatchObject({ width: 64 })
+    expect(await imageMetadata(await render('wide.jpg', 'width=61&height=61'))).toMatchObject({ width: 64, height: 64 })
   })
 
   it.each([
@@ -59,7 +59,7 @@ describe('rendering', () => {
     ['width=800&height=800&resize=contain', { width: 400, height: 200 }],
     ['width=99999', { width: 400, height: 200 }],
   ])('never enlarges the original: %s is %o', async (query, size) => {
-    expect(await facts(await render('wide.jpg', query))).toMatchObject(size)
+    expect(await imageMetadata(await render('wide.jpg', query))).toMatchObject(size)
   })
 
   it('applies the EXIF orientation and removes the location', async () => {
@@ -78,8 +78,8 @@ describe('rendering', () => {
     const formats = async (name: string, accept: string, query = 'width=32') => {
       const response = await render(name, query, { accept })
       expect(response.headers.get('vary')).toBe('Accept')
-      expect(response.headers.get('content-type')).toBe(`image/${(await facts(response.clone())).format}`)
-      return (await facts(response)).format
+      expect(response.headers.get('content-type')).toBe(`image/${(await imageMetadata(response.clone())).format}`)
+      return (await imageMetadata(response)).format
     }
     expect(await formats('wide.jpg', browser.accept)).toBe('webp')
     expect(await formats('wide.jpg', '*/*')).toBe('jpeg')
@@ -90,7 +90,7 @@ describe('rendering', () => {
   it('renders AVIF only if it is requested by name', async () => {
     const response = await render('wide.jpg', 'width=32&format=avif')
     expect(response.headers.get('content-type')).toBe('image/avif')
-    expect(await facts(response)).toMatchObject({ format: 'heif', width: 32 })
+    expect(await imageMetadata(response)).toMatchObject({ format: 'heif', width: 32 })
   })
 
   it.each([
@@ -111,22 +111,22 @@ describe('rendering', () => {
   })
 
   it('refuses an object that is not an image', async () => {
-    const response = await bed.request(people.alice, `/render/image/authenticated/letters/${at('notes.txt')}?width=64`)
+    const response = await bed.request(callers.alice, `/render/image/authenticated/letters/${at('notes.txt')}?width=64`)
     expect(await response.json()).toMatchObject({ statusCode: '415' })
   })
 
   it('serves a private image only to callers who may read it', async () => {
     const path = `/render/image/authenticated/letters/${at('private.jpg')}?width=64`
-    const mine = await bed.request(people.alice, path)
+    const mine = await bed.request(callers.alice, path)
     expect(mine.headers.get('cache-control')).toMatch(/^private/)
-    expect(await facts(mine)).toMatchObject({ width: 64 })
-    expect(await (await bed.request(people.bob, path)).json()).toMatchObject({ statusCode: '404' })
+    expect(await imageMetadata(mine)).toMatchObject({ width: 64 })
+    expect(await (await bed.request(callers.bob, path)).json()).toMatchObject({ statusCode: '404' })
     expect(await (await bed.request(null, path)).json()).toMatchObject({ statusCode: '403' })
   })
 
   it('supports transformed downloads of storage-js', async () => {
     const transform = { width: 64, height: 64, resize: 'contain' } as const
-    const { data } = await bed.as(people.alice).from('letters').download(at('private.jpg'), { transform })
+    const { data } = await bed.as(callers.alice).from('letters').download(at('private.jpg'), { transform })
     expect(data && (await sharp(await data.arrayBuffer()).metadata()).width).toBe(64)
   })
 })
@@ -143,7 +143,7 @@ describe('renditions', () => {
   })
 
   it('have a new ETag and content after the image was overwritten', async () => {
-    const files = bed.as(people.alice).from('pictures')
+    const files = bed.as(callers.alice).from('pictures')
     const options = { contentType: 'image/jpeg', upsert: true, cacheControl: '86400' }
     await files.upload(at('changing.jpg'), await picture('jpeg', 100, 100), options)
     const before = await render('changing.jpg', 'width=64')
@@ -154,11 +154,11 @@ describe('renditions', () => {
       'if-none-match': before.headers.get('etag') ?? '',
     })
     expect(after.status).toBe(200)
-    expect(await facts(after)).toMatchObject({ width: 64, height: 32 })
+    expect(await imageMetadata(after)).toMatchObject({ width: 64, height: 32 })
   })
 
   it('are removed with the image', async () => {
-    const files = bed.as(people.alice).from('pictures')
+    const files = bed.as(callers.alice).from('pictures')
     await bed.clearRenditions()
     await files.upload(at('fleeting.jpg'), await picture('jpeg', 100, 100), { contentType: 'image/jpeg' })
     await render('fleeting.jpg', 'width=64')

@@ -23,10 +23,10 @@ export async function openS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'objects', configs: [] }],
   })
-  const gate = await openS3SignatureProxy((await server.run()).port, 'S3RVER')
+  const proxy = await openS3SignatureProxy((await server.run()).port, 'S3RVER')
   return {
     settings: {
-      endpoint: `http://127.0.0.1:${portOf(gate)}`,
+      endpoint: `http://127.0.0.1:${portOf(proxy)}`,
       bucket: 'objects',
       region: 'eu-west-2',
       accessKeyId: 'S3RVER',
@@ -34,8 +34,8 @@ export async function openS3Server(): Promise<S3Server> {
     },
     directory,
     async close() {
-      gate.closeAllConnections()
-      gate.close()
+      proxy.closeAllConnections()
+      proxy.close()
       await server.close()
       await rm(directory, { recursive: true })
     },

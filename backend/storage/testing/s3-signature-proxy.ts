@@ -6,22 +6,22 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 export function openS3SignatureProxy(port: number, secret: string): Promise<Server> {
-  const gate = createServer(async (asked, answer) => {
+  const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of asked) chunks.push(chunk)
+    for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
-    if (sha256(body) !== asked.headers['x-amz-content-sha256'] || !isSigned(asked, secret)) {
-      answer.writeHead(403).end('<Error><Message>The request signature does not match</Message></Error>')
+    if (sha256(body) !== request.headers['x-amz-content-sha256'] || !isSigned(request, secret)) {
+      response.writeHead(403).end('<Error><Message>The request signature does not match</Message></Error>')
       return
     }
-    const { method, url, headers } = asked
-    const passed = httpRequest({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 500, response.headers)
-      response.pipe(answer)
+    const { method, url, headers } = request
+    const forwarded = httpRequest({ host: '127.0.0.1', port, method, path: url, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers)
+      upstream.pipe(response)
     })
-    passed.end(body)
+    forwarded.end(body)
   })
-  return new Promise((resolve) => gate.listen(0, '127.0.0.1', () => resolve(gate)))
+  return new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(proxy)))
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */

@@ -1,4 +1,4 @@
-/** Storage with a fresh database and folder, two buckets, users with folders in them, and storage-js clients. */
+/** Storage with a fresh database and folder, two buckets, members with folders in them, and storage-js clients. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,26 +21,26 @@ function caller(role: string, sub?: string): Caller {
   return { role, claims, claimsText: JSON.stringify(claims) }
 }
 
-export const people = {
+export const callers = {
   visitor: caller('anon'),
   alice: caller('authenticated', ids.alice),
   bob: caller('authenticated', ids.bob),
   service: caller('service_role'),
 }
 
-/** `pictures` is public and limited to small images; `letters` is private and unlimited. Users may write to their own folder. */
+/** `pictures` is public and limited to small images; `letters` is private and unlimited. Members may write to their own folder. */
 const buckets = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
     values ('pictures', 'pictures', true, 100000, array['image/jpeg', 'image/png', 'image/webp']),
       ('letters', 'letters', false, null, null);
-  create policy "people upload to their own folder" on storage.objects for insert to authenticated
+  create policy "Members upload to their own folder" on storage.objects for insert to authenticated
     with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy "people see their own folder" on storage.objects for select to authenticated
+  create policy "Members see their own folder" on storage.objects for select to authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy "people change their own folder" on storage.objects for update to authenticated
+  create policy "Members change their own folder" on storage.objects for update to authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text)
     with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy "people remove from their own folder" on storage.objects for delete to authenticated
+  create policy "Members remove from their own folder" on storage.objects for delete to authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text);`
 
 export const folder = ids
@@ -61,10 +61,10 @@ export interface Testbed {
   close(): Promise<void>
 }
 
-/** @param disturb wraps the database, to inject errors */
+/** @param wrapDatabase wraps the database, to inject errors */
 export async function openTestbed(
   settings: Partial<StorageSettings> = {},
-  disturb = (database: Database) => database,
+  wrapDatabase = (database: Database) => database,
 ): Promise<Testbed> {
   const root = await mkdtemp(join(tmpdir(), 'storage-'))
   const directory = join(root, 'objects')
@@ -74,7 +74,7 @@ export async function openTestbed(
   const tokens = createTokens('a secret of at least thirty-two characters')
   // No test here causes a server error. If one occurs, its cause is on the console.
   const log = { error: (context: object, message: string) => console.error(message, context) }
-  const storage = await createStorage({ database: disturb(database), directory, cacheDirectory, tokens, settings, log })
+  const storage = await createStorage({ database: wrapDatabase(database), directory, cacheDirectory, tokens, settings, log })
 
   const files = async (folder: string) => {
     await storage.settled()
@@ -98,7 +98,7 @@ export async function openTestbed(
     clearRenditions: () => rm(join(cacheDirectory, 'images'), { recursive: true }),
     async clear() {
       const { rows } = await database.run({ text: 'select id from storage.buckets', values: [] })
-      for (const [id] of rows) await request(people.service, `/bucket/${id}/empty`, { method: 'POST' })
+      for (const [id] of rows) await request(callers.service, `/bucket/${id}/empty`, { method: 'POST' })
     },
     async close() {
       await storage.close()
