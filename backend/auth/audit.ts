@@ -1,4 +1,4 @@
-/** The audit log, auth.audit_log_entries. It names accounts by id, so that it contains no addresses. */
+/** The audit log, auth.audit_log_entries. It names accounts by id, so that it contains no email addresses. */
 import { randomUUID } from 'node:crypto'
 import type { Client } from './context.ts'
 import type { Runner } from './rows.ts'

@@ -20,12 +20,12 @@ export function createBackgroundTasks(
   log: Log,
   onSend: () => Promise<void>,
 ): BackgroundTasks {
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
   const run = (what: string, work: () => Promise<void>) => {
     const running = work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
-    underWay.add(running)
-    running.finally(() => underWay.delete(running))
+    pending.add(running)
+    running.finally(() => pending.delete(running))
   }
 
   return {
@@ -35,7 +35,7 @@ export function createBackgroundTasks(
       run('sending an email', () => mailer.send(mail))
     },
     async settle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+      while (pending.size > 0) await Promise.allSettled(pending)
     },
   }
 }

@@ -33,7 +33,7 @@ const tokenFor = (path: string) =>
   path === '/user' ? access : /^\/(?:admin|invite)/.test(path) ? context.serviceKey : context.anonKey
 const send = (method: string, path: string, body: string) => context.call(method, path, { body, token: tokenFor(path) })
 
-const isRefusal = ({
+const expectClientError = ({
   status,
   body,
 }: {
@@ -49,22 +49,22 @@ const isRefusal = ({
 describe.each(endpoints)('%s %s refuses', (method, path) => {
   const email = `"email":"ada@example.com","type":"signup","password":"correct horse"`
   test.each([
-    ['what is no JSON', '{'],
-    ['a list', '[]'],
-    ['a text', '"x"'],
+    ['text that is not JSON', '{'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
     ['a number', '1'],
     ['null', 'null'],
-    ['numbers for texts', '{"email":1,"password":2,"refresh_token":3,"auth_code":4,"token":5,"type":6}'],
-    ['objects for texts', '{"email":{},"password":{},"refresh_token":{},"auth_code":{},"token":{},"type":{}}'],
-    ['lists for texts', '{"email":[],"password":[],"refresh_token":[],"auth_code":[],"token":[],"type":[]}'],
+    ['numbers instead of strings', '{"email":1,"password":2,"refresh_token":3,"auth_code":4,"token":5,"type":6}'],
+    ['objects instead of strings', '{"email":{},"password":{},"refresh_token":{},"auth_code":{},"token":{},"type":{}}'],
+    ['arrays instead of strings', '{"email":[],"password":[],"refresh_token":[],"auth_code":[],"token":[],"type":[]}'],
     ['NUL', `{${email},"refresh_token":"\\u0000","auth_code":"\\u0000","data":{"a":"\\u0000"}}`],
     ['half a surrogate pair', `{${email},"refresh_token":"\\ud800","auth_code":"\\ud800","data":{"a":"\\ud800"}}`],
-    ['such a key', `{${email},"refresh_token":"a","data":{"\\u0000":1}}`],
+    ['a key with NUL', `{${email},"refresh_token":"a","data":{"\\u0000":1}}`],
     ['deep nesting', `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
-    ['more than it reads', `{"data":{"a":"${'x'.repeat(70_000)}"}}`],
+    ['a body that is too large', `{"data":{"a":"${'x'.repeat(70_000)}"}}`],
   ])('%s', async (_, body) => {
     const before = await context.query('select count(*)::int from auth.users')
-    isRefusal(await send(method, path, body))
+    expectClientError(await send(method, path, body))
     expect(await context.query('select count(*)::int from auth.users')).toEqual(before)
     expect(context.loggedErrors).toEqual([])
   })
@@ -76,7 +76,7 @@ describe.each(endpoints)('%s %s refuses', (method, path) => {
       body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     })
     const response = await context.send(request)
-    isRefusal({ status: response.status, body: await response.json() })
+    expectClientError({ status: response.status, body: await response.json() })
   })
 })
 

@@ -39,7 +39,7 @@ async function readJson(request: Request): Promise<unknown> {
   } catch (cause) {
     throw badJson('it is malformed', cause)
   }
-  assertKeepable(value)
+  assertStorable(value)
   return value
 }
 
@@ -60,21 +60,21 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** PostgreSQL stores neither U+0000 nor unpaired surrogates. Iterative, because the client decides the depth. */
-function assertKeepable(root: unknown): void {
+function assertStorable(root: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next
     if (depth > maximumDepth) throw badJson('it is nested too deeply')
-    if (typeof value === 'string') assertKeepableText(value)
+    if (typeof value === 'string') assertStorableText(value)
     if (typeof value !== 'object' || value === null) continue
     for (const [key, member] of Object.entries(value)) {
-      assertKeepableText(key)
+      assertStorableText(key)
       waiting.push({ value: member, depth: depth + 1 })
     }
   }
 }
 
-function assertKeepableText(value: string): void {
+function assertStorableText(value: string): void {
   if (value.includes('\0') || /\p{Surrogate}/u.test(value))
     throw badJson('text holds a character that cannot be stored')
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface ResponseTimes {
   /** More than hashing a password and inserting an account take on an idle machine. */
   readonly signUp: number
-  /** For requests that send an email, which is written meanwhile. */
+  /** For requests that send an email, whose token is issued in the background. */
   readonly email: number
 }
 

@@ -93,7 +93,7 @@ export const userOfTokenNotFound = () =>
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 export const notAdmin = () => new AuthError(403, 'not_admin', 'User not allowed')
-export const appDataIsAdmins = () => new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+export const appMetadataForbidden = () => new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
 export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found')
 export const userIdMalformed = () => new AuthError(404, 'validation_failed', 'user_id must be an UUID')
 
@@ -109,7 +109,7 @@ export const phoneProviderDisabled = (what: 'signups' | 'logins') =>
   new AuthError(400, 'phone_provider_disabled', `Phone ${what} are disabled`)
 export const providerDisabled = (message: string) => new AuthError(400, 'provider_disabled', message)
 export const badOAuthState = () =>
-  new AuthError(400, 'bad_oauth_state', 'This sign-in did not begin in this browser, or too long ago')
+  new AuthError(400, 'bad_oauth_state', 'This sign-in was started in another browser or too long ago')
 export const badOAuthCallback = (message: string) => new AuthError(400, 'bad_oauth_callback', message)
 export const providerFailed = (provider: string, cause: unknown) =>
   new AuthError(500, 'unexpected_failure', `Unable to sign in with ${provider}. Please try again.`, { cause })
@@ -140,7 +140,7 @@ export const samePassword = () =>
 export const reauthenticationNeeded = () =>
   new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
 export const signInAgain = () =>
-  new AuthError(403, 'reauthentication_needed', 'Please sign in again to change the ways into your account')
+  new AuthError(403, 'reauthentication_needed', 'Please sign in again to change how you sign in')
 export const reauthenticationNotValid = () =>
   new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 export const currentPasswordRequired = () =>

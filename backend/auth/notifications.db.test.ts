@@ -19,7 +19,7 @@ afterAll(async () => {
   await context.close()
 })
 
-const begin = async (notifications: AuthSettings['email']['notifications'], { inRealTime = false } = {}) => {
+const reset = async (notifications: AuthSettings['email']['notifications'], { inRealTime = false } = {}) => {
   const change = (settings: AuthSettings): AuthSettings => ({
     ...settings,
     email: { ...settings.email, notifications },
@@ -38,7 +38,7 @@ const begin = async (notifications: AuthSettings['email']['notifications'], { in
   await context.reset(change, { inRealTime })
   await context.confirmedAccount(email)
 }
-beforeEach(() => begin(notificationKinds))
+beforeEach(() => reset(notificationKinds))
 
 const subjects = async () => (await context.emails(email)).map(({ subject }) => subject)
 
@@ -86,14 +86,14 @@ test('a new account gets no notification of its first identity', async () => {
 })
 
 test('nothing is notified where the instance disables it', async () => {
-  await begin([])
+  await reset([])
   const { access } = await context.signIn()
   expect((await context.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
   expect(await subjects()).toEqual([])
 })
 
 test('repeated password changes are notified five times in an hour, and leave the email quota to others', async () => {
-  await begin(notificationKinds, { inRealTime: true })
+  await reset(notificationKinds, { inRealTime: true })
   const { access } = await context.signIn()
   for (let n = 0; n < 7; n += 1) {
     const body = { password: `battery staple ${n}` }

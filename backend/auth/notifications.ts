@@ -1,4 +1,4 @@
-/** Emails that notify an account's owner of security changes, which somebody else may have made. */
+/** Emails that notify an account's owner of security changes, which an attacker may have made. */
 import type { AuthContext } from './context.ts'
 import type { NotificationKind } from './email-templates.ts'
 
@@ -15,7 +15,7 @@ export function notifyOwner(
   { kind, to, provider = '' }: AccountNotification,
 ): void {
   if (to === '' || !settings.email.notifications.includes(kind)) return
-  backgroundTasks.run('telling of a change', async () => {
+  backgroundTasks.run('notifying an account’s owner', async () => {
     if (!(await emailThrottle.allowsNotification(to))) return
     backgroundTasks.send(
       settings.email.templates[kind](to, { SiteURL: settings.siteUrl, Email: to, Provider: provider }),

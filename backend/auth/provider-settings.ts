@@ -20,7 +20,7 @@ export class ProviderEntryError extends Error {
 /** @throws ProviderEntryError */
 export function providerSettings(name: string, entry: ProviderEntry): ProviderSettings {
   const { clientId } = entry
-  if (clientId === '' || entry.secret === '') throw new ProviderEntryError('needs the id and the secret of a client')
+  if (clientId === '' || entry.secret === '') throw new ProviderEntryError('needs a client id and a client secret')
   const url = entry.url.replace(/\/+$/, '')
   if (url !== '' && !isSafe(url)) {
     throw new ProviderEntryError('must be reached by https, or be on this machine (127.0.0.1, ::1, localhost)')
@@ -42,10 +42,10 @@ export function providerSettings(name: string, entry: ProviderEntry): ProviderSe
         ? { ...client, protocol: 'github', siteUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
         : { ...client, protocol: 'github', siteUrl: url, apiUrl: `${url}/api/v3` }
     case genericProvider:
-      if (url === '') throw new ProviderEntryError('needs the address of its issuer')
+      if (url === '') throw new ProviderEntryError('needs the URL of its issuer')
       return { ...client, protocol: 'openid', issuer: url, issuerAliases: [] }
     default:
-      throw new ProviderEntryError(`is not served here: google, github and ${genericProvider} (any OpenID issuer) are`)
+      throw new ProviderEntryError(`is not supported; google, github and ${genericProvider} (any OpenID issuer) are`)
   }
 }
 

@@ -71,7 +71,7 @@ export async function startSession(
   })
   await record(tx, { action: 'login', actorId: userId, traits: { provider: method }, client }, now)
   const account = await findUserById(tx, userId)
-  if (account === undefined) throw new Error('The account vanished while it signed in')
+  if (account === undefined) throw new Error('The account was deleted while it signed in')
   return { account, session, refreshToken }
 }
 
@@ -127,7 +127,7 @@ export async function refreshSession(context: AuthContext, token: string, client
     if (account === undefined) throw refreshTokenNotFound()
     if (isBanned(account, now)) throw refreshUserBanned()
     const decision = decide(context, found, now)
-    const next = await carryOut(tx, decision, { token, found, client, now })
+    const next = await applyDecision(tx, decision, { token, found, client, now })
     return { decision, account, found, next }
   })
   // Thrown after the transaction, because the end of the session must be committed.
@@ -186,7 +186,7 @@ function decide({ settings }: AuthContext, { token, session, active_token }: Pre
 }
 
 /** Applies the decision. @returns the refresh token to return; '' when the request is refused */
-async function carryOut(
+async function applyDecision(
   tx: Runner,
   decision: RefreshDecision,
   { token, found, client, now }: { token: string; found: Presented; client: Client; now: Date },

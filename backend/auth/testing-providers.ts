@@ -53,7 +53,7 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
   async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (person === null) {
-      const denied = { error: 'access_denied', error_description: 'They would rather not' }
+      const denied = { error: 'access_denied', error_description: 'The user denied the request' }
       return provider.interactionFinished(request, response, denied)
     }
     people.set(person.sub, person)
@@ -118,7 +118,7 @@ export async function startGitHubServer(): Promise<GitHubServer> {
       const form = await bodyOf(request)
       const granted = codes.get(form.get('code') ?? '')
       codes.delete(form.get('code') ?? '')
-      const isRight =
+      const isValid =
         granted !== undefined &&
         form.get('client_id') === testClient.id &&
         form.get('client_secret') === testClient.secret &&
@@ -126,7 +126,7 @@ export async function startGitHubServer(): Promise<GitHubServer> {
         createHash('sha256')
           .update(form.get('code_verifier') ?? '')
           .digest('base64url') === granted.challenge
-      if (!isRight) return respond({ error: 'bad_verification_code' })
+      if (!isValid) return respond({ error: 'bad_verification_code' })
       const token = `gho_${randomBytes(10).toString('hex')}`
       tokens.set(token, granted.account)
       return respond({ access_token: token, token_type: 'bearer', scope: 'user:email' })
@@ -153,7 +153,7 @@ export function createTestBrowser(send: (request: Request) => Promise<Response>)
   const jar = new Map<string, { host: string; path: string; pair: string }>()
   return {
     /** Stores the cookies of a response that a script received. */
-    keep(response: Response, host: string) {
+    storeCookies(response: Response, host: string) {
       for (const line of response.headers.getSetCookie()) {
         const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
         const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
@@ -175,9 +175,9 @@ export function createTestBrowser(send: (request: Request) => Promise<Response>)
         const response = await send(
           new Request(url, { redirect: 'manual', headers: { ...(cookie !== '' && { cookie }) } }),
         )
-        this.keep(response, url.hostname)
+        this.storeCookies(response, url.hostname)
         const location = response.headers.get('location')
-        if (location === null) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+        if (location === null) throw new Error(`${url} responded with ${response.status}: ${await response.text()}`)
         url = new URL(location, url)
       }
       return url

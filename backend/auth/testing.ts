@@ -110,7 +110,7 @@ export async function openAuthTestContext() {
         token: serviceKey,
         body: { email, password, email_confirm: true },
       })
-      if (status !== 200) throw new Error(`No account was made: ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`No account was created: ${JSON.stringify(body)}`)
       return { id: String(body.id), email, password }
     },
 

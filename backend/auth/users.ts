@@ -319,14 +319,14 @@ export async function setBan(tx: Runner, id: string, until: Date | null, now: Da
 
 /** Deletes the account with all its data, its audit log entries included. */
 export async function deleteUser(tx: Runner, id: string): Promise<void> {
-  await forget(tx, id)
+  await purgeUnreferencedRows(tx, id)
   await translatingDatabaseErrors('deleting user', () =>
     tx.run({ text: 'delete from auth.users where id = $1::uuid', values: [id] }),
   )
 }
 
-/** Deletes rows that no foreign key removes. */
-async function forget(tx: Runner, id: string): Promise<void> {
+/** Deletes the account's rows that no foreign key removes. */
+async function purgeUnreferencedRows(tx: Runner, id: string): Promise<void> {
   await tx.run({ text: 'delete from auth.flow_state where user_id = $1::uuid', values: [id] })
   await tx.run({ text: `delete from auth.audit_log_entries where payload ->> 'actor_id' = $1`, values: [id] })
 }
@@ -345,12 +345,12 @@ export async function softDeleteUser(tx: Runner, id: string, now: Date): Promise
   for (const table of ['identities', 'sessions', 'one_time_tokens']) {
     await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
   }
-  await forget(tx, id)
+  await purgeUnreferencedRows(tx, id)
 }
 
 async function mustFind(tx: Runner, id: string): Promise<User> {
   const found = await findUserById(tx, id)
-  if (found === undefined) throw new Error('The account vanished while it was being written')
+  if (found === undefined) throw new Error('The account was deleted while it was being written')
   return found
 }
 

@@ -36,7 +36,7 @@ test('A visitor signs in with an external provider and cannot be signed in to an
   await openSignIn(page)
   await button.click()
   await expect(toast(page, 'Sign in failed')).toBeVisible()
-  await expect(toast(page, 'They would rather not')).toBeVisible()
+  await expect(toast(page, 'The user denied the request')).toBeVisible()
   expect(page.url()).toBe(home)
 
   openId.setUser({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })

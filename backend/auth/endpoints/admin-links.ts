@@ -62,22 +62,22 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
       ? redirectOf(call.request, call.url, settings)
       : allowedRedirect(params.redirect_to, settings)
 
-  const made = await context.database.transaction(async (tx) => {
+  const issued = await context.database.transaction(async (tx) => {
     const found = await findAndLock(tx, email)
     // A magic link for an unknown address creates an account, which the link confirms.
     const type = requested === 'magiclink' && found === undefined ? 'signup' : requested
-    const wanted = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
-    const account = await accountFor(context, tx, found, wanted)
-    const token = await issue(context, tx, account, wanted)
+    const request = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
+    const account = await accountFor(context, tx, found, request)
+    const token = await issue(context, tx, account, request)
     await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
     return { account: (await findUserById(tx, account.id)) ?? account, token, type }
   })
   return jsonResponse({
-    ...userView(made.account),
-    action_link: actionLink(settings.apiUrl, linkOf[made.type].verify, made.token.link, redirectTo),
-    email_otp: made.token.code,
-    hashed_token: made.token.link,
-    verification_type: made.type,
+    ...userView(issued.account),
+    action_link: actionLink(settings.apiUrl, linkOf[issued.type].verify, issued.token.link, redirectTo),
+    email_otp: issued.token.code,
+    hashed_token: issued.token.link,
+    verification_type: issued.type,
     redirect_to: redirectTo,
   })
 }
@@ -87,7 +87,7 @@ async function findAndLock(tx: Runner, email: string): Promise<User | undefined>
   return found && lockUser(tx, found.id)
 }
 
-interface Wanted {
+interface LinkRequest {
   readonly type: GeneratedType
   readonly email: string
   readonly newEmail: string
@@ -96,29 +96,29 @@ interface Wanted {
 }
 
 /** The account of the link; created if the link's type does so. */
-async function accountFor(context: AuthContext, tx: Runner, found: User | undefined, wanted: Wanted): Promise<User> {
-  const { type, email, encryptedPassword, userMetadata } = wanted
-  const makesAccounts = type === 'signup' || type === 'invite'
+async function accountFor(context: AuthContext, tx: Runner, found: User | undefined, request: LinkRequest): Promise<User> {
+  const { type, email, encryptedPassword, userMetadata } = request
+  const createsAccounts = type === 'signup' || type === 'invite'
   if (found !== undefined) {
-    if (makesAccounts && isConfirmed(found)) throw emailExists()
+    if (createsAccounts && isConfirmed(found)) throw emailExists()
     return found
   }
-  if (!makesAccounts) throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  if (!createsAccounts) throw new AuthError(404, 'user_not_found', 'User with this email not found')
   const invited = type === 'invite'
   return insertUser(tx, { email, encryptedPassword, userMetadata, confirmed: false, invited }, context.now())
 }
 
-async function issue(context: AuthContext, tx: Runner, account: User, wanted: Wanted): Promise<IssuedToken> {
-  const { kind } = linkOf[wanted.type]
+async function issue(context: AuthContext, tx: Runner, account: User, request: LinkRequest): Promise<IssuedToken> {
+  const { kind } = linkOf[request.type]
   const { doubleConfirmChanges, otpLength } = context.settings.email
   if (kind === 'email_change_current' && !doubleConfirmChanges) {
     throw invalid('Enable secure email change to generate link for current email')
   }
-  if (wanted.newEmail !== '' && wanted.newEmail !== account.email_change) {
-    if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
-    await requestEmailChange(tx, account.id, wanted.newEmail, context.now())
+  if (request.newEmail !== '' && request.newEmail !== account.email_change) {
+    if ((await findUserByEmail(tx, request.newEmail)) !== undefined) throw emailExists()
+    await requestEmailChange(tx, account.id, request.newEmail, context.now())
   }
-  const email = kind === 'email_change_new' ? wanted.newEmail : wanted.email
+  const email = kind === 'email_change_new' ? request.newEmail : request.email
   return issueToken(tx, { userId: account.id, kind, email, codeLength: otpLength }, context.now())
 }
 
@@ -130,9 +130,9 @@ export async function invite(context: AuthContext, call: Call): Promise<Response
   const email = normaliseEmail(params.email)
   assertMetadataFits(params.data)
   const redirectTo = redirectOf(call.request, call.url, context.settings)
-  const wanted: Wanted = { type: 'invite', email, newEmail: '', encryptedPassword: '', userMetadata: params.data }
+  const request: LinkRequest = { type: 'invite', email, newEmail: '', encryptedPassword: '', userMetadata: params.data }
   const { account, mail } = await context.database.transaction(async (tx) => {
-    const account = await accountFor(context, tx, await findAndLock(tx, email), wanted)
+    const account = await accountFor(context, tx, await findAndLock(tx, email), request)
     const mail = await issueLinkEmail(context, tx, account, 'invite', { redirectTo })
     await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
     return { account: (await findUserById(tx, account.id)) ?? account, mail }

@@ -96,7 +96,7 @@ describe('an administrator', () => {
     ['with a bad address', { email: 'x' }, 400, 'validation_failed'],
     ['with a weak password', { email: 'a@b.example', password: 'x' }, 422, 'weak_password'],
     ['with another role', { email: 'a@b.example', role: 'service_role' }, 422, 'validation_failed'],
-    ['with a hash that is none', { email: 'a@b.example', password_hash: 'x' }, 400, 'validation_failed'],
+    ['with an invalid hash', { email: 'a@b.example', password_hash: 'x' }, 400, 'validation_failed'],
     ['with a bad id', { email: 'a@b.example', id: 'x' }, 400, 'validation_failed'],
     ['with a bad ban', { email: 'a@b.example', ban_duration: 'forever' }, 400, 'validation_failed'],
     ['with an endless ban', { email: 'a@b.example', ban_duration: '999999999h' }, 400, 'validation_failed'],
@@ -261,7 +261,7 @@ describe('a generated link', () => {
     [{ type: 'toString', email: 'ada@example.com' }, 400, 'validation_failed'],
     [{ email: 'ada@example.com' }, 400, 'validation_failed'],
     [{ type: 'magiclink' }, 400, 'validation_failed'],
-  ])('%j is refused', async (body, status, error_code) => {
+  ])('is refused for %j', async (body, status, error_code) => {
     await context.confirmedAccount()
     await context.confirmedAccount('eve@example.com')
     expect(await generate(body)).toMatchObject({ status, body: { error_code } })

@@ -41,14 +41,14 @@ beforeAll(async () => {
     { ...client, name: 'github', protocol: 'github', siteUrl: github.url, apiUrl: `${github.url}/api/v3` },
   ]
 })
-beforeEach(() => begin())
+beforeEach(() => reset())
 afterAll(async () => {
   await openId.close()
   await github.close()
   await context.close()
 })
 
-const begin = async (change: Partial<AuthSettings> = {}) => {
+const reset = async (change: Partial<AuthSettings> = {}) => {
   await context.reset((settings) => ({ ...settings, providers, manualLinkingEnabled: true, ...change }))
   openId.setUser(ada)
   browser = newBrowser()
@@ -60,7 +60,7 @@ const newBrowser = () =>
 
 const authorizeUrl = (parameters: Record<string, string> = {}) =>
   `${site}/auth/v1/authorize?${new URLSearchParams({ provider: 'keycloak', redirect_to: `${site}/welcome`, ...parameters })}`
-const isBack = (url: URL) => url.origin === site && !url.pathname.startsWith('/auth/v1')
+const isReturn = (url: URL) => url.origin === site && !url.pathname.startsWith('/auth/v1')
 const isCallback = (url: URL) => url.pathname === '/auth/v1/callback'
 const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
 const challengeFor = (verifier: string) => ({
@@ -71,10 +71,10 @@ const challengeFor = (verifier: string) => ({
 /** Signs in through the provider in a new browser. @returns the account and the session */
 async function signInThrough(provider: string, person?: Person) {
   if (person) openId.setUser(person)
-  const back = await newBrowser().open(authorizeUrl({ provider }), isBack)
+  const back = await newBrowser().open(authorizeUrl({ provider }), isReturn)
   const fragment = fragmentOf(back)
   const access = fragment.get('access_token')
-  if (access === null) return { refusal: fragment.get('error_code'), words: fragment.get('error_description') }
+  if (access === null) return { refusal: fragment.get('error_code'), description: fragment.get('error_description') }
   const { body } = await context.call('GET', '/user', { token: access })
   return { user: body, access }
 }
@@ -83,7 +83,7 @@ const accounts = () => context.query('select id, email from auth.users order by 
 
 describe('a sign-in through an OpenID issuer', () => {
   test('creates a confirmed account the first time, finds it the next time and keeps what its owner changed', async () => {
-    const back = await browser.open(authorizeUrl(), isBack)
+    const back = await browser.open(authorizeUrl(), isReturn)
     expect(back.pathname).toBe('/welcome')
     const fragment = fragmentOf(back)
     expect([...fragment.keys()]).toEqual([
@@ -120,7 +120,7 @@ describe('a sign-in through an OpenID issuer', () => {
 
   test('ends for PKCE in a single-use code that only the holder of the verifier can exchange', async () => {
     const verifier = randomBytes(32).toString('hex')
-    const back = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
+    const back = await browser.open(authorizeUrl(challengeFor(verifier)), isReturn)
     const code = back.searchParams.get('code') ?? ''
     expect(back.hash).toBe('')
     const redeem = (code_verifier: string) =>
@@ -129,7 +129,7 @@ describe('a sign-in through an OpenID issuer', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ user: { email: 'ada@example.com' }, provider_token: expect.any(String) })
     expect((await redeem(verifier)).body.error_code).toBe('flow_state_not_found')
-    const other = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
+    const other = await browser.open(authorizeUrl(challengeFor(verifier)), isReturn)
     expect(
       await context.call('POST', '/token?grant_type=pkce', {
         body: { auth_code: other.searchParams.get('code'), code_verifier: randomBytes(32).toString('hex') },
@@ -139,14 +139,14 @@ describe('a sign-in through an OpenID issuer', () => {
 
   test('redirects with an error when the person denies it or the issuer is unreachable', async () => {
     openId.setUser(null)
-    const denied = await browser.open(authorizeUrl(), isBack)
+    const denied = await browser.open(authorizeUrl(), isReturn)
     expect(denied.pathname).toBe('/welcome')
     expect(Object.fromEntries(fragmentOf(denied))).toEqual({
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
-      error_description: 'They would rather not',
+      error_description: 'The user denied the request',
     })
-    const away = await browser.open(authorizeUrl({ provider: 'google', ...challengeFor('v'.repeat(43)) }), isBack)
+    const away = await browser.open(authorizeUrl({ provider: 'google', ...challengeFor('v'.repeat(43)) }), isReturn)
     expect(away.searchParams.get('error_description')).toBe('Unable to sign in with google. Please try again.')
     expect(context.loggedErrors).toHaveLength(1)
     expect(await accounts()).toEqual([])
@@ -173,40 +173,40 @@ describe('a sign-in through an OpenID issuer', () => {
       prompt: 'login',
     })
     expect(left.searchParams.get('state')).not.toBe('x')
-    expect((await browser.open(left.href, isBack)).href).toMatch(/^https:\/\/shop\.example\/#access_token=/)
+    expect((await browser.open(left.href, isReturn)).href).toMatch(/^https:\/\/shop\.example\/#access_token=/)
   })
 
   test('is refused to another browser, a second time, and after ten minutes', async () => {
     const refused = expect.stringContaining('error_code=bad_oauth_state')
     const stopped = await browser.open(authorizeUrl(), isCallback)
     // A victim is lured to the callback URL of an attacker's own sign-in.
-    expect((await newBrowser().open(stopped.href, isBack)).hash).toEqual(refused)
+    expect((await newBrowser().open(stopped.href, isReturn)).hash).toEqual(refused)
     const other = newBrowser()
     await other.open(authorizeUrl(), isCallback)
-    expect((await other.open(stopped.href, isBack)).hash).toEqual(refused)
-    expect((await browser.open(stopped.href, isBack)).hash).toContain('access_token')
-    expect((await browser.open(stopped.href, isBack)).hash).toEqual(refused)
+    expect((await other.open(stopped.href, isReturn)).hash).toEqual(refused)
+    expect((await browser.open(stopped.href, isReturn)).hash).toContain('access_token')
+    expect((await browser.open(stopped.href, isReturn)).hash).toEqual(refused)
 
     const [cookie = ''] = other.cookies().filter((pair) => pair.startsWith('auth-flow'))
     const replay = newBrowser()
-    replay.keep(new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }), 'shop.example')
+    replay.storeCookies(new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }), 'shop.example')
     context.advance(601)
-    expect((await replay.open(`${site}/auth/v1/callback?code=x&state=${cookie.slice(10, 46)}`, isBack)).hash).toEqual(
+    expect((await replay.open(`${site}/auth/v1/callback?code=x&state=${cookie.slice(10, 46)}`, isReturn)).hash).toEqual(
       refused,
     )
     for (const query of ['', '?state=x&code=y', '?code=y', `?state=${randomBytes(16).toString('hex')}&error=x`]) {
-      expect((await newBrowser().open(`${site}/auth/v1/callback${query}`, isBack)).hash).toEqual(refused)
+      expect((await newBrowser().open(`${site}/auth/v1/callback${query}`, isReturn)).hash).toEqual(refused)
     }
     expect(await accounts()).toHaveLength(1)
   })
 
   test('is refused with a used code, an unknown code, and a response of another issuer', async () => {
     const first = await browser.open(authorizeUrl(), isCallback)
-    await browser.open(first.href, isBack)
+    await browser.open(first.href, isReturn)
     const swap = async (change: (url: URL) => void) => {
       const stopped = await browser.open(authorizeUrl(), isCallback)
       change(stopped)
-      return fragmentOf(await browser.open(stopped.href, isBack)).get('error_description')
+      return fragmentOf(await browser.open(stopped.href, isReturn)).get('error_description')
     }
     const failed = 'Unable to sign in with keycloak. Please try again.'
     expect(await swap((url) => url.searchParams.set('code', first.searchParams.get('code') ?? ''))).toBe(failed)
@@ -227,7 +227,7 @@ describe('a person from a provider', () => {
     // Two simultaneous sign-ins create one account and one identity.
     const eve = { sub: 'eve', email: 'eve@example.com', email_verified: true }
     const both = await Promise.all([signInThrough('keycloak', eve), signInThrough('keycloak', eve)])
-    expect(new Set(both.map((answer) => answer.user.id)).size).toBe(1)
+    expect(new Set(both.map((response) => response.user.id)).size).toBe(1)
     expect(await accounts()).toHaveLength(2)
   })
 
@@ -249,7 +249,7 @@ describe('a person from a provider', () => {
     for (const email_verified of [false, undefined]) {
       expect(await signInThrough('keycloak', { ...ada, email_verified })).toMatchObject({
         refusal: 'provider_email_needs_verification',
-        words: 'Unverified email with keycloak. Verify the email with keycloak in order to sign in',
+        description: 'Unverified email with keycloak. Verify the email with keycloak in order to sign in',
       })
     }
     expect((await signInThrough('keycloak', { sub: 'nameless' })).refusal).toBe('provider_email_needs_verification')
@@ -261,7 +261,7 @@ describe('a person from a provider', () => {
     const { id } = await context.confirmedAccount()
     await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect((await signInThrough('keycloak')).refusal).toBe('user_banned')
-    await begin({ signUpEnabled: false })
+    await reset({ signUpEnabled: false })
     expect((await signInThrough('keycloak')).refusal).toBe('signup_disabled')
     await context.confirmedAccount()
     expect((await signInThrough('keycloak')).user.email).toBe('ada@example.com')
@@ -280,13 +280,13 @@ describe('a person from a provider', () => {
     })
     const stopped = await browser.open(authorizeUrl({ provider: 'github' }), isCallback)
     stopped.searchParams.set('iss', openId.issuer)
-    expect((await browser.open(stopped.href, isBack)).hash).toContain('error_code=unexpected_failure')
+    expect((await browser.open(stopped.href, isReturn)).hash).toContain('error_code=unexpected_failure')
     expect(await accounts()).toHaveLength(1)
   })
 })
 
 describe('linking an identity', () => {
-  test('is up to the account’s owner, who cannot unlink the last one', async () => {
+  test('is possible only for the account’s owner, who cannot unlink the last one', async () => {
     await context.confirmedAccount()
     const { auth } = context.client()
     await auth.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
@@ -300,9 +300,9 @@ describe('linking an identity', () => {
           headers: { authorization: `Bearer ${token}` },
         }),
       )
-      wanted.keep(response, 'shop.example')
+      wanted.storeCookies(response, 'shop.example')
       const { url } = await response.json()
-      return fragmentOf(await wanted.open(url, isBack))
+      return fragmentOf(await wanted.open(url, isReturn))
     }
     expect((await auth.linkIdentity({ provider: 'keycloak' })).data.url).toContain(openId.issuer)
     expect((await linkIn(browser, session?.access_token)).has('access_token')).toBe(true)
@@ -335,10 +335,10 @@ describe('linking an identity', () => {
     openId.setUser({ sub: 'a thief', email: 'thief@example.com', email_verified: true })
     const path = '/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true'
     const begun = await context.send(new Request(site + path, { headers: { authorization: `Bearer ${access}` } }))
-    browser.keep(begun, 'shop.example')
+    browser.storeCookies(begun, 'shop.example')
     const { url } = await begun.json()
     await context.call('POST', '/logout?scope=global', { token: access })
-    expect(fragmentOf(await browser.open(url, isBack)).get('error_code')).toBe('session_not_found')
+    expect(fragmentOf(await browser.open(url, isReturn)).get('error_code')).toBe('session_not_found')
 
     const stolen = (await context.signIn()).access
     context.advance(601)
@@ -360,12 +360,12 @@ describe('linking an identity', () => {
   test('cannot be started for another person’s browser, nor where the instance disables it', async () => {
     await context.confirmedAccount()
     const { access } = await context.signIn()
-    const ask = () =>
+    const requestLink = () =>
       context.call('GET', '/user/identities/authorize?provider=keycloak&skip_http_redirect=true', { token: access })
-    const lured = await newBrowser().open((await ask()).body.url, isBack)
+    const lured = await newBrowser().open((await requestLink()).body.url, isReturn)
     expect(lured.hash).toContain('error_code=bad_oauth_state')
     expect(await context.call('GET', '/user/identities/authorize?provider=keycloak')).toMatchObject({ status: 401 })
-    await begin({ manualLinkingEnabled: false })
+    await reset({ manualLinkingEnabled: false })
     await context.confirmedAccount()
     const { access: token } = await context.signIn()
     for (const [method, path] of [
@@ -412,7 +412,7 @@ describe('an ID token', () => {
     const valid = await openId.idToken(claims())
     const bad = {
       'with no algorithm': new UnsecuredJWT(claims()).encode(),
-      'signed with a key of nobody’s': await openId.idToken(claims(), strange),
+      'signed with an unknown key': await openId.idToken(claims(), strange),
       'signed with the client’s secret': await new SignJWT(claims())
         .setProtectedHeader({ alg: 'HS256' })
         .sign(secretKey),
@@ -420,18 +420,18 @@ describe('an ID token', () => {
       'for several, and issued to another': await openId.idToken({ ...claims(), aud: [testClient.id, 'x'], azp: 'x' }),
       'of another issuer': await openId.idToken({ ...claims(), iss: 'https://evil.example' }),
       expired: await openId.idToken({ ...claims(), iat: inSeconds(-7200), exp: inSeconds(-3600) }),
-      'without an end': await openId.idToken({ ...claims(), exp: undefined }),
-      'of nobody': await openId.idToken({ ...claims(), sub: '' }),
-      'with other claims put in': valid.replace(
+      'without an expiry': await openId.idToken({ ...claims(), exp: undefined }),
+      'without a subject': await openId.idToken({ ...claims(), sub: '' }),
+      'with replaced claims': valid.replace(
         /\.[^.]+\./,
         `.${Buffer.from(JSON.stringify({ ...claims(), sub: 'x' })).toString('base64url')}.`,
       ),
-      'that is none': 'x.y.z',
+      'that is not a JWT': 'x.y.z',
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.entries(bad).map(async ([what, token]) => [what, (await grant(token)).status] as const),
     )
-    expect(answers).toEqual(Object.keys(bad).map((what) => [what, 400]))
+    expect(responses).toEqual(Object.keys(bad).map((what) => [what, 400]))
     expect((await grant(valid, { provider: 'github' })).body.error_code).toBe('provider_disabled')
     expect((await grant(valid, { provider: 'apple' })).body.error_code).toBe('provider_disabled')
     expect((await grant(valid, { link_identity: true })).status).toBe(401)

@@ -191,10 +191,10 @@ async function finishSignIn(
 /** The member or the provider refused. The provider's description is shown, so it is shortened. */
 function refusedByProvider(returned: URLSearchParams): AuthError {
   const isDenied = returned.get('error') === 'access_denied'
-  const words = (returned.get('error_description') ?? '')
+  const description = (returned.get('error_description') ?? '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 200)
-  if (isDenied) return new AuthError(403, 'bad_oauth_callback', words || 'The sign-in was cancelled')
-  return badOAuthCallback(words || 'The provider refused the sign-in')
+  if (isDenied) return new AuthError(403, 'bad_oauth_callback', description || 'The sign-in was cancelled')
+  return badOAuthCallback(description || 'The provider refused the sign-in')
 }

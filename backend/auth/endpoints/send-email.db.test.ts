@@ -18,7 +18,7 @@ const requests: readonly [string, string, object][] = [
   ['a resend of a change of address', '/resend', { type: 'email_change' }],
   ['a recovery', '/recover', {}],
   ['a one-time code', '/otp', {}],
-  ['a one-time code for whom has an account', '/otp', { create_user: false }],
+  ['a one-time code for existing accounts only', '/otp', { create_user: false }],
   ['a magic link', '/magiclink', {}],
 ]
 

@@ -37,8 +37,8 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
   await context.emailQuota.assertAvailable()
   await context.emailThrottle.assertAllowed(type === 'signup' ? 'confirmation' : 'email_change', email)
-  const write = type === 'signup' ? confirmationEmails : emailChangeEmails
-  return respondInConstantTime(context, () => writeAndSend(context, request, write))
+  const issue = type === 'signup' ? confirmationEmails : emailChangeEmails
+  return respondInConstantTime(context, () => issueAndSend(context, request, issue))
 }
 
 const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text })
@@ -53,7 +53,7 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
   }
   await context.emailQuota.assertAvailable()
   await context.emailThrottle.assertAllowed('recovery', request.email)
-  return respondInConstantTime(context, () => writeAndSend(context, request, recoveryEmails))
+  return respondInConstantTime(context, () => issueAndSend(context, request, recoveryEmails))
 }
 
 /** Issues the emails of a locked account; none if it must not get any. */
@@ -62,16 +62,16 @@ type IssueEmails = (context: AuthContext, tx: Runner, account: User, request: Em
 /** Responds after the same time whether or not the account exists. */
 const respondInConstantTime = (context: AuthContext, work: () => Promise<void>): Promise<Response> =>
   inConstantTime(context.responseTimes.email, async () => {
-    context.backgroundTasks.run('writing an email', work)
+    context.backgroundTasks.run('issuing an email', work)
     return jsonResponse({})
   })
 
-async function writeAndSend(context: AuthContext, request: EmailRequest, write: IssueEmails): Promise<void> {
+async function issueAndSend(context: AuthContext, request: EmailRequest, issue: IssueEmails): Promise<void> {
   const mails = await context.database.transaction(async (tx) => {
     const found = await findUserByEmail(tx, request.email)
     const account = found && (await lockUser(tx, found.id))
     if (account === undefined || isBanned(account, context.now())) return []
-    return write(context, tx, account, request)
+    return issue(context, tx, account, request)
   })
   for (const mail of mails) context.backgroundTasks.send(mail)
 }
@@ -130,13 +130,13 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   }
   await context.emailQuota.assertAvailable()
   await context.emailThrottle.assertAllowed('recovery', request.email)
-  const mayMake = params.create_user && settings.signUpEnabled
+  const mayCreate = params.create_user && settings.signUpEnabled
   return respondInConstantTime(context, async () => {
     const account = await findUserByEmail(database, request.email)
-    // A sign-up's own email would also confirm the password, which may be a stranger's. This one voids it.
+    // A confirmation would also confirm the password, which a stranger may have chosen. A magic link voids it.
     if (account && (isConfirmed(account) || account.encrypted_password !== ''))
-      return writeAndSend(context, request, magicLinkEmails)
-    if (!account && !mayMake) return
+      return issueAndSend(context, request, magicLinkEmails)
+    if (!account && !mayCreate) return
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
     const { mail } = await register(context, signUp)
     if (mail) context.backgroundTasks.send(mail)

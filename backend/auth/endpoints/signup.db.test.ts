@@ -165,8 +165,8 @@ describe('a sign-up with a taken address', () => {
   })
 
   test('creates one account in ten simultaneous sign-ups', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp()))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => signUp()))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await context.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
     expect(await context.emails('ada@example.com')).toHaveLength(1)
   })
@@ -177,7 +177,7 @@ describe('a sign-up is refused', () => {
     ['without a password', { email: 'a@b.example' }, 400, 'validation_failed'],
     ['with a short password', { email: 'a@b.example', password: 'short' }, 422, 'weak_password'],
     ['with a password beyond 72 bytes', { email: 'a@b.example', password: 'ü'.repeat(37) }, 400, 'validation_failed'],
-    ['with an address that is none', { email: 'nobody', password: 'correct horse' }, 400, 'validation_failed'],
+    ['with an invalid address', { email: 'nobody', password: 'correct horse' }, 400, 'validation_failed'],
     ['with two addresses', { email: 'a@b.example,c@d.example', password: 'correct horse' }, 400, 'validation_failed'],
     [
       'with a line break in the address',
@@ -194,19 +194,19 @@ describe('a sign-up is refused', () => {
     ['with a look-alike letter', { email: 'a@b.example\u212a', password: 'correct horse' }, 400, 'validation_failed'],
     ['by phone', { phone: '+4412345678', password: 'correct horse' }, 400, 'phone_provider_disabled'],
     [
-      'by phone and e-mail',
+      'by phone and email',
       { phone: '+4412345678', email: 'a@b.example', password: 'correct horse' },
       400,
       'validation_failed',
     ],
-    ['without anything, as an anonymous one', {}, 422, 'anonymous_provider_disabled'],
+    ['without an address, where anonymous sign-ups are disabled', {}, 422, 'anonymous_provider_disabled'],
     [
       'with metadata that would not fit a header',
       { ...ada, data: { about: 'x'.repeat(7000) } },
       422,
       'validation_failed',
     ],
-    ['with half of PKCE', { ...ada, code_challenge: 'x'.repeat(43) }, 400, 'validation_failed'],
+    ['with a code challenge but no method', { ...ada, code_challenge: 'x'.repeat(43) }, 400, 'validation_failed'],
     [
       'with a short challenge',
       { ...ada, code_challenge: 'x', code_challenge_method: 's256' },

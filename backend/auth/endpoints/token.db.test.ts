@@ -9,12 +9,12 @@ beforeEach(() => context.reset())
 afterAll(() => context.close())
 
 const grant = (body: unknown, kind = 'password') => context.call('POST', `/token?grant_type=${kind}`, { body })
-const right = { email: 'ada@example.com', password: 'correct horse' }
+const credentials = { email: 'ada@example.com', password: 'correct horse' }
 
 describe('the password grant', () => {
   test('returns a session whose access token has the claims that policies read', async () => {
     const { id } = await context.confirmedAccount()
-    const { status, body, headers } = await grant({ ...right, email: 'ADA@example.com' })
+    const { status, body, headers } = await grant({ ...credentials, email: 'ADA@example.com' })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('the password grant', () => {
   test('records the client’s address and user agent with the session', async () => {
     await context.confirmedAccount()
     await context.call('POST', '/token?grant_type=password', {
-      body: right,
+      body: credentials,
       headers: { 'user-agent': 'x'.repeat(2000) },
     })
     const [session] = await context.query('select host(ip) as ip, length(user_agent) as length from auth.sessions')
@@ -52,8 +52,8 @@ describe('the password grant', () => {
 
   test('responds alike to a wrong password and an unknown address', async () => {
     await context.confirmedAccount()
-    const wrong = await grant({ ...right, password: 'wrong horse' })
-    const nobody = await grant({ ...right, email: 'nobody@example.com' })
+    const wrong = await grant({ ...credentials, password: 'wrong horse' })
+    const nobody = await grant({ ...credentials, email: 'nobody@example.com' })
     expect(wrong).toMatchObject({
       status: 400,
       body: { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
@@ -66,14 +66,14 @@ describe('the password grant', () => {
     await context.confirmedAccount()
     const from = (address: string, body: object) =>
       context.call('POST', '/token?grant_type=password', { body, address })
-    for (const email of [right.email, 'nobody@example.com']) {
+    for (const email of [credentials.email, 'nobody@example.com']) {
       // Simultaneous attempts: only ten may pass.
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 14 }, (_, n) => from('203.0.113.7', { email, password: `guess ${n}` })),
       )
-      const statuses = answers.map(({ status }) => status).sort()
+      const statuses = responses.map(({ status }) => status).sort()
       expect(statuses).toEqual([...Array(10).fill(400), ...Array(4).fill(429)])
-      expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+      expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({
         error_code: 'over_request_rate_limit',
         msg: expect.stringMatching(
           /^Too many wrong passwords\. Please wait \d+ seconds, or choose a new password by email\.$/,
@@ -81,12 +81,12 @@ describe('the password grant', () => {
       })
     }
     // The right password is refused, too, or the response would reveal it.
-    expect((await from('203.0.113.7', right)).status).toBe(429)
-    expect((await from('198.51.100.1', right)).status).toBe(200)
+    expect((await from('203.0.113.7', credentials)).status).toBe(429)
+    expect((await from('198.51.100.1', credentials)).status).toBe(200)
     context.advance(91)
-    expect((await from('203.0.113.7', right)).status).toBe(200)
+    expect((await from('203.0.113.7', credentials)).status).toBe(200)
     // Right passwords are not counted.
-    for (let n = 0; n < 12; n += 1) expect((await from('203.0.113.8', right)).status).toBe(200)
+    for (let n = 0; n < 12; n += 1) expect((await from('203.0.113.8', credentials)).status).toBe(200)
   })
 
   test('refuses all networks after a hundred wrong passwords, except those the owner signed in from before', async () => {
@@ -96,20 +96,20 @@ describe('the password grant', () => {
     }))
     await context.confirmedAccount()
     const from = (address: string, password: string) =>
-      context.call('POST', '/token?grant_type=password', { body: { ...right, password }, address })
-    expect((await from('192.0.2.1', right.password)).status).toBe(200)
+      context.call('POST', '/token?grant_type=password', { body: { ...credentials, password }, address })
+    expect((await from('192.0.2.1', credentials.password)).status).toBe(200)
     for (let n = 0; n < 5; n += 1) expect((await from(`203.0.113.${n}`, 'guess')).status).toBe(400)
-    expect((await from('203.0.113.99', right.password)).status).toBe(429)
-    expect((await from('192.0.2.1', right.password)).status).toBe(200)
+    expect((await from('203.0.113.99', credentials.password)).status).toBe(429)
+    expect((await from('192.0.2.1', credentials.password)).status).toBe(200)
   })
 
   test('reveals that the address is not confirmed only with the right password', async () => {
-    await context.call('POST', '/signup', { body: right })
-    expect(await grant(right)).toMatchObject({
+    await context.call('POST', '/signup', { body: credentials })
+    expect(await grant(credentials)).toMatchObject({
       status: 400,
       body: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
     })
-    expect(await grant({ ...right, password: 'wrong horse' })).toMatchObject({
+    expect(await grant({ ...credentials, password: 'wrong horse' })).toMatchObject({
       body: { error_code: 'invalid_credentials' },
     })
   })
@@ -117,12 +117,12 @@ describe('the password grant', () => {
   test('reveals that the account is banned only with the right password', async () => {
     const { id } = await context.confirmedAccount()
     await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
-    expect(await grant(right)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
-    expect(await grant({ ...right, password: 'wrong horse' })).toMatchObject({
+    expect(await grant(credentials)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
+    expect(await grant({ ...credentials, password: 'wrong horse' })).toMatchObject({
       body: { error_code: 'invalid_credentials' },
     })
     context.advance(3601)
-    expect((await grant(right)).status).toBe(200)
+    expect((await grant(credentials)).status).toBe(200)
   })
 
   test('accepts hashes made by GoTrue and PHP', async () => {
@@ -132,7 +132,7 @@ describe('the password grant', () => {
         `update auth.users set encrypted_password = $2 || substr(encrypted_password, 4) where id = $1::uuid`,
         [id, prefix],
       )
-      expect((await grant(right)).status).toBe(200)
+      expect((await grant(credentials)).status).toBe(200)
     }
   })
 
@@ -141,28 +141,28 @@ describe('the password grant', () => {
     for (const hash of ['', 'plain text', '$2b$10$short', null]) {
       await context.query('update auth.users set encrypted_password = $2 where id = $1::uuid', [id, hash])
       for (const password of ['', 'plain text', 'correct horse', 'null']) {
-        const answered = await context.call('POST', '/token?grant_type=password', {
-          body: { ...right, password },
+        const response = await context.call('POST', '/token?grant_type=password', {
+          body: { ...credentials, password },
           address: `203.0.113.${password.length}`,
         })
-        expect(answered.status).toBe(400)
+        expect(response.status).toBe(400)
       }
     }
   })
 
   test('does not cut a long password to the 72 bytes that bcrypt reads', async () => {
     const password = 'x'.repeat(72)
-    await context.confirmedAccount(right.email, password)
-    expect((await grant({ ...right, password })).status).toBe(200)
-    expect(await grant({ ...right, password: `${password}y` })).toMatchObject({
+    await context.confirmedAccount(credentials.email, password)
+    expect((await grant({ ...credentials, password })).status).toBe(200)
+    expect(await grant({ ...credentials, password: `${password}y` })).toMatchObject({
       body: { error_code: 'invalid_credentials' },
     })
   })
 
   test.each([
-    ['no e-mail', { password: 'x' }],
-    ['an empty e-mail', { email: '', password: 'x' }],
-    ['a null e-mail', { email: null, password: 'x' }],
+    ['no email', { password: 'x' }],
+    ['an empty email', { email: '', password: 'x' }],
+    ['a null email', { email: null, password: 'x' }],
     ['no password', { email: 'ada@example.com' }],
     ['nothing', {}],
   ])('with %s asks for both', async (_, body) => {
@@ -203,9 +203,9 @@ describe('the refresh grant', () => {
   test('returns the same successor to simultaneous requests with one token', async () => {
     await context.confirmedAccount()
     const { refresh } = await context.signIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => context.refresh(refresh)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => context.refresh(refresh)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
     const rows = await context.query('select revoked, count(*)::int from auth.refresh_tokens group by 1 order by 1')
     expect(rows).toEqual([
       { revoked: false, count: 1 },
@@ -295,7 +295,7 @@ describe('the refresh grant', () => {
 })
 
 test.each(['', 'implicit', 'constructor', '__proto__'])('the grant type "%s" is not supported', async (kind) => {
-  expect(await grant(right, kind)).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } })
+  expect(await grant(credentials, kind)).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } })
 })
 
 test('a wrong password and an unknown address take the same time', async () => {

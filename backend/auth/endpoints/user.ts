@@ -10,7 +10,7 @@ import { normaliseEmail } from '../email-addresses.ts'
 import { secondsToWait } from '../email-throttle.ts'
 import {
   AuthError,
-  appDataIsAdmins,
+  appMetadataForbidden,
   currentPasswordInvalid,
   currentPasswordRequired,
   invalid,
@@ -69,7 +69,7 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
   const { settings } = context
   const { account, session } = await requireUser(context, call)
   const changes = await readBody(call.request, body)
-  if (changes.app_metadata) throw appDataIsAdmins()
+  if (changes.app_metadata) throw appMetadataForbidden()
   if (changes.phone !== '') throw phoneProviderDisabled('signups')
   if (changes.data) assertMetadataFits(merged(account.raw_user_meta_data, changes.data))
   const challenge = parseChallenge(changes.code_challenge, changes.code_challenge_method)
@@ -159,7 +159,7 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
     await record(tx, { action: 'user_updated_password', actorId: account.id, client }, now)
   }
   if (changes.data) account = await mergeUserMetadata(tx, account, changes.data, now)
-  const mails = wanted.newEmail === account.email ? [] : await askToConfirm(context, tx, account, wanted)
+  const mails = wanted.newEmail === account.email ? [] : await requestConfirmation(context, tx, account, wanted)
   await record(tx, { action: 'user_modified', actorId: account.id, client }, now)
   return { updated: (await findUserById(tx, account.id)) ?? account, mails }
 }
@@ -173,7 +173,7 @@ async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promis
   await updateProviderMetadata(tx, id, now)
 }
 
-async function askToConfirm(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
+async function requestConfirmation(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
   await context.emailQuota.assertAvailable(tx)

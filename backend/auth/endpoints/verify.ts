@@ -39,7 +39,7 @@ const kindsOf = {
 type VerifyType = keyof typeof kindsOf
 const isVerifyType = (type: string): type is VerifyType => Object.hasOwn(kindsOf, type)
 
-const oneOfTwo = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const otherAddressPending = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** `pending`: the other address must confirm, too. */
 type Confirmed = { readonly userId: string; readonly pending: boolean }
@@ -73,13 +73,13 @@ async function followLink(context: AuthContext, call: Call, { token, type, redir
   if (!isVerifyType(type)) throw invalid('Invalid email verification type')
   const now = context.now()
   const outcome = await context.database.transaction(async (tx) => {
-    const confirmed = await spend(context, tx, call, { token, type })
+    const confirmed = await consumeToken(context, tx, call, { token, type })
     if (confirmed.pending) return { is: 'pending' } as const
     if (pkce) return { is: 'code', code: await issueCode(tx, confirmed.userId, originOf(type), now) } as const
     return { is: 'session', started: await startSession(tx, confirmed.userId, 'otp', call.client, now) } as const
   })
   if (outcome.is === 'pending') {
-    const message = new URLSearchParams({ message: oneOfTwo })
+    const message = new URLSearchParams({ message: otherAddressPending })
     return withParameters(redirect, { fragment: message, ...(pkce && { query: message }) })
   }
   if (outcome.is === 'code') return withParameters(redirect, { query: new URLSearchParams({ code: outcome.code }) })
@@ -107,13 +107,13 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
           consumeCode(context, call, { type, email: normaliseEmail(params.email), code: params.token }),
         )
       : await context.database.transaction(async (tx) =>
-          begin(context, tx, call, await spend(context, tx, call, { token: params.token_hash, type })),
+          startConfirmedSession(context, tx, call, await consumeToken(context, tx, call, { token: params.token_hash, type })),
         )
-  if (outcome === 'pending') return jsonResponse({ msg: oneOfTwo, code: '200' })
+  if (outcome === 'pending') return jsonResponse({ msg: otherAddressPending, code: '200' })
   return jsonResponse(await sessionResponse(context, outcome))
 }
 
-async function begin(
+async function startConfirmedSession(
   context: AuthContext,
   tx: Runner,
   call: Call,
@@ -123,16 +123,16 @@ async function begin(
   return startSession(tx, confirmed.userId, 'otp', call.client, context.now())
 }
 
-async function spend(
+async function consumeToken(
   context: AuthContext,
   tx: Runner,
   call: Call,
   { token, type }: { token: string; type: VerifyType },
 ): Promise<Confirmed> {
   const expiry = { now: context.now(), expirySeconds: context.settings.email.otpExpirySeconds }
-  const spent = await consumeLink(tx, token, kindsOf[type], expiry)
-  if (spent === undefined) throw linkExpired()
-  return confirm(context, tx, call, spent.account, spent.kind)
+  const consumed = await consumeLink(tx, token, kindsOf[type], expiry)
+  if (consumed === undefined) throw linkExpired()
+  return confirm(context, tx, call, consumed.account, consumed.kind)
 }
 
 /** Wrong codes are counted and void the code after a few; the transaction commits even a refusal. */
@@ -155,7 +155,7 @@ async function consumeCode(
       return undefined
     }
     await voidToken(tx, account.id, kind)
-    return begin(context, tx, call, await confirm(context, tx, call, account, kind))
+    return startConfirmedSession(context, tx, call, await confirm(context, tx, call, account, kind))
   })
   if (outcome === undefined) throw codeExpired()
   return outcome

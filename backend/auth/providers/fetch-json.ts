@@ -11,31 +11,31 @@ export async function fetchJson<Schema extends z.ZodType>(
   init: RequestInit,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const where = new URL(url).host
+  const host = new URL(url).host
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(
     (cause: unknown) => {
-      throw new ProviderError(`${where} is out of reach`, { cause })
+      throw new ProviderError(`${host} could not be reached`, { cause })
     },
   )
-  const text = await textOf(response, where)
-  if (!response.ok) throw new ProviderError(`${where} answered ${response.status}: ${oauthErrorOf(text)}`)
+  const text = await textOf(response, host)
+  if (!response.ok) throw new ProviderError(`${host} responded with ${response.status}: ${oauthErrorOf(text)}`)
   const parsed = schema.safeParse(jsonOf(text))
-  if (!parsed.success) throw new ProviderError(`${where} answered something else: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new ProviderError(`${host} sent an unexpected response: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 
-async function textOf(response: Response, where: string): Promise<string> {
+async function textOf(response: Response, host: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > maxResponseBytes) throw new ProviderError(`${where} answered too much`)
+      if (bytes > maxResponseBytes) throw new ProviderError(`${host} sent a response that is too large`)
       chunks.push(chunk)
     }
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause
-    throw new ProviderError(`${where} broke off`, { cause })
+    throw new ProviderError(`${host} closed the connection during its response`, { cause })
   }
   return Buffer.concat(chunks).toString('utf8')
 }

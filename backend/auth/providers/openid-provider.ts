@@ -47,7 +47,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate: now(),
     }).catch((cause: unknown) => {
-      const reason = cause instanceof errors.JOSEError ? cause.code : 'it cannot be checked'
+      const reason = cause instanceof errors.JOSEError ? cause.code : 'it could not be verified'
       throw new ProviderError(`The ID token of ${name} is refused: ${reason}`, { cause })
     })
     const { sub, azp } = payload
@@ -164,11 +164,11 @@ const isHashOf = (hash: unknown, token: string) =>
 
 async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   const found = await fetchJson(`${issuer}/.well-known/openid-configuration`, {}, discoveryDocument)
-  if (found.issuer.replace(/\/$/, '') !== issuer) throw new ProviderError(`${issuer} says that it is ${found.issuer}`)
+  if (found.issuer.replace(/\/$/, '') !== issuer) throw new ProviderError(`The issuer ${issuer} identifies itself as ${found.issuer}`)
   const endpoints = [found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint]
   const isOpen = (endpoint?: string) => endpoint !== undefined && new URL(endpoint).protocol !== 'https:'
   if (issuer.startsWith('https:') && endpoints.some(isOpen)) {
-    throw new ProviderError(`${name} has endpoints that are not encrypted`)
+    throw new ProviderError(`${name} has endpoints without https`)
   }
   return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: 8_000 }) }
 }
