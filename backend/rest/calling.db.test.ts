@@ -163,13 +163,13 @@ describe.each(archives)('calling on %s', (_, open) => {
     })
 
     it('can define its own error response', async () => {
-      const reply = await archive.send('/rpc/fail_in_own_words', { method: 'POST' })
+      const reply = await archive.send('/rpc/fail_with_own_response', { method: 'POST' })
       expect(reply).toMatchObject({
         status: 451,
         json: { code: 'SHOP1', message: 'Closed', details: 'Sundays', hint: 'Come back' },
       })
       expect(reply.headers.get('x-reason')).toBe('law')
-      expect(await archive.send('/rpc/raise_unreadably', { method: 'POST' })).toMatchObject({
+      expect(await archive.send('/rpc/raise_invalid_json', { method: 'POST' })).toMatchObject({
         status: 500,
         json: { code: 'PGRST121' },
       })

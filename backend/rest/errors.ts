@@ -189,7 +189,7 @@ export const expressionsRequireSignIn = () =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   })
 
-export const unacceptablePattern = (details: string) => invalidQuery('a pattern is refused', details)
+export const unacceptablePattern = (details: string) => invalidQuery('pattern not allowed', details)
 
 export const tooManyRequests = (seconds: number) =>
   new RestError({

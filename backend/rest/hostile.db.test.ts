@@ -98,7 +98,7 @@ describe('a request that could exhaust the server', () => {
     expect(reply.text.length).toBeLessThan(5_000)
   })
 
-  it('sends a list of thousands of values as one parameter', async () => {
+  it('succeeds with a list of thousands of values', async () => {
     const { json } = await archive.send(
       `/films?select=id&id=in.(${Array.from({ length: 20_000 }, (_, at) => at).join()})&order=id&limit=1`,
     )
@@ -111,7 +111,7 @@ describe('a request that could exhaust the server', () => {
     expect(await archive.send('/rpc/echo', json('POST', '['.repeat(10_000)))).toMatchObject({ status: 400 })
   })
 
-  it('is refused with thousands of repeated parameters', async () => {
+  it('succeeds with hundreds of repeated parameters', async () => {
     const search = Array.from({ length: 900 }, () => 'id=eq.1').join('&')
     expect((await archive.send(`/films?select=id&${search}`)).json).toEqual([{ id: 1 }])
   })

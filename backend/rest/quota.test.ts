@@ -25,20 +25,20 @@ describe('the database quota of one network', () => {
   it('runs two statements at once and delays further ones, without delaying other networks', async () => {
     const quota = open()
     const [one, other] = [work(), work()]
-    const begun: string[] = []
+    const started: string[] = []
     const all = [one, other].map(({ run }) => quota.run('a', run))
-    const third = quota.run('a', async () => void begun.push('third'))
-    await quota.run('b', async () => void begun.push('elsewhere'))
+    const third = quota.run('a', async () => void started.push('third'))
+    await quota.run('b', async () => void started.push('elsewhere'))
     await settled()
-    expect(begun).toEqual(['elsewhere'])
+    expect(started).toEqual(['elsewhere'])
     one.end()
     await third
-    expect(begun).toEqual(['elsewhere', 'third'])
+    expect(started).toEqual(['elsewhere', 'third'])
     other.end()
     await Promise.all(all)
   })
 
-  it('pauses the network once its time is used up, queued requests included, and no other network', async () => {
+  it('pauses a network that has used up its time, queued requests included, and no other network', async () => {
     const quota = open()
     const long = work()
     const running = [0, 1].map(() => quota.run('a', (spent) => long.run().then(() => spend(1_500)(spent))))
@@ -74,6 +74,6 @@ describe('the database quota of one network', () => {
     const all = Array.from({ length: 300 }, () => quota.run('a', long.run).then(String, (error: unknown) => error))
     expect(await all[299]).toMatchObject(paused)
     long.end()
-    expect((await Promise.all(all)).filter((answer) => answer === 'undefined')).toHaveLength(202)
+    expect((await Promise.all(all)).filter((result) => result === 'undefined')).toHaveLength(202)
   })
 })

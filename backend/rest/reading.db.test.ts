@@ -52,7 +52,7 @@ describe.each(archives)('reading on %s', (_, open) => {
       ['or=(id.eq.1,and(year.gt.1985,year.lt.1995))', ['Quiet Rivers', 'Loud Streets']],
       ['not.and=(id.gt.1,id.lt.4)', ['Quiet Rivers', 'Untitled']],
       ['or=(title.eq."Quiet Rivers",tags.cs.{city,slow})', ['Quiet Rivers', 'Silent Cities']],
-    ])('%s', async (query, expected) => {
+    ])('select the matching films: %s', async (query, expected) => {
       expect(await titles(query)).toEqual(expected)
     })
 
@@ -219,7 +219,7 @@ describe.each(archives)('reading on %s', (_, open) => {
   })
 
   describe('unknown names', () => {
-    it('gets a suggestion for a similar table', async () => {
+    it('get a suggestion for a similar table', async () => {
       expect(await archive.send('/film')).toMatchObject({
         status: 404,
         json: {
@@ -239,7 +239,7 @@ describe.each(archives)('reading on %s', (_, open) => {
       ['/films?select=id::nope', 400, '42704', 'type "nope" does not exist'],
       ['/films/1/2', 404, 'PGRST125', 'Invalid path specified in request URL'],
       ['/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
-    ])('%s', async (path, status, code, message) => {
+    ])('get PostgREST’s error: %s', async (path, status, code, message) => {
       const reply = await archive.send(path)
       expect(reply).toMatchObject({ status, json: { code, message } })
       expect(Object.keys(JSON.parse(reply.text))).toEqual(['code', 'details', 'hint', 'message'])
@@ -247,7 +247,10 @@ describe.each(archives)('reading on %s', (_, open) => {
       expect(reply.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
     })
 
-    it('lists a resource’s methods for OPTIONS', async () => {
+  })
+
+  describe('a resource', () => {
+    it('lists its methods for OPTIONS', async () => {
       const allow = async (path: string) => (await archive.send(path, { method: 'OPTIONS' })).headers.get('allow')
       expect(await allow('/films')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
       expect(await allow('/rpc/add')).toBe('OPTIONS,GET,HEAD,POST')

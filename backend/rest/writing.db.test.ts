@@ -233,8 +233,8 @@ describe.each(archives)('writing on %s', (_, open) => {
           { id: 3, films: { title: 'Loud Streets' } },
         ],
       })
-      const gone = await archive.send('/reviews?stars=eq.4&select=id&order=id', { method: 'DELETE', headers: returned })
-      expect(gone).toMatchObject({ status: 200, json: [{ id: 2 }, { id: 3 }] })
+      const deleted = await archive.send('/reviews?stars=eq.4&select=id&order=id', { method: 'DELETE', headers: returned })
+      expect(deleted).toMatchObject({ status: 200, json: [{ id: 2 }, { id: 3 }] })
     })
 
     it('changes nothing for an empty body or no match', async () => {

@@ -24,9 +24,9 @@ export function checkPatterns(
     if (problem !== undefined) throw unacceptablePattern(`${problem}.`)
   }
   if (expressions > limits.expressions)
-    throw unacceptablePattern(`A request has ${limits.expressions} regular expressions at the most.`)
+    throw unacceptablePattern(`A request may have at most ${limits.expressions} regular expressions.`)
   if (length > limits.patternLength)
-    throw unacceptablePattern(`The patterns of a request have ${limits.patternLength} characters at the most.`)
+    throw unacceptablePattern(`The patterns of a request may have at most ${limits.patternLength} characters.`)
   return { hasExpressions: expressions > 0 }
 }
 

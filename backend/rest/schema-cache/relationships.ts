@@ -46,20 +46,20 @@ function projectionsByTable(
   for (const entry of catalogTables) {
     const table = tables.get(tableKey(entry))
     if (table === undefined) continue
-    const shown = new Map<string, Map<number, string[]>>()
-    const show = (oid: string, number: number, name: string) => {
-      const columns = shown.get(oid) ?? new Map<number, string[]>()
-      shown.set(oid, columns.set(number, [...(columns.get(number) ?? []), name]))
+    const columnsByTable = new Map<string, Map<number, string[]>>()
+    const addColumn = (oid: string, number: number, name: string) => {
+      const columns = columnsByTable.get(oid) ?? new Map<number, string[]>()
+      columnsByTable.set(oid, columns.set(number, [...(columns.get(number) ?? []), name]))
     }
     const viewOrigins = origins.get(entry.oid)
     for (const column of entry.columns) {
-      if (viewOrigins === undefined) show(entry.oid, column.number, column.name)
+      if (viewOrigins === undefined) addColumn(entry.oid, column.number, column.name)
       else {
         const origin = viewOrigins.get(column.number)
-        if (origin !== undefined) show(origin.table, origin.column, column.name)
+        if (origin !== undefined) addColumn(origin.table, origin.column, column.name)
       }
     }
-    for (const [oid, names] of shown) add(oid, { table, isView: viewOrigins !== undefined, names })
+    for (const [oid, names] of columnsByTable) add(oid, { table, isView: viewOrigins !== undefined, names })
   }
   return projections
 }

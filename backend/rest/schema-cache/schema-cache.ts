@@ -84,8 +84,8 @@ function keyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, Catalo
 
 /** The primary keys of the view's tables, if the view has all their columns. */
 function viewKeyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, CatalogKey>, origins: Origins): string[] {
-  const shown = new Set([...origins.values()].map((origin) => origin.table))
-  return [...shown].flatMap((table) => {
+  const viewedTables = new Set([...origins.values()].map((origin) => origin.table))
+  return [...viewedTables].flatMap((table) => {
     const key = primaryKeys.get(table)
     if (key === undefined) return []
     const names = key.columns.map(
@@ -176,10 +176,10 @@ function toRoutine(routine: CatalogRoutine, byOid: ReadonlyMap<string, CatalogTa
 
 function toHandler(handler: CatalogHandler, byOid: ReadonlyMap<string, CatalogTable>): [string, MediaHandler][] {
   const { media: type, isBinary, schema, name } = handler
-  const made = { type, isBinary, aggregate: { schema, name } }
-  if (handler.table === null) return [[type, { ...made, table: undefined }]]
+  const common = { type, isBinary, aggregate: { schema, name } }
+  if (handler.table === null) return [[type, { ...common, table: undefined }]]
   const table = byOid.get(handler.table)
-  return table === undefined ? [] : [[`${type} ${tableKey(table)}`, { ...made, table }]]
+  return table === undefined ? [] : [[`${type} ${tableKey(table)}`, { ...common, table }]]
 }
 
 /** An unqualified name is in the first exposed schema. */

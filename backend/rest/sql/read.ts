@@ -144,7 +144,7 @@ const hoistedIn = ({ hoisted, embeds }: ReadPlan): HoistedTerm[] => [
   ...embeds.flatMap((embed) => (embed.isSpread ? hoistedIn(embed.plan) : [])),
 ]
 
-/** `shops!inner()` joins and shows nothing. */
+/** `shops!inner()` joins and adds no columns. */
 function hasNoColumns(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.hoisted.length === 0 && plan.embeds.every((embed) => hasNoColumns(embed.plan))
 }
@@ -189,8 +189,8 @@ export function from({ source, alias }: ReadPlan, embed?: Embed): string {
     }
     default: {
       const junction = embed?.junction
-      const also = junction === undefined ? '' : `, ${quoteTable(junction.table)} as ${quoteName(junction.alias)}`
-      return `${quoteTable(source.table)} as ${name}${also}`
+      const junctionTable = junction === undefined ? '' : `, ${quoteTable(junction.table)} as ${quoteName(junction.alias)}`
+      return `${quoteTable(source.table)} as ${name}${junctionTable}`
     }
   }
 }
@@ -222,12 +222,12 @@ function orderBy(alias: string, order: readonly PlannedOrder[], parameters: Para
 
 function orderExpression(alias: string, { column: ref, embed }: PlannedOrder, parameters: Parameters): string {
   if (embed === undefined) return column(alias, ref, parameters)
-  const isShown = embed.plan.select.some(({ column: { name, path }, alias: as }) => {
+  const isSelected = embed.plan.select.some(({ column: { name, path }, alias: as }) => {
     if (as !== undefined) return as === ref.name
     if (path.length > 0) return false
     return name === ref.name || (name === '*' && embed.plan.table?.columns.has(ref.name))
   })
-  if (isShown) return column(embed.alias, ref, parameters)
+  if (isSelected) return column(embed.alias, ref, parameters)
   // The join returns only selected columns; others need a subquery.
   const term = { column: ref, alias: undefined, cast: undefined, aggregate: undefined }
   return `(${readQuery({ ...embed.plan, select: [term], embeds: [], hoisted: [], limit: 1 }, parameters, embed)})`

@@ -98,10 +98,10 @@ const functions = `
     return 'short and stout'; end $$;
   create function fail_with(sqlstate_code text) returns void language plpgsql as $$ begin
     raise exception 'as told' using errcode = sqlstate_code, detail = 'the detail', hint = 'the hint'; end $$;
-  create function fail_in_own_words() returns void language plpgsql as $$ begin
+  create function fail_with_own_response() returns void language plpgsql as $$ begin
     raise sqlstate 'PGRST' using message = '{"code":"SHOP1","message":"Closed","details":"Sundays","hint":"Come back"}',
       detail = '{"status":451,"headers":{"X-Reason":"law"}}'; end $$;
-  create function raise_unreadably() returns void language plpgsql as $$ begin raise sqlstate 'PGRST' using message = 'not json'; end $$;
+  create function raise_invalid_json() returns void language plpgsql as $$ begin raise sqlstate 'PGRST' using message = 'not json'; end $$;
 `
 
 /** Domains named as media types, functions that return them, and aggregates that produce them. */

@@ -205,7 +205,7 @@ const parameterName = fc.constantFrom(
   'year_from',
 )
 
-const thrownTogether: fc.Arbitrary<RandomRequest> = fc.record({
+const fromPieces: fc.Arbitrary<RandomRequest> = fc.record({
   method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'PURGE'),
   path: fc.constantFrom(
     '/films',
@@ -249,4 +249,4 @@ function escapeFew(text: string): string {
   return text.replaceAll(/[#\s\p{C}]/gu, encode)
 }
 
-export const randomRequest: fc.Arbitrary<RandomRequest> = fc.oneof(wellFormed, thrownTogether)
+export const randomRequest: fc.Arbitrary<RandomRequest> = fc.oneof(wellFormed, fromPieces)

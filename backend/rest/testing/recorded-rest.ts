@@ -4,7 +4,7 @@ import { createRest, type Rest } from '../index.ts'
 
 export async function recordedRest(database: Database, onStatement: (statement: Statement) => void): Promise<Rest> {
   let onRun = (_: Statement) => {}
-  const listening: Database = {
+  const recording: Database = {
     ...database,
     run: (statement, session) => {
       onRun(statement)
@@ -20,7 +20,7 @@ export async function recordedRest(database: Database, onStatement: (statement: 
       }, session),
   }
   const rest = await createRest({
-    database: listening,
+    database: recording,
     schemas: ['public', 'archive'],
     extraSearchPath: ['extensions'],
     maxRows: 1000,
