@@ -14,5 +14,7 @@ export function expressionError(expression: string): string | undefined {
   if (/^\*\*\*|\(\?(?!:)/.test(expression)) return 'A regular expression may not contain options or lookaround'
   const repetitions = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
   const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)
-  return states > maxRepetitions ? `The repetition counts of a regular expression may not multiply to more than ${maxRepetitions}` : undefined
+  return states > maxRepetitions
+    ? `The repetition counts of a regular expression may not multiply to more than ${maxRepetitions}`
+    : undefined
 }

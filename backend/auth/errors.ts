@@ -93,7 +93,8 @@ export const userOfTokenNotFound = () =>
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 export const notAdmin = () => new AuthError(403, 'not_admin', 'User not allowed')
-export const appMetadataForbidden = () => new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+export const appMetadataForbidden = () =>
+  new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
 export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found')
 export const userIdMalformed = () => new AuthError(404, 'validation_failed', 'user_id must be an UUID')
 

@@ -122,7 +122,9 @@ describe.each(drivers)('a database on %s', (_name, open) => {
       await tx.run(statement(`insert into ${schema}.notes values (11, 'a')`))
       await tx.run(statement(`insert into ${schema}.notes values (12, 'b')`))
     })
-    const { rows } = await database.run(statement(`select id from ${schema}.notes where id between 10 and 12 order by id`))
+    const { rows } = await database.run(
+      statement(`select id from ${schema}.notes where id between 10 and 12 order by id`),
+    )
     expect(rows).toEqual([['11'], ['12']])
   })
 
@@ -172,7 +174,9 @@ describe('a long statement', () => {
     }, 10)
     const started = performance.now()
     const runaway = failure(database.run(statement('select count(*) from generate_series(1, 100000000000)')))
-    const behind = Promise.all(Array.from({ length: 20 }, (_, n) => database.run(statement('select $1::int', String(n)))))
+    const behind = Promise.all(
+      Array.from({ length: 20 }, (_, n) => database.run(statement('select $1::int', String(n)))),
+    )
     const error = await runaway
     const waitedMs = performance.now() - started
     clearInterval(ticking)

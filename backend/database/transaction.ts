@@ -31,7 +31,10 @@ export async function inTransaction<T>(
     const value = await work({ run: metered })
     const { tag } = await run(command('commit'))
     if (tag !== 'COMMIT')
-      throw new DatabaseError({ code: '25P02', message: 'A statement of the transaction had failed, so it was rolled back' })
+      throw new DatabaseError({
+        code: '25P02',
+        message: 'A statement of the transaction had failed, so it was rolled back',
+      })
     return value
   } catch (error) {
     await run(command('rollback')).catch(onBroken)

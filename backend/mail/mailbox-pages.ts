@@ -48,7 +48,11 @@ const contentSecurityPolicy =
 const page = (html: string, status: number) =>
   new Response(html, {
     status,
-    headers: { ...uncached, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy },
+    headers: {
+      ...uncached,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+    },
   })
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)

@@ -48,7 +48,9 @@ export async function startNet({ database, functions, log }: NetOptions): Promis
       if (!request) return
       const running = send(request, functions)
         .then((result) => storeResponse(database, request, result))
-        .catch((error: unknown) => log.error({ err: error, url: request.url }, 'a request queued by net.http_post failed'))
+        .catch((error: unknown) =>
+          log.error({ err: error, url: request.url }, 'a request queued by net.http_post failed'),
+        )
         .finally(() => {
           inFlight.delete(running)
           wake()

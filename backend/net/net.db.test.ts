@@ -60,9 +60,7 @@ it('net.http_post calls only the project’s functions, and distinguishes failur
   ])
     await read(`select net.http_post('${url}')`)
   await expect.poll(async () => (await responses()).length, withTimeout).toBe(5)
-  expect(new Set(await responses())).toEqual(
-    new Set(['Only the functions of this project can be called | f | ']),
-  )
+  expect(new Set(await responses())).toEqual(new Set(['Only the functions of this project can be called | f | ']))
   expect(requests).toHaveLength(before)
 
   await read('delete from net._http_response')

@@ -10,7 +10,7 @@ import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
 import { metaFrom } from './presence-state.ts'
-import type { TopicSubscriber, TopicName, Topics } from './topics.ts'
+import type { TopicName, TopicSubscriber, Topics } from './topics.ts'
 
 /** What a channel uses of its socket. */
 export interface ChannelSocket {

@@ -159,7 +159,8 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
           return errorResponse(403, `You do not have permissions to broadcast on the topic ${topic}`)
       }
       if (claims.role !== 'service_role') {
-        const cost = ({ name }: TopicBroadcast) => 1 + Math.floor(topics.subscriberCount(name) / limits.recipientsPerMessage)
+        const cost = ({ name }: TopicBroadcast) =>
+          1 + Math.floor(topics.subscriberCount(name) / limits.recipientsPerMessage)
         const { bucket } = networks.of(network)
         if (!bucket.take(broadcasts.length)) return errorResponse(429, 'Too many messages per second')
         for (const each of broadcasts) bucket.charge(cost(each) - 1)

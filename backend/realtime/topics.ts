@@ -85,7 +85,8 @@ export function createTopics(process: string, cluster: ClusterPublisher, limits:
     if (after.length > 0) sendDiff(topic, diffOf(after, []))
   }
   const sendDiff = ({ subscribers }: Topic, diff: string) => {
-    for (const subscriber of subscribers) if (subscriber.receivesPresence) subscriber.sendPresence('presence_diff', diff)
+    for (const subscriber of subscribers)
+      if (subscriber.receivesPresence) subscriber.sendPresence('presence_diff', diff)
   }
   const setLocal = (topic: Topic, subscriber: TopicSubscriber, next: Presence | undefined) => {
     const before = topic.local.get(subscriber)

@@ -41,7 +41,10 @@ describe.each(archives)('limits on %s', (_, open) => {
       expect((await archive.send(`${siblings(30)}&id=eq.1`)).status).toBe(200)
       expect(await archive.send(siblings(31))).toMatchObject({ status: 400, json: errorBody('PGRST100') })
       const branches = Array.from({ length: 16 }, (_, at) => `r${at}:reviews(films(id))`)
-      expect(await archive.send(`/films?select=${branches}`)).toMatchObject({ status: 400, json: errorBody('PGRST100') })
+      expect(await archive.send(`/films?select=${branches}`)).toMatchObject({
+        status: 400,
+        json: errorBody('PGRST100'),
+      })
       const called = `/rpc/films_of?select=${Array.from({ length: 31 }, (_, at) => `r${at}:reviews(id)`)}`
       expect(await archive.send(called, json('POST', { year_from: 1 }))).toMatchObject({ status: 400 })
     })
@@ -101,7 +104,6 @@ describe.each(archives)('limits on %s', (_, open) => {
           json: errorBody('PGRST100'),
         })
     })
-
   })
 
   describe('patterns', () => {

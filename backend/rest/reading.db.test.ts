@@ -246,7 +246,6 @@ describe.each(archives)('reading on %s', (_, open) => {
       expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(reply.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
     })
-
   })
 
   describe('a resource', () => {

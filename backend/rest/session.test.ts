@@ -26,7 +26,10 @@ describe('requestSettings', () => {
     const forged = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2', 'CF-Connecting-IP': '198.51.100.3' }
     const request = new Request('http://local/rest/v1/films', { headers: forged })
     const headersWith = (address?: string) => JSON.parse(requestSettings(request, '/films', address).headers)
-    expect(headersWith('::ffff:203.0.113.7')).toEqual({ 'x-forwarded-for': '203.0.113.7', 'cf-connecting-ip': '203.0.113.7' })
+    expect(headersWith('::ffff:203.0.113.7')).toEqual({
+      'x-forwarded-for': '203.0.113.7',
+      'cf-connecting-ip': '203.0.113.7',
+    })
     expect(headersWith()).toEqual({ 'x-forwarded-for': '', 'cf-connecting-ip': '' })
   })
 })

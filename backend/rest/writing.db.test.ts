@@ -233,7 +233,10 @@ describe.each(archives)('writing on %s', (_, open) => {
           { id: 3, films: { title: 'Loud Streets' } },
         ],
       })
-      const deleted = await archive.send('/reviews?stars=eq.4&select=id&order=id', { method: 'DELETE', headers: returned })
+      const deleted = await archive.send('/reviews?stars=eq.4&select=id&order=id', {
+        method: 'DELETE',
+        headers: returned,
+      })
       expect(deleted).toMatchObject({ status: 200, json: [{ id: 2 }, { id: 3 }] })
     })
 

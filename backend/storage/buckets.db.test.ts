@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {

@@ -29,7 +29,8 @@ const storageError = (status: number, code: string, message: string, error?: str
 
 export const noSuchBucket = () => storageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
 export const noSuchKey = () => storageError(404, 'NoSuchKey', 'Object not found', 'not_found')
-export const noSuchRoute = (route: string) => storageError(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
+export const noSuchRoute = (route: string) =>
+  storageError(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
 export const invalidRequest = (message: string, options?: ErrorOptions) =>
   new StorageError({ status: 400, code: 'InvalidRequest', message }, options)
 export const invalidKey = (key: string) => storageError(400, 'InvalidKey', `Invalid key: ${key}`)

@@ -1,7 +1,7 @@
 /** Paginated lists through storage-js, and purging of rendered images. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 const home = folder.alice
@@ -83,7 +83,9 @@ describe('listV2', () => {
       else expect(error?.message).toBe('body/cursor does not belong to this list')
     }
     const sortBy = { column: 'created_at' } as const
-    expect((await bed.as(callers.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({ status: 400 })
+    expect((await bed.as(callers.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({
+      status: 400,
+    })
   })
 })
 

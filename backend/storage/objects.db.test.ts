@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 let jpeg: Uint8Array<ArrayBuffer>

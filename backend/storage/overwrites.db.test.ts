@@ -7,7 +7,7 @@ import { DatabaseError } from '#backend/database/errors'
 import { type BlobCleanup, createBlobCleanup } from './blob-cleanup.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {

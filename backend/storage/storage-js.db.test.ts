@@ -1,7 +1,7 @@
 /** Features of storage-js that no other test covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fuzz, fuzzCases, fuzzTimeoutMs } from '../fuzzing.ts'
 import { picture } from './testing/picture.ts'
-import { folder, openTestbed, callers, type Testbed } from './testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {

@@ -96,7 +96,12 @@ interface LinkRequest {
 }
 
 /** The account of the link; created if the link's type does so. */
-async function accountFor(context: AuthContext, tx: Runner, found: User | undefined, request: LinkRequest): Promise<User> {
+async function accountFor(
+  context: AuthContext,
+  tx: Runner,
+  found: User | undefined,
+  request: LinkRequest,
+): Promise<User> {
   const { type, email, encryptedPassword, userMetadata } = request
   const createsAccounts = type === 'signup' || type === 'invite'
   if (found !== undefined) {

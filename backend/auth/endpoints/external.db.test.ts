@@ -189,7 +189,10 @@ describe('a sign-in through an OpenID issuer', () => {
 
     const [cookie = ''] = other.cookies().filter((pair) => pair.startsWith('auth-flow'))
     const replay = newBrowser()
-    replay.storeCookies(new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }), 'shop.example')
+    replay.storeCookies(
+      new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }),
+      'shop.example',
+    )
     context.advance(601)
     expect((await replay.open(`${site}/auth/v1/callback?code=x&state=${cookie.slice(10, 46)}`, isReturn)).hash).toEqual(
       refused,

@@ -107,7 +107,12 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
           consumeCode(context, call, { type, email: normaliseEmail(params.email), code: params.token }),
         )
       : await context.database.transaction(async (tx) =>
-          startConfirmedSession(context, tx, call, await consumeToken(context, tx, call, { token: params.token_hash, type })),
+          startConfirmedSession(
+            context,
+            tx,
+            call,
+            await consumeToken(context, tx, call, { token: params.token_hash, type }),
+          ),
         )
   if (outcome === 'pending') return jsonResponse({ msg: otherAddressPending, code: '200' })
   return jsonResponse(await sessionResponse(context, outcome))

@@ -164,7 +164,8 @@ const isHashOf = (hash: unknown, token: string) =>
 
 async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   const found = await fetchJson(`${issuer}/.well-known/openid-configuration`, {}, discoveryDocument)
-  if (found.issuer.replace(/\/$/, '') !== issuer) throw new ProviderError(`The issuer ${issuer} identifies itself as ${found.issuer}`)
+  if (found.issuer.replace(/\/$/, '') !== issuer)
+    throw new ProviderError(`The issuer ${issuer} identifies itself as ${found.issuer}`)
   const endpoints = [found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint]
   const isOpen = (endpoint?: string) => endpoint !== undefined && new URL(endpoint).protocol !== 'https:'
   if (issuer.startsWith('https:') && endpoints.some(isOpen)) {

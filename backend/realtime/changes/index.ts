@@ -121,7 +121,9 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
 
   const polling = setInterval(poll, pollIntervalMs)
   const cleanup = setInterval(() => {
-    deleteOldChanges(database).catch((error: unknown) => log.error({ err: error }, 'old row changes could not be deleted'))
+    deleteOldChanges(database).catch((error: unknown) =>
+      log.error({ err: error }, 'old row changes could not be deleted'),
+    )
   }, cleanupIntervalMs)
   polling.unref()
   cleanup.unref()

@@ -189,7 +189,8 @@ export function from({ source, alias }: ReadPlan, embed?: Embed): string {
     }
     default: {
       const junction = embed?.junction
-      const junctionTable = junction === undefined ? '' : `, ${quoteTable(junction.table)} as ${quoteName(junction.alias)}`
+      const junctionTable =
+        junction === undefined ? '' : `, ${quoteTable(junction.table)} as ${quoteName(junction.alias)}`
       return `${quoteTable(source.table)} as ${name}${junctionTable}`
     }
   }

@@ -85,7 +85,11 @@ const throwUnreadable = (error: unknown): never => {
   throw unreadableImage(error)
 }
 
-async function renderFile(path: string, rendition: Rendition, { pixels }: ImageLimits): Promise<Uint8Array<ArrayBuffer>> {
+async function renderFile(
+  path: string,
+  rendition: Rendition,
+  { pixels }: ImageLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const picture = sharp(path, { limitInputPixels: pixels, failOn: 'error' })
     const { autoOrient } = await picture.metadata()

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from '../testing/picture.ts'
-import { folder, openTestbed, callers, type Testbed } from '../testing/testbed.ts'
+import { callers, folder, openTestbed, type Testbed } from '../testing/testbed.ts'
 
 let bed: Testbed
 const at = (name: string) => `${folder.alice}/${name}`

@@ -74,7 +74,14 @@ export async function openTestbed(
   const tokens = createTokens('a secret of at least thirty-two characters')
   // No test here causes a server error. If one occurs, its cause is on the console.
   const log = { error: (context: object, message: string) => console.error(message, context) }
-  const storage = await createStorage({ database: wrapDatabase(database), directory, cacheDirectory, tokens, settings, log })
+  const storage = await createStorage({
+    database: wrapDatabase(database),
+    directory,
+    cacheDirectory,
+    tokens,
+    settings,
+    log,
+  })
 
   const files = async (folder: string) => {
     await storage.settled()
