@@ -1,6 +1,6 @@
 /**
- * PGlite template folders, which tests copy: creating a folder takes seconds, a copy a tenth of a second. There is one per digest of PGlite,
- * the base and a project's migrations, shared by all processes on the machine.
+ * PGlite template folders, which tests copy: creating a folder takes seconds, a copy a tenth of a second. There is one per digest of
+ * PGlite, the base and a project's migrations, shared by all processes on the machine.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
