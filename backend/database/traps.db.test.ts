@@ -63,13 +63,13 @@ it('runs statements and transactions that wait behind any number of timed-out st
   const slow = await openPglite({ dataDir: path.join(folder, 'slow'), timeoutMs: 300 })
   try {
     await slow.script('create table visits (name text)')
-    const runaway = () => slow.run(plain(`select count(*) from generate_series(1, 1e12)`))
-    const visit = (name: string) => slow.run(plain(`insert into visits values ('${name}')`))
+    const runaway = () => slow.run(statement(`select count(*) from generate_series(1, 1e12)`))
+    const visit = (name: string) => slow.run(statement(`insert into visits values ('${name}')`))
     const settled = Promise.allSettled([
       runaway(),
       runaway(),
       visit('statement'),
-      slow.transaction((transaction) => transaction.run(plain(`insert into visits values ('transaction')`))),
+      slow.transaction((transaction) => transaction.run(statement(`insert into visits values ('transaction')`))),
       runaway(),
       runaway(),
       runaway(),
@@ -78,7 +78,7 @@ it('runs statements and transactions that wait behind any number of timed-out st
     expect((await settled).map((end) => (end.status === 'rejected' ? end.reason.code : 'done'))).toEqual([
       ...['57014', '57014', 'done', 'done', '57014', '57014', '57014', 'done'],
     ])
-    const { rows: visits } = await slow.run(plain('select name from visits'))
+    const { rows: visits } = await slow.run(statement('select name from visits'))
     expect(visits).toEqual([['statement'], ['transaction'], ['last']])
   } finally {
     await slow.close()
