@@ -16,8 +16,8 @@ it('the vault contains the secrets of the latest start and the project’s URL',
   await fillVault(database, { token: 'first', old: 'removed' })
   await fillVault(database, { token: `it's "second"` })
   expect(await secrets()).toEqual([
-    ['token', `it's "second"`],
     ['project_url', 'http://backend.internal'],
+    ['token', `it's "second"`],
   ])
 })
 
