@@ -1,5 +1,6 @@
 /** Browser tests: the real built server with a fresh data folder, on the system's Chromium, at a phone's width and a desktop's. */
 import { defineConfig } from '@playwright/test'
+import { desktopOnly } from './tests/e2e/projects.ts'
 
 /** Pages behind the address bar, which a headless browser does not show: a process of half a second for every context. */
 const invisible = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
@@ -56,7 +57,7 @@ export default defineConfig({
     // What is the same at every width is tested at one: files that a project ignores, and tests with the other's tag.
     {
       name: 'phone',
-      testIgnore: /(search-engines|sign-in-errors|loading-errors|account-lifecycle)\.spec/,
+      testIgnore: desktopOnly,
       grepInvert: /@desktop/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -1,8 +1,9 @@
 /** Checks a page against WCAG 2.2 AA with axe, and that it does not scroll sideways. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
+import { desktopOnly } from './projects.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -14,6 +15,12 @@ declare global {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'pixels the page is wider than the screen').toBeLessThanOrEqual(0)
+  // One width is enough for each state of a page.
+  if (runsOnPhoneToo()) return
   // Evaluated, because the content security policy forbids added scripts. Once per document, because it takes long to
   // parse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -26,8 +33,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     }))
   }, standards)
   expect(violations).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, 'pixels the page is wider than the screen').toBeLessThanOrEqual(0)
+}
+
+/** Whether this is the desktop's run of a test that the phone's project runs as well. */
+function runsOnPhoneToo(): boolean {
+  const { project, file, tags } = test.info()
+  return project.name === 'desktop' && !tags.includes('@desktop') && !desktopOnly.test(file)
 }
