@@ -2,10 +2,10 @@
 import { defineConfig } from '@playwright/test'
 import { desktopOnly } from './tests/e2e/projects.ts'
 
-/** Pages behind the address bar, which a headless browser does not show: a process of half a second for every context. */
-const invisible = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** Features of the address bar, which a headless browser does not show. Each starts a process of half a second per context. */
+const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** What Playwright disables: Chromium reads the last --disable-features only. */
+/** Features that Playwright itself disables. Chromium reads only the last --disable-features, so this list repeats them. */
 const playwrightDisables = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -30,7 +30,7 @@ const chromium = {
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
-      `--disable-features=${[...playwrightDisables, ...invisible]}`,
+      `--disable-features=${[...playwrightDisables, ...addressBarFeatures]}`,
     ],
   },
 }
@@ -45,7 +45,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: 'test-results',
-  // Nothing moves: what is looked at is where it will stay.
+  // Pages show no animations, so a measured position is final.
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
@@ -54,7 +54,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // What is the same at every width is tested at one: files that a project ignores, and tests with the other's tag.
+    // Behaviour that is the same at every width is tested once: by an ignored file, or by a @phone or @desktop tag.
     {
       name: 'phone',
       testIgnore: desktopOnly,

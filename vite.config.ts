@@ -5,18 +5,18 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bootEntry, clientEntry, developmentEntry } from './web/app/assets.ts'
 
-/** React Router's package.json leads to its development files whatever is built, warnings and all. */
+/** React Router's package.json resolves to its development files even in a production build. These aliases name the production files. */
 const productionRouter = ['index', 'dom-export'].map((file) => ({
   find: file === 'index' ? /^react-router$/ : /^react-router\/dom$/,
   replacement: fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url)),
 }))
 
-/** What every page needs and no release of ours changes: browsers keep it when the rest is new. */
+/** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
 /**
- * What many pages share and weighs next to nothing: icons, rules, plain elements. Each alone would be a request of its own. Named one by
- * one, since whatever these import comes along: nothing here may lead to zod or Base UI.
+ * Small modules that many pages share, in one file instead of a request for each: icons, rules, plain elements.
+ * The group also takes everything that these modules import, so none of them may import zod or Base UI.
  */
 const smallParts = new RegExp(
   [
@@ -26,9 +26,9 @@ const smallParts = new RegExp(
   ].join('|'),
 )
 
-/** The browser's entry while developing: what Vite would put into an index.html by inline scripts, which our pages do not have. */
-const liveEntry: Plugin = {
-  name: 'tuckbox-live-entry',
+/** The browser's entry in development. It does what Vite's inline scripts in an index.html do, since these pages have none. */
+const developmentEntryPlugin: Plugin = {
+  name: 'tuckbox-development-entry',
   apply: 'serve',
   resolveId: (id) => (id === developmentEntry ? id : undefined),
   load: (id) =>
@@ -43,7 +43,7 @@ const liveEntry: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), liveEntry],
+  plugins: [react(), tailwindcss(), developmentEntryPlugin],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {
@@ -51,9 +51,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     copyPublicDir: !isSsrBuild,
     target: 'baseline-widely-available',
-    // The server reads which files a page needs.
+    // The server reads in the manifest which files a page needs.
     manifest: !isSsrBuild,
-    // The policy of the site forbids data: fonts and scripts; every asset is a file.
+    // Every asset is a file: the site's content security policy forbids fonts and scripts in data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
       ? {}
@@ -63,7 +63,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'framework', test: framework, priority: 1 },
-                // What stands around every page, in one file instead of a dozen; what fetches it stands alone.
+                // The modules of the first load, in one file instead of a dozen. The boot script, which loads it, stays separate.
                 { name: 'shell', tags: ['$initial'], test: (id) => !id.endsWith(bootEntry) },
                 { name: 'small-parts', test: smallParts, minShareCount: 2 },
               ],

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Suites that start servers and wait for deadlines, the longest first: begun last, they would go on alone. */
+/** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
 const longest = [
   'tests/attacks/',
   'tests/payments/crash',
@@ -23,15 +23,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three suites: `unit` and `database` stand beside the code, the latter (`*.db.test.ts`) on a database of its own for each file;
- * `whole` (tests/) drives the real server and the policies. `npm run check` runs the first, `npm test` all.
+ * Three suites. `unit` and `database` (`*.db.test.ts`, one database per file) stand beside the code.
+ * `whole` (tests/) drives the real server and the policies. `npm run check` runs `unit`, `npm test` all three.
  */
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Two more than CI has processors: half of the time a test waits, for a process to start or a deadline to pass.
+    // Two more workers than CI has processors: half of its time a test waits for a process or a deadline.
     maxWorkers: 4,
-    // Files share their worker's modules, and all workers PGlite's compiled code: else half of the time goes into loading both.
+    // Files share the modules of their worker, and threads share PGlite's compiled code. Loading them per file would double the time.
     pool: 'threads',
     isolate: false,
     sequence: { sequencer: LongestFirst },

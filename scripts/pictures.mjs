@@ -32,7 +32,7 @@ const url = await /** @type {Promise<string>} */ (
       const address = /open at (\S+)/.exec(output)?.[1]
       if (address) resolve(address)
     })
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+    server.once('exit', (code) => reject(new Error(`The server exited with code ${code}.`)))
   })
 )
 const isReady = () => fetch(`${url}/ready`).then(({ ok }) => ok)

@@ -207,13 +207,13 @@ function clipped(ring: Point[]): Point[] {
   }, ring)
 }
 
-/** @param least the minimum distance of a corner from the one before, in hundredths of a degree */
-function steps(ring: Point[], least: number): string {
+/** @param minDistance the minimum distance of a corner from the one before, in hundredths of a degree */
+function steps(ring: Point[], minDistance: number): string {
   let [lastLat, lastLon] = [0, 0]
   const numbers: number[] = []
   for (const [lon, lat] of ring) {
     const [nextLat, nextLon] = [Math.round(lat * 100), Math.round(lon * 100)]
-    if (Math.hypot(nextLat - lastLat, nextLon - lastLon) <= least) continue
+    if (Math.hypot(nextLat - lastLat, nextLon - lastLon) <= minDistance) continue
     numbers.push(nextLat - lastLat, nextLon - lastLon)
     ;[lastLat, lastLon] = [nextLat, nextLon]
   }

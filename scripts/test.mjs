@@ -75,7 +75,7 @@ const report = (name) => JSON.parse(readFileSync(path.join(reports, name), 'utf8
 if (runsAll) console.log('\n— format, lint, import rules and types')
 for (const check of checks) counts[(await check) ? 'passed' : 'failed'] += 1
 
-console.log('\n— unit, policies, protocol, server')
+console.log('\n— unit, database, policies, payments, attacks, protocol, server')
 const vitest = await run(
   [
     'node_modules/vitest/vitest.mjs',

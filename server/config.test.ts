@@ -57,7 +57,7 @@ describe('The configuration', () => {
       google: { clientId: 'g', secret: 's', url: '' },
       keycloak: { clientId: 'o', secret: 's', url: 'https://id.example' },
     })
-    expect(() => readConfig({ AUTH_GITHUB_CLIENT_ID: 'x' })).toThrow('AUTH_GITHUB_CLIENT_SECRET is not set')
+    expect(() => readConfig({ AUTH_GITHUB_CLIENT_ID: 'x' })).toThrow('Not set: AUTH_GITHUB_CLIENT_SECRET.')
     expect(() => readConfig({ ...oidc, AUTH_OIDC_ISSUER: 'http://id.example' })).toThrow('must be an https URL')
   })
 
@@ -77,7 +77,7 @@ describe('The configuration', () => {
   it('lists all errors at once', () => {
     const read = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/PORT must be a number from 0 to 65535\.\nLOG_LEVEL must be one of|PORT.*\nLOG_LEVEL must be/)
+    expect(read).toThrow(/PORT must be a number from 0 to 65535\.\nLOG_LEVEL must be trace/)
   })
 
   it('lets an operator switch rate limits off only on a private server', () => {
@@ -98,7 +98,7 @@ describe('The configuration', () => {
       accessKeyId: 'id',
       secretAccessKey: 'secret',
     })
-    expect(() => readConfig({ S3_BUCKET: 'objects' })).toThrow('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set')
+    expect(() => readConfig({ S3_BUCKET: 'objects' })).toThrow('Not set: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
     expect(() => readConfig({ S3_ENDPOINT: 'http://minio:9000' })).toThrow('S3_ENDPOINT needs S3_BUCKET')
     expect(() => readConfig({ ...s3, S3_BUCKET: '../x' })).toThrow('S3_BUCKET must be the name of a bucket')
   })

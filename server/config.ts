@@ -171,7 +171,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (env.SAMPLE_DATA && env.SUPABASE_URL !== undefined)
     errors.push('SAMPLE_DATA=1 needs the embedded backend: unset it or SUPABASE_URL.')
   if (env.MAP_TILES_ATTRIBUTION !== undefined && env.MAP_TILES_URL === undefined)
-    errors.push('MAP_TILES_ATTRIBUTION needs MAP_TILES_URL: set both or neither.')
+    errors.push('MAP_TILES_ATTRIBUTION needs MAP_TILES_URL: set the URL or unset the attribution.')
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
     errors.push(
       'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: the second verifies that a payment event is from Stripe.',
@@ -181,10 +181,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   for (const names of variableGroups) {
     const missing = names.filter((name) => env[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
-      errors.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
+      errors.push(`${names.join(', ')} belong together. Not set: ${missing.join(', ')}.`)
   }
   if (env.S3_ENDPOINT !== undefined && env.S3_BUCKET === undefined)
-    errors.push('S3_ENDPOINT needs S3_BUCKET: set both or neither.')
+    errors.push('S3_ENDPOINT needs S3_BUCKET: set the bucket or unset the endpoint.')
   if (env.WEB_CONCURRENCY > 1 && env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined)
     errors.push(
       'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): only one process can open the embedded database.',

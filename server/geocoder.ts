@@ -19,7 +19,7 @@ export interface GeocoderOptions {
   readonly now?: () => number
 }
 
-/** Saves a request to the geocoder when a member saves the same postcode twice. */
+/** The cache's size. A postcode that is looked up again needs no request to the geocoder. */
 const maxEntries = 2_000
 const ttlMs = 24 * 60 * 60 * 1_000
 /** Real responses have some 2 kB. */

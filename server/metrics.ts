@@ -40,14 +40,14 @@ export function createMetrics(
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
-  const underWay = new Map<string, number>()
+  const inProgress = new Map<string, number>()
   new Gauge({
     name: 'http_requests_in_progress',
     help: 'Requests without a response yet',
     labelNames: ['handler'],
     registers: [registry],
     collect() {
-      for (const [handler, count] of underWay) this.set({ handler }, count)
+      for (const [handler, count] of inProgress) this.set({ handler }, count)
     },
   })
   if (live) {
@@ -67,9 +67,9 @@ export function createMetrics(
   return {
     begin(handler, method) {
       const started = performance.now()
-      underWay.set(handler, (underWay.get(handler) ?? 0) + 1)
+      inProgress.set(handler, (inProgress.get(handler) ?? 0) + 1)
       return (status) => {
-        underWay.set(handler, (underWay.get(handler) ?? 0) - 1)
+        inProgress.set(handler, (inProgress.get(handler) ?? 0) - 1)
         if (status === undefined) return
         count(answered, handler, knownMethods.has(method) ? method : 'other', status)
         durations.observe({ handler }, (performance.now() - started) / 1_000)

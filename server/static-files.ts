@@ -1,4 +1,4 @@
-/** Serves the built web app. File names contain a hash, so browsers cache them for ever. The build compresses the files. */
+/** Serves the built web app. Names under assets/ contain a hash, so browsers keep those files for a year, other files for an hour. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -9,12 +9,12 @@ let lastId = 0
 
 /** Simultaneous calls share one run, so a flood of metrics requests does not multiply the messages to the workers. */
 export function coalesced<T>(run: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined
+  let inProgress: Promise<T> | undefined
   return () => {
-    underWay ??= run().finally(() => {
-      underWay = undefined
+    inProgress ??= run().finally(() => {
+      inProgress = undefined
     })
-    return underWay
+    return inProgress
   }
 }
 
