@@ -42,9 +42,9 @@ export async function accountPages(): Promise<void> {
 async function addNotifications({ url, anonKey, serviceKey }: TestServer): Promise<z.output<typeof signedIn>> {
   const post = async (path: string, key: string, body: unknown) => {
     const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer.text()
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
+    return response.text()
   }
   const credentials = { email: 'buyer@tuckbox.test', password: 'tuckbox-sample' }
   const session = signedIn.parse(JSON.parse(await post('/auth/v1/token?grant_type=password', anonKey, credentials)))
@@ -53,7 +53,7 @@ async function addNotifications({ url, anonKey, serviceKey }: TestServer): Promi
     user_id: session.user.id,
     type: types[n % types.length],
     title: `Notification ${n}`,
-    message: 'Something has happened to something that is yours.',
+    message: 'Your order has a new status.',
     is_read: n % 10 !== 0,
     created_at: new Date(Date.now() - n * 60_000).toISOString(),
   }))
@@ -65,7 +65,7 @@ async function addNotifications({ url, anonKey, serviceKey }: TestServer): Promi
 async function measureNotifications(browser: Browser, { url }: TestServer, session: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   await page.goto(`${url}/health`)
-  await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
+  await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), session)
   const pressed: number[] = []
   const loaded: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -77,8 +77,8 @@ async function measureNotifications(browser: Browser, { url }: TestServer, sessi
     loaded.push(await untilShown(page, false))
   }
   await page.close()
-  say('from a click on the bell to the notifications', median(pressed))
-  say('from a reload to the notifications', median(loaded))
+  report('from a click on the bell to the notifications', median(pressed))
+  report('from a reload to the notifications', median(loaded))
 }
 
 /** Measures inside the page, so the time does not include the calls of the test driver. */
@@ -93,7 +93,7 @@ function untilShown(page: Page, isPressed: boolean): Promise<number> {
   }, isPressed)
 }
 
-function say(name: string, ms: number): void {
+function report(name: string, ms: number): void {
   console.log(`  ${name}: ${Math.round(ms)} ms (goal ${goalMs} ms) ${ms <= goalMs ? 'reached' : 'MISSED'}`)
 }
 
@@ -103,7 +103,7 @@ async function rateAccessibility({ url }: TestServer, session: string, port: num
   const context = browser.contexts()[0] ?? (await browser.newContext())
   const page = await context.newPage()
   await page.goto(`${url}/health`)
-  await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
+  await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), session)
   for (const path of pages) {
     const result = await lighthouseOf(url + path, {
       port,

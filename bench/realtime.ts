@@ -31,10 +31,10 @@ export async function realtime(): Promise<void> {
     const bare = await bareRoundTrips()
     const received = await throughServer(server)
     const p95 = percentile(received, 0.95)
-    const isMet = median(received) < goals.medianMs && p95 < goals.p95Ms
+    const isReached = median(received) < goals.medianMs && p95 < goals.p95Ms
     console.log(
       `${database}: insert to callback ${ms(median(received))}, p95 ${ms(p95)}; a bare loopback round trip ${ms(median(bare))}, p95 ` +
-        `${ms(percentile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isMet ? 'met' : 'missed'})`,
+        `${ms(percentile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isReached ? 'reached' : 'MISSED'})`,
     )
     await server.stop()
   }

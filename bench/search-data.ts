@@ -164,6 +164,7 @@ const shopsSql = `
   insert into public.shop_closures (shop_id, from_date, to_date)
   select id, current_date + 30, current_date + 40 from made where random() < 0.02`
 
+/** The lateral query of `r` refers to `n`, so that PostgreSQL draws a random number for each row. */
 const productsSql = `
   with allergens as (
     select array_agg(declared) as sets from (

@@ -81,8 +81,9 @@ async function rareWords(client: pg.Client): Promise<string[]> {
   return rows.map(({ word }) => word)
 }
 
-async function callSearch(client: pg.Client, list: string): Promise<{ next: string | null }> {
-  const { rows } = await client.query(`select public.search_products(${list}) as result`)
+/** @param args the SQL of named arguments, such as `after => '…'` */
+async function callSearch(client: pg.Client, args: string): Promise<{ next: string | null }> {
+  const { rows } = await client.query(`select public.search_products(${args}) as result`)
   return rows[0].result
 }
 
@@ -94,7 +95,7 @@ interface Times {
 }
 
 /** The first two calls do not count, because a new connection reads catalogues. */
-async function timed(client: pg.Client, list: (n: number) => string, count = calls): Promise<Times> {
+async function timed(client: pg.Client, args: (n: number) => string, count = calls): Promise<Times> {
   const times: number[] = []
   const processorTimes: number[] = []
   const onNotice = ({ detail = '' }: { detail?: string | undefined }) => {
@@ -107,7 +108,7 @@ async function timed(client: pg.Client, list: (n: number) => string, count = cal
       client.on('notice', onNotice)
     }
     const start = performance.now()
-    await callSearch(client, list(n + 2))
+    await callSearch(client, args(n + 2))
     if (n >= 0) times.push(performance.now() - start)
   }
   client.off('notice', onNotice)
@@ -118,7 +119,7 @@ async function timed(client: pg.Client, list: (n: number) => string, count = cal
 }
 
 /** Rows of products and listings that a call reads, from PostgreSQL's statistics. */
-async function rowsRead(client: pg.Client, list: string): Promise<number> {
+async function rowsRead(client: pg.Client, args: string): Promise<number> {
   const count = async () => {
     await client.query('select pg_stat_force_next_flush()')
     const { rows } = await client.query<{ read: string }>(`
@@ -127,24 +128,24 @@ async function rowsRead(client: pg.Client, list: string): Promise<number> {
     return Number(rows[0]?.read)
   }
   const before = await count()
-  await callSearch(client, list)
+  await callSearch(client, args)
   return (await count()) - before
 }
 
 async function comparePages(client: pg.Client): Promise<void> {
   for (const name of ['everything', 'a common word', 'nearest first'] as const) {
-    const list = (more: string) => [cases[name], more].filter(Boolean).join(', ')
+    const args = (more: string) => [cases[name], more].filter(Boolean).join(', ')
     let next: string | null = null
     for (let page = 1; page < 200; page += 1) {
-      next = (await callSearch(client, list(next ? `after => '${next}'` : ''))).next
+      next = (await callSearch(client, args(next ? `after => '${next}'` : ''))).next
       if (next === null) break
     }
     if (next === null) {
       console.log(`${name.padEnd(30)} has no page 200`)
       continue
     }
-    const first = await timed(client, () => list(''))
-    const far = await timed(client, () => list(`after => '${next}'`))
+    const first = await timed(client, () => args(''))
+    const far = await timed(client, () => args(`after => '${next}'`))
     const ratio = far.p50 / first.p50
     console.log(
       `${name.padEnd(30)} page 200 / page 1: ${ratio.toFixed(2)} (${ms(far.p50)} / ${ms(first.p50)}) ${ratio <= goal.page200 ? '' : 'MISSED'}`,

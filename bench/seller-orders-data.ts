@@ -21,7 +21,7 @@ export const firstNames = [
 ]
 
 /** Triggers are off, so that no notifications are sent. @param shop has no orders yet */
-export async function sellFor(client: pg.Client, shop: string, orders: number): Promise<void> {
+export async function addOrders(client: pg.Client, shop: string, orders: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (const statement of statements) {
     const values = statement.includes('$1') ? [shop, ...(statement.includes('$2') ? [orders] : [])] : []
@@ -31,6 +31,7 @@ export async function sellFor(client: pg.Client, shop: string, orders: number): 
   await client.query('vacuum analyze')
 }
 
+/** A statement with $2 also refers to $1, because PostgreSQL needs a type for each parameter. */
 const statements = [
   'drop table if exists made_buyers, made_orders, made_lines',
   `insert into public.products (id, shop_id, name, price, stock, is_listed, category)

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { createTokens } from '../backend/tokens.ts'
 import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
-import { sellFor } from './seller-orders-data.ts'
+import { addOrders } from './seller-orders-data.ts'
 
 const goalMs = 100
 const rounds = 60
@@ -60,7 +60,7 @@ async function openShop(server: TestServer, client: pg.Client, orders: number): 
   }
   await send(server, '/rest/v1/shops', shop)
   const start = performance.now()
-  await sellFor(client, shop.id, orders)
+  await addOrders(client, shop.id, orders)
   console.log(`${orders} orders made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   const exp = Math.floor(Date.now() / 1000) + 3600
   return {

@@ -23,7 +23,7 @@ export async function sellerTable(): Promise<void> {
   for (const rate of [1, slowdown]) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
     await page.goto(`${server.url}/faq`)
-    await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), JSON.stringify(session))
+    await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), JSON.stringify(session))
     await page.goto(`${server.url}/seller/products`)
     await page.getByText(`${products.toLocaleString('en-GB')} products`).waitFor()
     const protocol = await page.context().newCDPSession(page)
