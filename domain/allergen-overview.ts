@@ -67,6 +67,6 @@ function isAvoided(key: Allergen, declaration: AllergenDeclaration, avoided: rea
   const present = Object.entries(declaration)
     .filter(([kind, state]) => kinds.includes(kind) && state !== 'free')
     .map(([kind]) => kind)
-  const concerned = present.length > 0 ? present : kinds
-  return concerned.some((kind) => avoided.includes(kind))
+  const possible = present.length > 0 ? present : kinds
+  return possible.some((kind) => avoided.includes(kind))
 }

@@ -30,7 +30,7 @@ export interface ReviewedLine {
   /** The unit price today, or the stored price while today's is unknown. */
   readonly pricePence: number
   readonly unavailableReason: UnavailableReason | null
-  /** The maximum of this line. Other lines of the product reduce it. */
+  /** The maximum of this line. Earlier lines of the product reduce it. */
   readonly maxQuantity: number
   /** The accepted quote, for a line from a conversation. */
   readonly quote?: AcceptedQuote
@@ -56,7 +56,7 @@ export interface ReviewedBasket {
 /** @param onSale the current products; null until they are loaded, when the stored copies are used */
 export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): ReviewedBasket {
   const products = onSale && new Map(onSale.map((product) => [product.id, product]))
-  const lines = basket.map((line, position) => reviewLine(line, takenByOthers(basket, position), products))
+  const lines = basket.map((line, position) => reviewLine(line, takenByEarlierLines(basket, position), products))
   const bought = lines.filter(({ unavailableReason }) => unavailableReason === null)
   const deliveredPence = sumOf(
     bought.filter(({ line }) => products?.get(line.product.id)?.available_for_delivery ?? true),
@@ -74,17 +74,17 @@ export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): 
 }
 
 function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
-  const asKept = {
+  const asStored = {
     line,
     product: null,
     pricePence: line.product.pricePence,
     maxQuantity: purchaseLimit(Number.POSITIVE_INFINITY),
   }
-  if (!products) return { ...asKept, unavailableReason: null }
+  if (!products) return { ...asStored, unavailableReason: null }
   const product = products.get(line.product.id)
-  if (!product?.is_listed || product.product_type === 'bespoke') return { ...asKept, unavailableReason: 'gone' }
+  if (!product?.is_listed || product.product_type === 'bespoke') return { ...asStored, unavailableReason: 'gone' }
   const variation = variationsOf(product).find(({ name }) => name === line.variation)
-  if (!variation) return { ...asKept, product, unavailableReason: 'variation-gone' }
+  if (!variation) return { ...asStored, product, unavailableReason: 'variation-gone' }
   const left = product.stock - taken
   const unavailableReason = unavailableReasonOf(product, line, left)
   return { line, product, pricePence: variation.pricePence, maxQuantity: purchaseLimit(left), unavailableReason }
@@ -96,8 +96,8 @@ function unavailableReasonOf(product: OnSale, { quantity }: BasketLine, left: nu
   return quantity > left ? 'too-many' : null
 }
 
-/** The stock taken by earlier lines, which come first. */
-function takenByOthers(basket: Basket, position: number): number {
+/** The stock that earlier lines of the same product take. */
+function takenByEarlierLines(basket: Basket, position: number): number {
   const id = basket[position]?.product.id
   return basket.slice(0, position).reduce((sum, { product, quantity }) => (product.id === id ? sum + quantity : sum), 0)
 }

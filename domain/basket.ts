@@ -23,7 +23,7 @@ export interface BasketLine {
 
 export type Basket = readonly BasketLine[]
 
-/** For one unit. */
+/** The maximum of one line. */
 export const maximumQuantity = 99
 export const maximumCustomLength = 200
 
@@ -92,7 +92,7 @@ export function readQuantity(text: string): number {
   return typedQuantity(text) ?? 1
 }
 
-/** At least 1 for an available product. */
+/** The maximum of a line with this stock left: 1 at least, since 0 is no quantity, and 99 at most. */
 export function purchaseLimit(stock: number): number {
   return Math.max(1, Math.min(maximumQuantity, stock))
 }

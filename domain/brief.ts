@@ -36,7 +36,7 @@ const known = new Set(['wanted_on', 'servings', 'budget', 'wishes', 'pictures'])
 export function briefLines(json: unknown): readonly BriefLine[] {
   const fields = fieldsOf(json)
   const { servings, budgetPence, wishes } = readBrief(json)
-  const said = [
+  const lines = [
     { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
     { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
     { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },
@@ -45,7 +45,7 @@ export function briefLines(json: unknown): readonly BriefLine[] {
       .filter(([key]) => !known.has(key))
       .map(([key, value]) => ({ name: titleOf(key), value: wordsOf(value) })),
   ]
-  return said.filter(({ value }) => value !== '')
+  return lines.filter(({ value }) => value !== '')
 }
 
 /** 'Saturday 28 November 2026'. */

@@ -42,7 +42,7 @@ export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]
 function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   const missing = (why: Extract<BuyAgainChange, { kind: 'missing' }>['why']): BuyAgain => ({
     lines: [],
-    changes: [{ kind: 'missing', name: calledBy(item.name, item), why }],
+    changes: [{ kind: 'missing', name: itemName(item.name, item), why }],
   })
   if (!product) return missing('gone')
   if (product.is_listed && product.product_type === 'bespoke') return missing('bespoke')
@@ -59,7 +59,7 @@ function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
     changes:
       wasPence === pricePence
         ? []
-        : [{ kind: 'price', name: calledBy(product.name, item), wasPence, nowPence: pricePence }],
+        : [{ kind: 'price', name: itemName(product.name, item), wasPence, nowPence: pricePence }],
   }
 }
 
@@ -75,6 +75,6 @@ function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[num
 }
 
 /** 'Victoria sponge, Vanilla': an order may have several lines of one product. */
-function calledBy(name: string, { variation }: OnceBought): string {
+function itemName(name: string, { variation }: OnceBought): string {
   return variation === null ? name : `${name}, ${variation}`
 }

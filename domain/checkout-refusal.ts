@@ -23,9 +23,9 @@ export interface ReadRefusal {
   readonly isOutdated: boolean
 }
 
-const ofPickup: ReadonlySet<string> = new Set<RefusalCode>(['slot', 'slot_full', 'pickup_missing'])
-const ofAddress: ReadonlySet<string> = new Set<RefusalCode>(['address_missing', 'address', 'place_unknown'])
-const outdating: ReadonlySet<string> = new Set<RefusalCode>([
+const pickupCodes: ReadonlySet<string> = new Set<RefusalCode>(['slot', 'slot_full', 'pickup_missing'])
+const addressCodes: ReadonlySet<string> = new Set<RefusalCode>(['address_missing', 'address', 'place_unknown'])
+const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'sold_out',
   'undeclared',
   'allergens_changed',
@@ -43,13 +43,13 @@ const outdating: ReadonlySet<string> = new Set<RefusalCode>([
 ])
 
 export function readCheckoutRefusal({ message, hint, details }: Refusal): ReadRefusal {
-  return { location: locationOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdating.has(hint ?? '') }
+  return { location: locationOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdatedCodes.has(hint ?? '') }
 }
 
 function locationOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
   if (hint === ('allergens_not_acknowledged' satisfies RefusalCode)) return { at: 'allergens' }
-  if (ofAddress.has(hint)) return { at: 'address' }
-  if (shopId && ofPickup.has(hint)) return { at: 'pickup', shopId }
+  if (addressCodes.has(hint)) return { at: 'address' }
+  if (shopId && pickupCodes.has(hint)) return { at: 'pickup', shopId }
   if (shopId && hint === ('note' satisfies RefusalCode)) return { at: 'note', shopId }
   if (productId) return { at: 'line', productId }
   return shopId ? { at: 'shop', shopId } : { at: 'order' }
@@ -61,17 +61,17 @@ interface Ids {
 }
 
 function ids(details: string | null): Ids {
-  const nobody = { productId: null, shopId: null }
-  if (!details) return nobody
+  const none = { productId: null, shopId: null }
+  if (!details) return none
   try {
-    const said: unknown = JSON.parse(details)
-    if (typeof said !== 'object' || said === null) return nobody
+    const parsed: unknown = JSON.parse(details)
+    if (typeof parsed !== 'object' || parsed === null) return none
     return {
-      productId: 'product_id' in said && typeof said.product_id === 'string' ? said.product_id : null,
-      shopId: 'shop_id' in said && typeof said.shop_id === 'string' ? said.shop_id : null,
+      productId: 'product_id' in parsed && typeof parsed.product_id === 'string' ? parsed.product_id : null,
+      shopId: 'shop_id' in parsed && typeof parsed.shop_id === 'string' ? parsed.shop_id : null,
     }
   } catch {
     // `details` is not JSON, so the message has no location.
-    return nobody
+    return none
   }
 }

@@ -43,7 +43,7 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
 const onlyDelivered = { available_for_pickup: false }
 const onlyPickedUp = { available_for_delivery: false }
 
-/** 'delivery: cake, bun' for each fulfilment that the first shop offers. */
+/** 'delivery cake bun' for each fulfilment that the first shop offers. */
 const optionTexts = (...lines: CheckoutLine[]) =>
   partsOf(lines)[0]?.options.map(({ fulfilment, lines: covered }) =>
     [fulfilment, ...covered.map(({ product }) => product.id)].join(' '),
@@ -87,23 +87,23 @@ describe('the parts of a checkout', () => {
 
 describe('the totals of a checkout', () => {
   const parts = partsOf([line('cake'), line('loaf', { shop: crumb }, 2)])
-  const way = (index: number, fulfilment: 'delivery' | 'pickup') =>
+  const optionFor = (index: number, fulfilment: 'delivery' | 'pickup') =>
     parts[index]?.options.find((option) => option.fulfilment === fulfilment) ?? null
 
   it('share one delivery fee over the shops that deliver, to the penny', () => {
-    expect(totalsOf(parts, [way(0, 'delivery'), way(1, 'delivery')])).toMatchObject({
+    expect(totalsOf(parts, [optionFor(0, 'delivery'), optionFor(1, 'delivery')])).toMatchObject({
       shops: [{ deliveryPence: 200 }, { deliveryPence: 199 }],
       deliveryPence: 399,
       totalPence: 3399,
     })
-    expect(totalsOf(parts, [way(0, 'pickup'), way(1, 'delivery')])).toMatchObject({
+    expect(totalsOf(parts, [optionFor(0, 'pickup'), optionFor(1, 'delivery')])).toMatchObject({
       shops: [{ deliveryPence: 0, totalPence: 1000 }, { deliveryPence: 399 }],
       totalPence: 3399,
     })
   })
 
   it('include no delivery for pickup or before a choice', () => {
-    expect(totalsOf(parts, [way(0, 'pickup'), null])).toMatchObject({ deliveryPence: 0, totalPence: 3000 })
+    expect(totalsOf(parts, [optionFor(0, 'pickup'), null])).toMatchObject({ deliveryPence: 0, totalPence: 3000 })
   })
 
   it('count only the delivered part towards free delivery', () => {

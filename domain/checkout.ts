@@ -151,7 +151,7 @@ function pickupOf({ date, start_time, end_time }: PickupSlot) {
   return { date, start_time, end_time }
 }
 
-/** The request that accepts a conversation's quote: one line, at the quoted price. */
+/** The checkout line for a conversation's accepted quote: one unit, at the quoted price. */
 export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQuote): CheckoutLine {
   const { id, name, image, shop } = product
   const line = {

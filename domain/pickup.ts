@@ -57,15 +57,15 @@ export interface WantedHours {
 
 /** Names the window that overlaps the requested hours, in the database's words; null without an overlap. Windows may touch. */
 export function overlapSentence(schedules: readonly PickupSchedule[], wanted: WantedHours): string | null {
-  const inTheWay = schedules.find(
+  const overlapping = schedules.find(
     ({ day_of_week, start_time, end_time }) =>
       wanted.daysOfWeek.includes(day_of_week) &&
       hoursAndMinutes(start_time) < wanted.endTime &&
       hoursAndMinutes(end_time) > wanted.startTime,
   )
-  if (!inTheWay) return null
-  const hours = `${hoursAndMinutes(inTheWay.start_time)} to ${hoursAndMinutes(inTheWay.end_time)}`
-  return `This overlaps another pickup window on ${weekdayName(inTheWay.day_of_week)} (${hours}).`
+  if (!overlapping) return null
+  const hours = `${hoursAndMinutes(overlapping.start_time)} to ${hoursAndMinutes(overlapping.end_time)}`
+  return `This overlaps another pickup window on ${weekdayName(overlapping.day_of_week)} (${hours}).`
 }
 
 /** The first window that has not ended yet; null if there is none within a year. */

@@ -122,16 +122,16 @@ describe('products in a file', () => {
     ['', '1: The file is empty.'],
     ['name', '1: The file has a heading but no products.'],
     ['price\n1', '1: A column “name” is needed.'],
-    ['name,name\na,b', '1: The column “name” is there twice.'],
+    ['name,name\na,b', '1: The column “name” appears twice.'],
     ['name\n"Cake', '2: A quotation mark is not closed.'],
     [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
     [`name${',,x'.repeat(200)}\nCake`, '1: A file may have up to 100 columns.'],
-  ])('are refused as a whole for an unreadable file: %#', (text, fault) => {
-    expect(errors(text)).toEqual([fault])
+  ])('are refused as a whole for an unreadable file: %#', (text, error) => {
+    expect(errors(text)).toEqual([error])
   })
 
   it('have a documented list of columns', () => {
-    expect(errors('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
+    expect(errors('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. The columns are: id, name, /)
   })
 
   it('have one line of text where the database requires it', () => {

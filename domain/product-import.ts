@@ -88,9 +88,9 @@ function refusalOf(names: readonly string[], lines: number): string | null {
   if (names.length > maxHeadings) return `A file may have up to ${maxHeadings} columns.`
   const unknown = names.find((name) => name !== '' && !isColumn(name))
   if (unknown !== undefined)
-    return `There is no column “${shortened(unknown)}”. Known are: ${productColumns.join(', ')}.`
+    return `There is no column “${shortened(unknown)}”. The columns are: ${productColumns.join(', ')}.`
   const repeated = names.find((name, n) => name !== '' && names.indexOf(name) !== n)
-  if (repeated !== undefined) return `The column “${repeated}” is there twice.`
+  if (repeated !== undefined) return `The column “${repeated}” appears twice.`
   if (!names.includes('name') && !names.includes('id')) return 'A column “name” is needed.'
   if (lines === 0) return 'The file has a heading but no products.'
   return lines > maxImportedProducts
@@ -194,11 +194,11 @@ const filled: Readonly<Record<ProductColumn, readonly (keyof ProductRecord)[]>> 
   variations: ['variations'],
   pictures: ['image', 'images'],
 }
-const ofBespokeOnly = ['min_price', 'max_price', 'requires_consultation'] as const
+const bespokeColumns = ['min_price', 'max_price', 'requires_consultation'] as const
 
 function onlyGiven(record: ProductRecord, given: GivenCells): Partial<ProductRecord> {
   const wanted = new Set<string>([...given.keys()].flatMap((column) => filled[column]))
   // A product that becomes standardised loses the bespoke columns.
-  if (given.has('type') && record.product_type === 'standardized') for (const key of ofBespokeOnly) wanted.add(key)
+  if (given.has('type') && record.product_type === 'standardized') for (const key of bespokeColumns) wanted.add(key)
   return Object.fromEntries(Object.entries(record).filter(([key]) => wanted.has(key)))
 }

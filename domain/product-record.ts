@@ -29,7 +29,7 @@ export interface ProductRecord {
   status: ProductStatus
 }
 
-/** A picture URL is imported first and is a stored picture by now. */
+/** The first picture is the main one. The product form stores a pasted picture URL as a picture; an import keeps the URL. */
 export function toProductRecord(product: ProductFormOutput, status: ProductStatus): ProductRecord {
   const [image = null, ...images] = product.pictures.slice(0, maxPictures)
   return {

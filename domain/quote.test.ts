@@ -6,15 +6,15 @@ const room = { price_quote: 45.5, is_paid: false, wanted_on: '2026-11-28', quote
 
 describe('a quote', () => {
   it('is awaited, open, awaiting payment, expired or paid', () => {
-    const standing = (change: Partial<typeof room> | { price_quote: null } = {}, isBeingPaid = false) =>
+    const statusOf = (change: Partial<typeof room> | { price_quote: null } = {}, isBeingPaid = false) =>
       quoteStatus({ ...room, ...change }, isBeingPaid, now)
-    expect(standing({ price_quote: null })).toBe('awaiting')
-    expect(standing()).toBe('quoted')
-    expect(standing({}, true)).toBe('being-paid')
-    expect(standing({ quote_expires_at: '2026-11-21T12:00:00Z' })).toBe('expired')
-    expect(standing({ wanted_on: '2026-11-20' })).toBe('expired')
-    expect(standing({ wanted_on: '2026-11-21' })).toBe('quoted')
-    expect(standing({ is_paid: true, wanted_on: '2026-11-20' }, true)).toBe('paid')
+    expect(statusOf({ price_quote: null })).toBe('awaiting')
+    expect(statusOf()).toBe('quoted')
+    expect(statusOf({}, true)).toBe('being-paid')
+    expect(statusOf({ quote_expires_at: '2026-11-21T12:00:00Z' })).toBe('expired')
+    expect(statusOf({ wanted_on: '2026-11-20' })).toBe('expired')
+    expect(statusOf({ wanted_on: '2026-11-21' })).toBe('quoted')
+    expect(statusOf({ is_paid: true, wanted_on: '2026-11-20' }, true)).toBe('paid')
   })
 
   it('expires at a time or at the end of a day, in London time', () => {

@@ -25,7 +25,7 @@ const columns: readonly { readonly title: string; readonly cell: (sale: Sale) =>
   // The full id, because a spreadsheet may read eight characters as a number.
   { title: 'Order', cell: ({ order_id }) => order_id },
   { title: 'Paid at', cell: ({ paid_at }) => clock(new Date(paid_at)) },
-  { title: 'State', cell: ({ status }) => orderState(status).label },
+  { title: 'Status', cell: ({ status }) => orderState(status).label },
   { title: 'Fulfilment', cell: ({ fulfilment }) => (fulfilment === 'pickup' ? 'Pickup' : 'Delivery') },
   { title: 'Due', cell: ({ due_at }) => due_at.slice(0, 10) },
   { title: 'Buyer', cell: ({ buyer_name }) => buyer_name ?? '' },

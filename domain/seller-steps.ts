@@ -49,8 +49,8 @@ interface Refunded {
 
 /** Pence that can still be refunded. A pending refund counts as refunded, a failed one does not. */
 export function refundablePence(totalPence: number, refunds: readonly Refunded[]): number {
-  const gone = refunds
+  const refunded = refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amountPence }) => sum + amountPence, 0)
-  return Math.max(0, totalPence - gone)
+  return Math.max(0, totalPence - refunded)
 }

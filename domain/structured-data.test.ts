@@ -85,7 +85,7 @@ describe('product markup', () => {
     ['out of stock while its allergens are undeclared', { ...loaf, allergens_declared: false }, 'OutOfStock'],
     ['made to order for any stock', { ...bespoke, min_price: 20, max_price: 35 }, 'MadeToOrder'],
     [
-      'not to be had undeclared, made to order or not',
+      'out of stock while its allergens are undeclared, even made to order',
       { ...bespoke, min_price: 20, max_price: 35, allergens_declared: false },
       'OutOfStock',
     ],

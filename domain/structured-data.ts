@@ -197,7 +197,6 @@ function closed({ from_date, to_date }: Closure): StructuredThing {
   }
 }
 
-/** @param trail from the outermost page to the page itself; paths with a leading slash */
 export function questionsData(
   questions: readonly { readonly question: string; readonly answer: string }[],
 ): StructuredThing {
@@ -211,6 +210,7 @@ export function questionsData(
   }
 }
 
+/** @param trail from the outermost page to the page itself; paths with a leading slash */
 export function breadcrumbData(
   site: Site,
   trail: readonly { readonly label: string; readonly to: string }[],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readPostcode } from '../postcode.ts'
 import { characters, oneLine } from './text-fields.ts'
 
-export const fullPostcode = 'Please enter a full UK postcode, such as SE1 9SG.'
+export const fullPostcodeMessage = 'Please enter a full UK postcode, such as SE1 9SG.'
 
 const line = (most: number) =>
   oneLine.refine((text) => characters(text) <= most, `Please use at most ${most} characters.`)
@@ -16,7 +16,7 @@ export const addressForm = z.object({
   postalCode: z
     .string()
     .transform((text) => readPostcode(text) ?? '')
-    .refine((postcode) => postcode !== '', fullPostcode),
+    .refine((postcode) => postcode !== '', fullPostcodeMessage),
   phone: z
     .string()
     .trim()

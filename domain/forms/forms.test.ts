@@ -173,15 +173,15 @@ describe('the password form', () => {
 })
 
 describe('a visitor’s contact form', () => {
-  const letter = { subject: 'Hello', message: 'Do you bake on Sundays?', name: '', email: '' }
+  const enquiry = { subject: 'Hello', message: 'Do you bake on Sundays?', name: '', email: '' }
 
   it('accepts a visitor without name or address', () => {
-    expect(errorsOf(visitorContactForm, letter)).toEqual({})
-    expect(errorsOf(visitorContactForm, { ...letter, name: 'Vera', email: 'vera@example.com' })).toEqual({})
+    expect(errorsOf(visitorContactForm, enquiry)).toEqual({})
+    expect(errorsOf(visitorContactForm, { ...enquiry, name: 'Vera', email: 'vera@example.com' })).toEqual({})
   })
 
   it('refuses an invalid email address and an overlong name', () => {
-    expect(errorsOf(visitorContactForm, { ...letter, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
+    expect(errorsOf(visitorContactForm, { ...enquiry, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
       name: 'Name must be at most 100 characters',
       email: 'Please enter a valid email address',
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
 import { isHygieneRating } from '../hygiene.ts'
 import { readPostcode } from '../postcode.ts'
-import { fullPostcode } from './address-form.ts'
+import { fullPostcodeMessage } from './address-form.ts'
 import { characters, oneLine, someLines, visibleLine } from './text-fields.ts'
 
 const picture = z.string().nullish()
@@ -79,7 +79,7 @@ const pickupPlaceField = z
     need(city, 'city', 'Please enter the town or city.')
     need(postalCode, 'postalCode', 'Please enter the postcode.')
     if (postalCode !== null && readPostcode(postalCode) === null) {
-      context.addIssue({ code: 'custom', path: ['postalCode'], message: fullPostcode })
+      context.addIssue({ code: 'custom', path: ['postalCode'], message: fullPostcodeMessage })
     }
   })
   .transform(({ addressLine1, addressLine2, city, postalCode, instructions }) =>
