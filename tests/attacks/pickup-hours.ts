@@ -19,7 +19,7 @@ export const pickupHours: Attack = {
       shop: (client: typeof owner, window: typeof hours) =>
         client.from('shop_pickup_schedules').insert({ shop_id, ...window }),
     }
-    for (const [of, insert] of Object.entries(add)) {
+    for (const [kind, insert] of Object.entries(add)) {
       const { error } = await insert(owner, hours)
       if (error) throw error
       const { error: overlap } = await insert(owner, hours)
@@ -31,7 +31,7 @@ export const pickupHours: Attack = {
         for (let start = 7; start < 15; start += 1)
           for (const day_of_week of [1, 2]) {
             const window = { day_of_week, start_time: `${start}:00`, end_time: `${start + 1}:00` }
-            const what = `${who} at ${start} on day ${day_of_week} of the ${of}`
+            const what = `${who} at ${start} on day ${day_of_week} of the ${kind}`
             const response = await insert(client, window)
             attempts.expectRefusal(what, response, '42501')
             attempts.record(

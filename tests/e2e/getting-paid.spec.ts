@@ -107,7 +107,7 @@ test('a seller sets up payments with Stripe, and the page shows the state of the
   await fastForwardUntil(page, main.getByRole('alert'))
   await expect(main.getByRole('alert')).toContainText('The payment provider is not responding.')
   await expectAccessible(page)
-  stripe.mend()
+  stripe.recover()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'You are ready to be paid' })).toBeVisible()
 })

@@ -150,10 +150,8 @@ test('A visitor chooses a town and a radius and moves the pin with the keyboard 
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('Ely, Cambridgeshire')
   const slider = picker.getByRole('slider', { name: 'Search radius' })
-  for (const name of ['Use my location']) {
-    await page.keyboard.press('Tab')
-    await expect(picker.getByRole('button', { name })).toBeFocused()
-  }
+  await page.keyboard.press('Tab')
+  await expect(picker.getByRole('button', { name: 'Use my location' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(slider).toBeFocused()
   await page.keyboard.press('ArrowRight')

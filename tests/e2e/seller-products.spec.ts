@@ -1,4 +1,5 @@
 /** A seller's products: on a phone from opening a shop to deleting a product; on a desktop the product table. */
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
@@ -323,7 +324,7 @@ test.describe('On a desktop', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),
     ])
-    const exported = await (await import('node:fs/promises')).readFile(await download.path(), 'utf8')
+    const exported = await readFile(await download.path(), 'utf8')
     expect(exported.split('\r\n')).toHaveLength(32)
 
     await page.getByRole('button', { name: 'Import' }).click()

@@ -93,7 +93,8 @@ describe.each(databases)('a server that is killed during payments, on %s', (data
     await stripe.deliver(`${server.url}/functions/v1/payment-webhook`, stripe.pay(session))
   }
 
-  async function settled(): Promise<void> {
+  /** Delivers all events, expires unpaid checkouts and runs all refunds. */
+  async function settleAll(): Promise<void> {
     await stripe.deliverAll(`${server.url}/functions/v1/payment-webhook`)
     await expireAll(server)
     const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
@@ -102,7 +103,8 @@ describe.each(databases)('a server that is killed during payments, on %s', (data
     await stripe.deliverAll(`${server.url}/functions/v1/payment-webhook`)
   }
 
-  async function addsUp(): Promise<{ paid: number; unpaid: number }> {
+  /** Compares all checkouts so far with their payments, refunds and stock. */
+  async function verifyCheckouts(): Promise<{ paid: number; unpaid: number }> {
     const service = serviceOf(server)
     const checkouts = unwrap(
       await service
@@ -163,20 +165,21 @@ describe.each(databases)('a server that is killed during payments, on %s', (data
         comesBack: n % 3 !== 0,
       }))
       const clients = await Promise.all(attempts.map(({ buyer }) => signIn(server, buyer.email)))
-      const under = attempts.map((attempt, n) =>
+      const payments = attempts.map((attempt, n) =>
         pay(attempt, provider, clients[n] ?? attempt.buyer.client).catch(() => {}),
       )
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 1_500))
       await server.stop('SIGKILL')
-      await Promise.all(under)
+      await Promise.all(payments)
 
       server = await start(provider)
       for (const attempt of attempts.filter(({ comesBack }) => comesBack)) {
         const client = await signIn(server, attempt.buyer.email)
         await pay(attempt, provider, client)
       }
-      await settled()
-      Object.assign(totals, await addsUp())
+      await settleAll()
+      // The counts include the checkouts of earlier crashes.
+      Object.assign(totals, await verifyCheckouts())
       await server.stop()
     }
     console.log(`${crashes} crashes on ${database}: ${totals.paid} checkouts paid, ${totals.unpaid} unpaid`)

@@ -65,10 +65,10 @@ describe('the development mailbox', () => {
     const message = { subject: 'Bristol?', message: 'Do you come to Bristol as well?', sender_id: buyer.id }
     unwrap(await buyer.client.from('contact_messages').insert(message).select('id'))
     await send(server)
-    const [letter] = await server.mailbox('help@tuckbox.example')
-    expect(letter?.subject).toContain('to Tuckbox: Bristol?')
-    expect(letter?.text).toContain('Do you come to Bristol as well?')
-    expect(letter?.text).toContain(buyer.email)
+    const [email] = await server.mailbox('help@tuckbox.example')
+    expect(email?.subject).toContain('to Tuckbox: Bristol?')
+    expect(email?.text).toContain('Do you come to Bristol as well?')
+    expect(email?.text).toContain(buyer.email)
   })
 
   it('receives each email of two orders, paid, advanced and cancelled, with items, prices and links', async () => {
@@ -112,19 +112,19 @@ describe('the development mailbox', () => {
   })
 
   it('accepts emails only with the service key', async () => {
-    const put = (token: string | undefined, letter: object = {}) =>
+    const post = (token: string | undefined, email: object = {}) =>
       fetch(`${server.url}/dev/mailbox/emails`, {
         method: 'POST',
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-        body: JSON.stringify({ to: 'eve@example.com', subject: 'Hello', text: 'x', html: 'x', ...letter }),
+        body: JSON.stringify({ to: 'eve@example.com', subject: 'Hello', text: 'x', html: 'x', ...email }),
       }).then(({ status }) => status)
     const member = (await buyer.client.auth.getSession()).data.session?.access_token ?? ''
-    for (const token of [undefined, '', 'forged', server.anonKey, member]) expect(await put(token), token).toBe(401)
-    expect(await put(server.serviceKey, { subject: 'Hello\r\nBcc: bob@example.com' })).toBe(400)
-    expect(await put(server.serviceKey, { to: 'eve@example.com, bob@example.com' })).toBe(400)
-    expect(await put(server.serviceKey, { html: 7 })).toBe(400)
+    for (const token of [undefined, '', 'forged', server.anonKey, member]) expect(await post(token), token).toBe(401)
+    expect(await post(server.serviceKey, { subject: 'Hello\r\nBcc: bob@example.com' })).toBe(400)
+    expect(await post(server.serviceKey, { to: 'eve@example.com, bob@example.com' })).toBe(400)
+    expect(await post(server.serviceKey, { html: 7 })).toBe(400)
     expect(await server.mailbox('eve@example.com')).toEqual([])
-    expect(await put(server.serviceKey)).toBe(204)
+    expect(await post(server.serviceKey)).toBe(204)
     expect(await subjectsOf('eve@example.com')).toEqual(['Hello'])
   })
 })
@@ -137,13 +137,13 @@ describe('a public server without a mail server', () => {
   afterAll(() => server.stop())
 
   it('has no mailbox, and queues its emails', async () => {
-    const letter = { recipient: 'ada@example.com', template: 'order-shipped' }
-    const { id } = unwrap(await serviceOf(server).from('outbox').insert(letter).select('id').single())
+    const email = { recipient: 'ada@example.com', template: 'order-shipped' }
+    const { id } = unwrap(await serviceOf(server).from('outbox').insert(email).select('id').single())
     expect(await send(server)).toBe(503)
     const row = serviceOf(server).from('outbox').select('status, attempts').eq('id', id).single()
     expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
     expect(server.logs()).toContain('no emails are sent until SMTP_URL is set')
-    const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
+    const post = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
     expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })
 })
@@ -170,7 +170,7 @@ describe('a mail server', () => {
   const idOf = (message: string) => /^Message-ID: (.*)$/im.exec(message)?.[1]
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-letters-'))
+    dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-emails-'))
     smtp = await startSmtpServer()
     server = await start()
     shop = await openShop(server, 'crumb')
@@ -210,7 +210,7 @@ describe('a mail server', () => {
     expect(receipt?.message).toMatch(/^Content-Type: multipart\/alternative/m)
     // With a mail server configured, nothing is kept in the mailbox.
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
-    const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
+    const post = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
     expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })
 

@@ -114,7 +114,7 @@ export async function newBuyer(server: TestServer, from?: string): Promise<Buyer
   return { id, client, addressId, email }
 }
 
-/** The request of `place`. A repeated key repeats the order. */
+/** The order that `place` requests. */
 export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[]) {
   return {
     address_id: buyer.addressId,
@@ -127,12 +127,13 @@ export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[
   }
 }
 
+/** Places an order. A repeated key returns the first order again. */
 export const place = (buyer: Buyer, lines: readonly (readonly [Shop, number])[], key?: string): Promise<Placed> =>
   placeOrder(buyer, orderOf(buyer, lines), key)
 
 export async function placeOrder({ client }: Person, order: Json, key: string = randomUUID()): Promise<Placed> {
-  const answer = unwrap(await client.rpc('place_order', { order, idempotency_key: key }))
-  const { checkout_id, total } = placedSchema.parse(answer)
+  const response = unwrap(await client.rpc('place_order', { order, idempotency_key: key }))
+  const { checkout_id, total } = placedSchema.parse(response)
   return { checkoutId: checkout_id, total }
 }
 
@@ -173,7 +174,7 @@ export async function receive(
 }
 
 /**
- * Calls a function with the scheduler's key.
+ * Calls a function as the scheduler does, with the service key.
  * @returns the status of the response
  */
 export async function wake({ url, serviceKey }: TestServer, name: string): Promise<number> {
@@ -187,7 +188,7 @@ export async function statusOf(server: TestServer, checkoutId: string): Promise<
   return unwrap(await serviceOf(server).from('checkouts').select('status').eq('id', checkoutId).single()).status
 }
 
-/** Expires the 30 minutes of the checkout. */
+/** Expires all pending checkouts, as if their 30 minutes were over. */
 export async function expireAll(server: TestServer): Promise<void> {
   const service = serviceOf(server)
   const past = new Date(Date.now() - 60_000).toISOString()

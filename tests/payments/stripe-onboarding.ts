@@ -34,11 +34,11 @@ export function createOnboarding(accounts: Map<string, StripeObject>): Onboardin
       }
       if (link.isUsed) return to(text(link.params.refresh_url))
       link.isUsed = true
-      const way = (to: string, words: string) => `<a href="/onboard/${accountId}/${id}/${to}">${words}</a>`
+      const linkTo = (step: string, label: string) => `<a href="/onboard/${accountId}/${id}/${step}">${label}</a>`
       return {
         status: 200,
         headers: { 'content-type': 'text/html' },
-        body: `<!doctype html><title>Stripe</title><link rel="icon" href="data:,"><h1>Tell Stripe who you are</h1>${way('finish', 'Finish')} ${way('leave', 'Save for later')}`,
+        body: `<!doctype html><title>Stripe</title><link rel="icon" href="data:,"><h1>Tell Stripe who you are</h1>${linkTo('finish', 'Finish')} ${linkTo('leave', 'Save for later')}`,
       }
     },
   }

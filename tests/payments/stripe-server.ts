@@ -36,7 +36,8 @@ export interface StripeServer {
   readonly events: SentEvent[]
   /** Calls of a kind fail with this status, a given number of times or until reset. */
   fail(call: string, status: number, times?: number): void
-  mend(): void
+  /** Ends all failures and delays. */
+  recover(): void
   /**
    * A buyer's action on the hosted page. It creates an event; `deliver` sends it.
    * @returns the event
@@ -71,19 +72,19 @@ export interface StripeServer {
 }
 
 /** An error as Stripe returns it. */
-class StripeFault extends Error {
-  override readonly name = 'StripeFault'
+class StripeApiError extends Error {
+  override readonly name = 'StripeApiError'
   readonly status: number
-  readonly fault: { type: string; code?: string; message: string }
-  constructor(status: number, fault: { type: string; code?: string; message: string }) {
-    super(fault.message)
+  readonly error: { type: string; code?: string; message: string }
+  constructor(status: number, error: { type: string; code?: string; message: string }) {
+    super(error.message)
     this.status = status
-    this.fault = fault
+    this.error = error
   }
 }
 
 const invalid = (message: string, code?: string) =>
-  new StripeFault(400, { type: 'invalid_request_error', message, code })
+  new StripeApiError(400, { type: 'invalid_request_error', message, code })
 const number = (tree: Tree[string] | undefined) => Number(text(tree) ?? Number.NaN)
 
 export async function startStripe(): Promise<StripeServer> {
@@ -93,11 +94,11 @@ export async function startStripe(): Promise<StripeServer> {
   const transfers = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
   const onboarding = createOnboarding(accounts)
-  const remembered = new Map<string, { params: string; answer: StripeObject }>()
+  const responsesByKey = new Map<string, { params: string; response: StripeObject }>()
   let failures: { call: string; status: number; times: number }[] = []
   const calls: string[] = []
   const events: SentEvent[] = []
-  const taken = new Set<string>()
+  const delivered = new Set<string>()
   let made = 0
   let areRefundsSlow = false
   const newId = (prefix: string) => {
@@ -123,7 +124,7 @@ export async function startStripe(): Promise<StripeServer> {
   const objectOf = <Kind>(all: Map<string, Kind>, id: string): Kind => {
     const found = all.get(id)
     if (!found)
-      throw new StripeFault(404, {
+      throw new StripeApiError(404, {
         type: 'invalid_request_error',
         code: 'resource_missing',
         message: `No such object: '${id}'`,
@@ -229,7 +230,7 @@ export async function startStripe(): Promise<StripeServer> {
   }
 
   /** The response to one call. Ids are in the path. */
-  const answer = (call: string, id: string, params: Tree): StripeObject => {
+  const responseTo = (call: string, id: string, params: Tree): StripeObject => {
     switch (call) {
       case 'POST /v1/checkout/sessions':
         return createSession(params)
@@ -272,7 +273,7 @@ export async function startStripe(): Promise<StripeServer> {
       case 'POST /v1/accounts/:id/login_links':
         return { id: '', object: 'login_link', url: `${base()}/dashboard/${id}` }
       default:
-        throw new StripeFault(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call})` })
+        throw new StripeApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call})` })
     }
   }
 
@@ -282,7 +283,7 @@ export async function startStripe(): Promise<StripeServer> {
     return event
   }
 
-  /** A direct charge: its amount less our fee. A refund reduces both in proportion, where the event says so. */
+  /** The shop's part of a destination charge: the amount less our fee. A refund reduces both, if it reverses transfer and fee. */
   const balanceOfCharge = (accountId: string, intent: StripeObject): number => {
     if (text(branch((intent.transfer_data ?? {}) as Tree).destination) !== accountId) return 0
     const [amount, fee] = [Number(intent.amount), Number(intent.application_fee_amount)]
@@ -328,28 +329,31 @@ export async function startStripe(): Promise<StripeServer> {
     calls.push(call)
     try {
       if (request.headers.authorization !== `Bearer ${stripeSecretKey}`)
-        throw new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
+        throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
       const failing = failures.find((failure) => failure.call === call && failure.times > 0)
       if (failing) {
         failing.times -= 1
-        throw new StripeFault(failing.status, { type: 'api_error', message: 'Something went wrong on Stripe’s side' })
+        throw new StripeApiError(failing.status, {
+          type: 'api_error',
+          message: 'Something went wrong on Stripe’s side',
+        })
       }
       const params = await bodyOf(request)
       const key = request.headers['idempotency-key']
-      const before = typeof key === 'string' ? remembered.get(key) : undefined
+      const before = typeof key === 'string' ? responsesByKey.get(key) : undefined
       if (before && before.params !== call + params)
-        throw new StripeFault(400, {
+        throw new StripeApiError(400, {
           type: 'idempotency_error',
           message: 'Keys for idempotent requests can only be used with the same parameters',
         })
-      if (before) return { status: 200, body: before.answer }
-      const made = answer(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
+      if (before) return { status: 200, body: before.response }
+      const made = responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
       if (typeof key === 'string' && request.method === 'POST')
-        remembered.set(key, { params: call + params, answer: made })
+        responsesByKey.set(key, { params: call + params, response: made })
       return { status: 200, body: made }
     } catch (error) {
-      if (!(error instanceof StripeFault)) throw error
-      return { status: error.status, body: { error: error.fault } }
+      if (!(error instanceof StripeApiError)) throw error
+      return { status: error.status, body: { error: error.error } }
     }
   }
 
@@ -376,7 +380,7 @@ export async function startStripe(): Promise<StripeServer> {
     })
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const response = await fetch(webhook, { method: 'POST', headers, body: body ?? event.body }).catch(() => undefined)
-    if (response?.ok) taken.add(event.id)
+    if (response?.ok) delivered.add(event.id)
     await response?.text().catch(() => '')
     return response?.status ?? 0
   }
@@ -394,7 +398,7 @@ export async function startStripe(): Promise<StripeServer> {
     fail(call, status, times = Number.POSITIVE_INFINITY) {
       failures.push({ call, status, times })
     },
-    mend() {
+    recover() {
       failures = []
       areRefundsSlow = false
     },
@@ -445,7 +449,7 @@ export async function startStripe(): Promise<StripeServer> {
     deliver,
     async deliverAll(webhook) {
       for (let round = 0; round < 200; round += 1) {
-        const waiting = events.filter(({ id }) => !taken.has(id))
+        const waiting = events.filter(({ id }) => !delivered.has(id))
         if (waiting.length === 0) return
         for (const event of waiting) await deliver(webhook, event)
         if (round > 0) await new Promise((resolve) => setTimeout(resolve, 100))

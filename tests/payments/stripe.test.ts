@@ -103,7 +103,7 @@ describe('a Checkout Session', () => {
     const { checkoutId } = await place(buyer, [[cakes, 1]])
     stripe.fail('POST /v1/checkout/sessions', 503)
     await expect(payPage(buyer, checkoutId)).rejects.toThrow()
-    stripe.mend()
+    stripe.recover()
     stripe.fail('POST /v1/checkout/sessions', 503, 1)
     expect(await payPage(buyer, checkoutId)).toContain('/pay/cs_test')
     expect(await paymentsOf(checkoutId)).toHaveLength(1)
@@ -170,7 +170,7 @@ describe('Stripe’s events', () => {
   })
 
   it('have the same result in every order and number: a paid checkout and its refunds', async () => {
-    const ends = new Set<string>()
+    const results = new Set<string>()
     // A declined card, the payment, a dashboard refund, and an outdated event.
     for (const order of permutations([0, 1, 2, 3])) {
       const { checkoutId, session, total } = await open([[buns, 1]])
@@ -178,18 +178,18 @@ describe('Stripe’s events', () => {
       const paid = stripe.pay(session)
       const back = stripe.refundByHand(session, 300)
       const refund = [...stripe.refunds.values()].at(-1)
-      const before = stripe.makeEvent('refund.updated', { ...refund, status: 'pending' })
-      const events = [declined, paid, back, before]
+      const outdated = stripe.makeEvent('refund.updated', { ...refund, status: 'pending' })
+      const events = [declined, paid, back, outdated]
       for (const n of [...order, ...order]) expect(await stripe.deliver(webhook, events[n] ?? paid)).toBe(200)
       const payments = (await paymentsOf(checkoutId)).map(({ status, amount }) => [status, amount === total])
       const orders = await serviceOf(server)
         .from('orders')
         .select('status, refunded_amount, refunds(amount, status)')
         .eq('checkout_id', checkoutId)
-      ends.add(JSON.stringify([await statusOf(server, checkoutId), payments, unwrap(orders)]))
+      results.add(JSON.stringify([await statusOf(server, checkoutId), payments, unwrap(orders)]))
     }
     const refunds = [{ amount: 3, status: 'succeeded' }]
-    expect([...ends].map((end) => JSON.parse(end))).toEqual([
+    expect([...results].map((result) => JSON.parse(result))).toEqual([
       ['paid', [['succeeded', true]], [{ status: 'processing', refunded_amount: 3, refunds }]],
     ])
   })
@@ -321,7 +321,7 @@ describe('money', () => {
     stripe.fail('POST /v1/transfers', 500)
     await settle()
     expect(stripe.transfers.size).toBe(0)
-    stripe.mend()
+    stripe.recover()
     for (let n = 0; n < 2; n += 1) {
       await makeDue()
       await settle()
@@ -376,7 +376,7 @@ describe('money', () => {
         idempotency_key: crypto.randomUUID(),
       }),
     )
-  const seen = async (client: Buyer['client'], order_id: string) =>
+  const visibleRefunds = async (client: Buyer['client'], order_id: string) =>
     unwrap(await client.from('refunds').select('amount, status').eq('order_id', order_id).order('created_at'))
   const titles = async (client: Buyer['client']) =>
     unwrap(await client.from('notifications').select('title')).map(({ title }) => title)
@@ -415,16 +415,16 @@ describe('money', () => {
       refund: { amount: 8.99, status: 'pending' },
     })
     await settle()
-    expect(await seen(buyer.client, order)).toEqual([
+    expect(await visibleRefunds(buyer.client, order)).toEqual([
       { amount: 5, status: 'succeeded' },
       { amount: 8.99, status: 'pending' },
     ])
-    stripe.mend()
+    stripe.recover()
     await makeDue()
     await Promise.all([settle(), settle(), settle()])
     await makeDue()
     await settle()
-    expect(await seen(cakes.owner, order)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+    expect(await visibleRefunds(cakes.owner, order)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
     expect(kept - stripe.kept()).toBe(Math.round(total * 100))
     expect(stripe.held(id, session)).toBe(0)
     await stripe.deliverAll(webhook)
@@ -449,8 +449,8 @@ describe('money', () => {
     stripe.fail('POST /v1/transfers/:id/reversals', 400)
     await settle()
     // The buyer's refund does not wait for the reversal.
-    expect(await seen(buyer.client, ofCakes)).toEqual([{ amount: 3, status: 'succeeded' }])
-    stripe.mend()
+    expect(await visibleRefunds(buyer.client, ofCakes)).toEqual([{ amount: 3, status: 'succeeded' }])
+    stripe.recover()
     for (let n = 0; n < 2; n += 1) {
       await makeDue()
       await settle()
@@ -464,7 +464,7 @@ describe('money', () => {
     await makeDue()
     await settle()
     expect(stripe.held(await acct(buns), session)).toBe(0)
-    expect(await seen(buns.owner, ofBuns)).toMatchObject([{ status: 'succeeded' }])
+    expect(await visibleRefunds(buns.owner, ofBuns)).toMatchObject([{ status: 'succeeded' }])
   })
 
   it('shows as being refunded while the bank is slow, and can be retried when the bank rejects it', async () => {
@@ -475,22 +475,22 @@ describe('money', () => {
     await settle()
     await makeDue()
     await settle()
-    stripe.mend()
+    stripe.recover()
     const mine = [...stripe.refunds.values()].filter(
       ({ payment_intent }) => payment_intent === stripe.sessions.get(session)?.payment_intent,
     )
     expect(mine).toMatchObject([{ status: 'pending' }])
     await stripe.deliverAll(webhook)
-    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'pending' }])
+    expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status: 'pending' }])
     await stripe.deliver(webhook, stripe.finishRefund(mine[0]?.id ?? '', 'succeeded'))
-    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'succeeded' }])
+    expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status: 'succeeded' }])
     await stripe.deliver(webhook, stripe.finishRefund(mine[0]?.id ?? '', 'failed'))
-    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'failed' }])
+    expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status: 'failed' }])
     expect(await titles(cakes.owner)).toContain('A refund failed')
     expect(await titles(buyer.client)).toContain('Your refund did not go through')
     expect(await refundPart(cakes, order, 13.99)).toMatchObject({ left: 0 })
     await settle()
-    expect(await seen(buyer.client, order)).toEqual([
+    expect(await visibleRefunds(buyer.client, order)).toEqual([
       { amount: 13.99, status: 'failed' },
       { amount: 13.99, status: 'succeeded' },
     ])
@@ -501,27 +501,28 @@ describe('money', () => {
       [400, '4'],
       [1_399, '13.99'],
     ] as const
-    for (const isToldFirst of [true, false])
+    for (const isEventFirst of [true, false])
       for (const [pence, pounds] of sent) {
         const { session, orders } = await paid(cakes)
         const [order = ''] = orders
         const byHand = stripe.refundByHand(session, pence)
-        // Its event comes first, while a refund of ours is pending.
-        if (isToldFirst) stripe.fail('POST /v1/refunds', 503)
+        // The dashboard's event arrives while a refund of ours is pending.
+        if (isEventFirst) stripe.fail('POST /v1/refunds', 503)
         unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))
-        if (isToldFirst) {
+        if (isEventFirst) {
           await settle()
           expect(await stripe.deliver(webhook, byHand)).toBe(200)
-          stripe.mend()
+          stripe.recover()
           await makeDue()
         }
-        const seenNow = async () => (await seen(buyer.client, order)).map(({ amount, status }) => `${amount} ${status}`)
+        const shownRefunds = async () =>
+          (await visibleRefunds(buyer.client, order)).map(({ amount, status }) => `${amount} ${status}`)
         const expected = pence === 400 ? ['13.99 failed', '4 succeeded', '9.99 succeeded'] : [`${pounds} succeeded`]
         await expect
           .poll(
             async () => {
               await settle()
-              return (await seenNow()).sort()
+              return (await shownRefunds()).sort()
             },
             { timeout: 30_000 },
           )
@@ -529,7 +530,7 @@ describe('money', () => {
         await stripe.deliverAll(webhook)
         expect(await stripe.deliver(webhook, byHand)).toBe(200)
         await settle()
-        expect((await seenNow()).sort()).toEqual(expected)
+        expect((await shownRefunds()).sort()).toEqual(expected)
       }
   })
 

@@ -45,8 +45,8 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     await write(admin.client.from('room_members').insert(members.map(({ id }) => ({ room: rooms, person: id }))))
     return rooms
   }
-  const post = (where: number, body: string, more: object = {}) =>
-    write(admin.client.from('messages').insert({ room: where, body, ...more }))
+  const post = (roomId: number, body: string, more: object = {}) =>
+    write(admin.client.from('messages').insert({ room: roomId, body, ...more }))
   const subscribe = async (user: TestUser, filter: object, name = 'room') => {
     const received: Change[] = []
     const system = await subscribeToChanges(
@@ -62,10 +62,10 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('have Supabase’s format for inserts, updates and deletes, and a delete has only the key', async () => {
     const ada = await openUser()
-    const where = await room(ada)
+    const roomId = await room(ada)
     const { received, system } = await subscribe(ada, { filter: 'id=lt.9007199254740992' })
     expect(system).toMatchObject({ status: 'ok', message: 'Subscribed to PostgreSQL' })
-    await post(where, 'A “cake”, 2 × £3', { price: 12.5, tags: ['a,b', 'c'] })
+    await post(roomId, 'A “cake”, 2 × £3', { price: 12.5, tags: ['a,b', 'c'] })
     const [insert] = await waitForCount(received, 1)
     expect(insert).toMatchObject({
       schema: 'public',
@@ -74,7 +74,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
       errors: null,
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       old: {},
-      new: { room: where, body: 'A “cake”, 2 × £3', price: 12.5, tags: ['a,b', 'c'], is_urgent: false },
+      new: { room: roomId, body: 'A “cake”, 2 × £3', price: 12.5, tags: ['a,b', 'c'], is_urgent: false },
     })
     const id: unknown = Reflect.get(insert?.new ?? {}, 'id')
     expect(Object.keys(insert?.new ?? {})).not.toContain('moderator_note')
@@ -85,26 +85,32 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     expect(update).toMatchObject({ eventType: 'UPDATE', old: { id }, new: { id, is_urgent: true } })
     expect(gone).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } })
     expect(Object.keys(gone?.old ?? {})).toEqual(['id'])
-    const columns = await rawColumns(server, ada.id, where)
+    const columns = await rawColumns(server, ada.id, roomId)
     expect(columns).toContainEqual({ name: 'price', type: 'numeric' })
     expect(JSON.stringify(columns)).not.toContain('moderator_note')
   })
 
   test('include deletes for filters on the key, but for other filters only if the subscriber bypasses row-level security', async () => {
     const [ada, eve] = [await openUser(), await openUser()]
-    const where = await room(ada)
-    await post(where, 'a secret', { price: 7.5 })
-    const { data } = await admin.client.from('messages').select('id').eq('room', where).single()
+    const roomId = await room(ada)
+    await post(roomId, 'a secret', { price: 7.5 })
+    const { data } = await admin.client.from('messages').select('id').eq('room', roomId).single()
     const id: unknown = data?.id
-    const filters = [`room=eq.${where}`, 'body=eq.a secret', 'price=lt.8', 'body=neq.x', `id=eq.${id},body=eq.a secret`]
+    const filters = [
+      `room=eq.${roomId}`,
+      'body=eq.a secret',
+      'price=lt.8',
+      'body=neq.x',
+      `id=eq.${id},body=eq.a secret`,
+    ]
     const guessed = await Promise.all(filters.map(async (filter) => (await subscribe(eve, { filter })).received))
     const byKey = await subscribe(eve, { filter: `id=eq.${id}` })
     const unrestricted = await subscribe(admin, { filter: 'body=eq.a secret' })
     const all = await subscribe(eve, { event: 'DELETE' })
     await write(admin.client.from('messages').delete().eq('id', id))
     // A socket receives changes in order. When the second has arrived, so has everything about the first.
-    await post(where, 'another')
-    await write(admin.client.from('messages').delete().eq('room', where))
+    await post(roomId, 'another')
+    await write(admin.client.from('messages').delete().eq('room', roomId))
     await waitForCount(all.received, 2)
     expect(guessed).toEqual(filters.map(() => []))
     expect(byKey.received).toMatchObject([{ eventType: 'DELETE', old: { id } }])
@@ -148,11 +154,11 @@ describe.each(databases)('Postgres changes on %s', (database) => {
       expect(await one.reply(one.send('realtime:a', 'phx_join', { config }))).toMatchObject({ status: 'ok' })
     }
     const [ada, eve] = [await openUser(), await openUser()]
-    const where = await room(ada)
+    const roomId = await room(ada)
     const cheap = await subscribe(ada, { filter: 'price=lt.2000' })
-    await post(where, 'cheap', { price: 1_007.5 })
-    await post(where, 'dear', { price: 3_499.5 })
-    await post(where, 'cheap too', { price: 1 })
+    await post(roomId, 'cheap', { price: 1_007.5 })
+    await post(roomId, 'dear', { price: 3_499.5 })
+    await post(roomId, 'cheap too', { price: 1 })
     expect(bodies(await waitForCount(cheap.received, 2))).toEqual(['cheap', 'cheap too'])
     const deliveries = others.map(
       ({ frames }) =>
@@ -182,7 +188,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('are hidden from subscribers who may not read the row', async () => {
     const [ada, ben, eve] = [await openUser(), await openUser(), await openUser()]
-    const where = await room(ada, ben)
+    const roomId = await room(ada, ben)
     const elsewhere = await room(eve, ada)
     const hers = await subscribe(eve, {})
     const visitors: Change[] = []
@@ -193,11 +199,11 @@ describe.each(databases)('Postgres changes on %s', (database) => {
         .on('postgres_changes', { event: '*', schema: 'public', table: 'seats' }, (change) => visitors.push(change)),
     )
     const his = await subscribe(ben, {})
-    await post(where, 'between us')
+    await post(roomId, 'between us')
     await post(elsewhere, 'moving')
     await waitForCount(hers.received, 1)
     // Eve may not read the row in the other room, and may read it after it moves back.
-    await write(admin.client.from('messages').update({ room: where, body: 'moved away' }).eq('body', 'moving'))
+    await write(admin.client.from('messages').update({ room: roomId, body: 'moved away' }).eq('body', 'moving'))
     await write(admin.client.from('messages').update({ room: elsewhere, body: 'back' }).eq('body', 'moved away'))
     await write(admin.client.from('room_members').delete().match({ room: elsewhere, person: eve.id }))
     await post(elsewhere, 'without her')
@@ -212,33 +218,33 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('match filters on columns of any type', async () => {
     const ada = await openUser()
-    const where = await room(ada)
+    const roomId = await room(ada)
     const wanted: [filter: string, bodies: string[]][] = [
-      [`room=eq.${where}`, ['cheap', 'dear', 'tagged', 'end']],
-      [`room=eq.${where},body=neq.cheap`, ['dear', 'tagged', 'end']],
+      [`room=eq.${roomId}`, ['cheap', 'dear', 'tagged', 'end']],
+      [`room=eq.${roomId},body=neq.cheap`, ['dear', 'tagged', 'end']],
       [`body=in.(cheap,"tag,ged",dear)`, ['cheap', 'dear']],
       ['price=lt.10', ['cheap']],
       ['price=gte.10.000', ['dear']],
-      [`price=not.gt.5,room=eq.${where}`, ['cheap']],
+      [`price=not.gt.5,room=eq.${roomId}`, ['cheap']],
       [`is_urgent=eq.true`, ['tagged']],
-      [`price=is.null,room=eq.${where}`, ['tagged', 'end']],
+      [`price=is.null,room=eq.${roomId}`, ['tagged', 'end']],
       [`id=gt.9007199254740992`, ['tagged']],
       [`sent_at=lt.2001-01-01`, ['tagged']],
-      [postgresChangesFilter().eq('room', where).like('body', '_ea%').build(), ['cheap', 'dear'].slice(1)],
-      [postgresChangesFilter().eq('room', where).ilike('body', '%EA%').build(), ['cheap', 'dear']],
-      [postgresChangesFilter().eq('room', where).match('body', '^(ch|d)ea').build(), ['cheap', 'dear']],
-      [postgresChangesFilter().eq('room', where).not('body', 'imatch', 'EA|D').build(), []],
-      [postgresChangesFilter().isDistinct('price', 5).eq('room', where).build(), ['dear', 'tagged', 'end']],
-      [postgresChangesFilter().isDistinct('price', null).eq('room', where).build(), ['cheap', 'dear']],
-      [postgresChangesFilter().isDistinct('body', 'end').eq('room', where).build(), ['cheap', 'dear', 'tagged']],
+      [postgresChangesFilter().eq('room', roomId).like('body', '_ea%').build(), ['cheap', 'dear'].slice(1)],
+      [postgresChangesFilter().eq('room', roomId).ilike('body', '%EA%').build(), ['cheap', 'dear']],
+      [postgresChangesFilter().eq('room', roomId).match('body', '^(ch|d)ea').build(), ['cheap', 'dear']],
+      [postgresChangesFilter().eq('room', roomId).not('body', 'imatch', 'EA|D').build(), []],
+      [postgresChangesFilter().isDistinct('price', 5).eq('room', roomId).build(), ['dear', 'tagged', 'end']],
+      [postgresChangesFilter().isDistinct('price', null).eq('room', roomId).build(), ['cheap', 'dear']],
+      [postgresChangesFilter().isDistinct('body', 'end').eq('room', roomId).build(), ['cheap', 'dear', 'tagged']],
     ]
     const received = await Promise.all(wanted.map(async ([filter]) => (await subscribe(ada, { filter })).received))
     const all = await subscribe(ada, {})
-    await post(where, 'cheap', { price: 5 })
-    await post(where, 'dear', { price: 10 })
-    await post(where, 'tagged', { is_urgent: true, id: '9007199254740993', sent_at: '2000-01-01' })
-    await post(where, 'end')
-    await post(where, 'afterwards')
+    await post(roomId, 'cheap', { price: 5 })
+    await post(roomId, 'dear', { price: 10 })
+    await post(roomId, 'tagged', { is_urgent: true, id: '9007199254740993', sent_at: '2000-01-01' })
+    await post(roomId, 'end')
+    await post(roomId, 'afterwards')
     await waitForCount(all.received, 5)
     // A socket receives changes in order. All changes before the last have reached all its channels.
     const before = (changes: Parameters<typeof bodies>[0]) => bodies(changes).filter((body) => body !== 'afterwards')
@@ -304,25 +310,25 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('continue after the table is altered or truncated, and include long values', async () => {
     const ada = await openUser()
-    const where = await room(ada)
-    const { received } = await subscribe(ada, { filter: `room=eq.${where}` })
+    const roomId = await room(ada)
+    const { received } = await subscribe(ada, { filter: `room=eq.${roomId}` })
     const change = (command: string) => write(admin.client.rpc('run_sql', { command }))
     const long = 'x'.repeat(50_000)
-    await post(where, long, { price: 1 })
+    await post(roomId, long, { price: 1 })
     // A long unchanged value is stored out of line (TOAST), and is sent nevertheless.
-    await write(admin.client.from('messages').update({ price: 2 }).eq('room', where))
+    await write(admin.client.from('messages').update({ price: 2 }).eq('room', roomId))
     const [first, second] = await waitForCount(received, 2)
     expect([first, second].map((one) => Reflect.get(one?.new ?? {}, 'body'))).toEqual([long, long])
     await change(
       `alter table public.messages add column mood text default 'calm'; grant select (mood) on public.messages to authenticated`,
     )
-    await post(where, 'with a mood')
+    await post(roomId, 'with a mood')
     await waitForCount(received, 3)
     await change('truncate public.messages')
     await change(
       'revoke select (mood, tags) on public.messages from authenticated; alter table public.messages alter price type numeric(12, 3)',
     )
-    await post(where, 'without')
+    await post(roomId, 'without')
     await waitForCount(received, 4)
     const { tags: _tags, ...left } = Object.fromEntries(Object.entries(received[2]?.new ?? {}))
     expect(left).toMatchObject({ body: 'with a mood', mood: 'calm' })
@@ -363,7 +369,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('end when the token expires, unless it is renewed', async () => {
     const [ada, ben] = [await openUser(), await openUser()]
-    const where = await room(ada, ben)
+    const roomId = await room(ada, ben)
     // Servers tolerate a clock skew of 30 seconds.
     await ada.client.realtime.setAuth(await memberToken(ada.id, -28))
     await ben.client.realtime.setAuth(await memberToken(ben.id, -28))
@@ -383,7 +389,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     await ben.client.realtime.setAuth(await memberToken(ben.id))
     await closed
     expect(messages.at(-1)).toBe('Token has expired')
-    await post(where, 'afterwards')
+    await post(roomId, 'afterwards')
     await waitForCount(received, 1)
     expect(ends).toEqual([])
     await expect(subscribeToChanges(ada.client.channel('again'))).rejects.toThrow(/expired/)
@@ -393,8 +399,8 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     'all arrive, with broadcasts from the database, although its connections are cut repeatedly',
     async () => {
       const ada = await openUser()
-      const where = await room(ada)
-      const { received } = await subscribe(ada, { filter: `room=eq.${where}` })
+      const roomId = await room(ada)
+      const { received } = await subscribe(ada, { filter: `room=eq.${roomId}` })
       const said: unknown[] = []
       await subscribeToChanges(
         ada.client
@@ -404,7 +410,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
       )
       const written: number[] = []
       for (let n = 0; n < 30; n += 1) {
-        const both = `insert into public.messages (room, body) values (${where}, '${n}');
+        const both = `insert into public.messages (room, body) values (${roomId}, '${n}');
         select realtime.send('{"n": ${n}}', 'n', 'cut', false)`
         // An unconfirmed write may or may not be stored.
         const { error } = await admin.client.rpc('run_sql', { command: both })
@@ -424,14 +430,14 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 
   test('arrive once each and in order while many transactions write', async () => {
     const ada = await openUser()
-    const where = await room(ada)
-    const { received } = await subscribe(ada, { filter: `room=eq.${where}` })
-    await Promise.all(Array.from({ length: 60 }, (_, n) => post(where, `${n}`)))
+    const roomId = await room(ada)
+    const { received } = await subscribe(ada, { filter: `room=eq.${roomId}` })
+    await Promise.all(Array.from({ length: 60 }, (_, n) => post(roomId, `${n}`)))
     await write(
-      admin.client.from('messages').insert(Array.from({ length: 500 }, (_, n) => ({ room: where, body: `b${n}` }))),
+      admin.client.from('messages').insert(Array.from({ length: 500 }, (_, n) => ({ room: roomId, body: `b${n}` }))),
     )
     await waitForCount(received, 560)
-    await post(where, 'end')
+    await post(roomId, 'end')
     await waitForCount(received, 561)
     expect(new Set(bodies(received)).size).toBe(561)
     expect(bodies(received).filter((body) => String(body).startsWith('b'))).toEqual(
@@ -441,7 +447,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
 })
 
 /** The columns of a change in the protocol, which realtime-js does not expose. */
-async function rawColumns(server: TestServer, id: string, where: number): Promise<unknown> {
+async function rawColumns(server: TestServer, id: string, roomId: number): Promise<unknown> {
   const { WebSocket } = await import('ws')
   const socket = new WebSocket(
     `${server.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${server.anonKey}&vsn=1.0.0`,
@@ -451,7 +457,7 @@ async function rawColumns(server: TestServer, id: string, where: number): Promis
   const columns = new Promise((resolve) => {
     socket.on('message', (data) => {
       const { event, payload } = JSON.parse(String(data))
-      if (event === 'system') void admin.client.from('messages').insert({ room: where, body: 'raw' }).then()
+      if (event === 'system') void admin.client.from('messages').insert({ room: roomId, body: 'raw' }).then()
       if (event === 'postgres_changes') resolve(payload.data.columns)
     })
   })
