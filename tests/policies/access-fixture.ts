@@ -36,16 +36,16 @@ export async function openMarket(kind: Kind): Promise<Market> {
   await context.shop(otherSeller, { name: 'Another shop' })
   const draft = await context.product(shop, { status: 'draft', name: 'Draft' })
   const product = await context.product(shop)
-  const made = async (table: string, values: Values) => text(await service.insert(table, values), 'id')
+  const inserted = async (table: string, values: Values) => text(await service.insert(table, values), 'id')
   const { order, item } = await context.order(buyer, product)
   const fresh = await context.order(buyer, product)
-  const room = await made('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product })
-  const checkout = await made('checkouts', { buyer_id: buyer.id, subtotal: 5 })
+  const room = await inserted('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product })
+  const checkout = await inserted('checkouts', { buyer_id: buyer.id, subtotal: 5 })
   await context.order(buyer, product, { checkout_id: checkout, status: 'pending payment' })
-  const payment = await made('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
+  const payment = await inserted('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
   await service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
   await service.send('reports', { reporter_id: seller.id, subject: 'conversation', chat_room_id: room, reason: 'Why' })
-  const review = await made('reviews', { product_id: product, shop_id: shop, rating: 5 })
+  const review = await inserted('reviews', { product_id: product, shop_id: shop, rating: 5 })
   const enquiry = {
     shop_id: shop,
     sender_id: buyer.id,
@@ -53,7 +53,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     message: 'Do you bake?',
     sender_name: 'Buyer',
   }
-  const enquiryId = await made('contact_messages', enquiry)
+  const enquiryId = await inserted('contact_messages', enquiry)
 
   const values: Record<string, Values> = {
     audit_log: { action: 'insert', table_name: 'shops', changes: {} },
@@ -99,7 +99,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     transfers: { order_id: order, payment_id: payment, amount: 1 },
     user_addresses: { user_id: buyer.id, ...address },
   }
-  const there: Record<string, string> = {
+  const locations: Record<string, string> = {
     audit_log: `table_name = 'shops'`,
     chat_rooms: `id = '${room}'`,
     checkouts: `id = '${checkout}'`,
@@ -116,11 +116,11 @@ export async function openMarket(kind: Kind): Promise<Market> {
     shop_records: `shop_id = '${shop}'`,
     shops: `id = '${shop}'`,
   }
-  for (const table of Object.keys(values).filter((name) => there[name] === undefined)) {
+  for (const table of Object.keys(values).filter((name) => locations[name] === undefined)) {
     const own = values[table] ?? {}
     await service.send(table, own)
     const [column, value] = Object.entries(own)[0] ?? ['', '']
-    there[table] = `${column} = '${value}'`
+    locations[table] = `${column} = '${value}'`
   }
   const changes: Record<string, string> = {
     chat_messages: 'read_at = read_at',
@@ -139,7 +139,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     user_addresses: 'city = city',
   }
   const rows = Object.fromEntries(
-    Object.entries(there).map(([table, where]) => {
+    Object.entries(locations).map(([table, where]) => {
       const own = values[table] ?? {}
       const column = Object.keys(own).at(-1) ?? 'name'
       return [table, { where, values: own, change: changes[table] ?? `${column} = ${column}` }]

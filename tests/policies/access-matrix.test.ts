@@ -36,8 +36,8 @@ describe.each(databases)('access control on %s', (kind) => {
     return found
   }
 
-  /** An actor's word in the matrix: the letters of the statements that are not refused. */
-  async function word(name: ActorName, statements: Readonly<Record<string, string>>): Promise<string> {
+  /** An actor's cell in the matrix: the letters of the statements that are not refused. */
+  async function cell(name: ActorName, statements: Readonly<Record<string, string>>): Promise<string> {
     let letters = ''
     for (const [letter, statement] of Object.entries(statements)) {
       const outcome = await attempt(actor(name), statement)
@@ -49,13 +49,13 @@ describe.each(databases)('access control on %s', (kind) => {
   }
 
   async function line(statementsOf: (name: ActorName) => Readonly<Record<string, string>>): Promise<string> {
-    const words: string[] = []
-    for (const name of actors) words.push(await word(name, statementsOf(name)))
-    return words.join(' ')
+    const cells: string[] = []
+    for (const name of actors) cells.push(await cell(name, statementsOf(name)))
+    return cells.join(' ')
   }
 
   const tidy = (matrix: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(matrix).map(([name, words]) => [name, words.trim().replace(/ +/g, ' ')]))
+    Object.fromEntries(Object.entries(matrix).map(([name, cells]) => [name, cells.trim().replace(/ +/g, ' ')]))
 
   it('every table and view is declared, and each actor can do exactly what the matrix declares', async () => {
     const found: Record<string, string> = {}

@@ -217,10 +217,10 @@ describe.each(databases)('account deletion on %s', (kind) => {
     expect(
       await one.rows('select bucket from own_pictures($1, $2)', 'profile_images', `${one.id}/profile.webp`),
     ).toEqual([{ bucket: 'shop_images' }])
-    const behind = 'select bucket from orphaned_pictures()'
-    expect(await context.service.count(behind)).toBe(0)
+    const orphans = 'select bucket from orphaned_pictures()'
+    expect(await context.service.count(orphans)).toBe(0)
     await context.database.run({ text: 'delete from auth.users where id = $1', values: [other.id] })
-    expect(await context.service.count(behind)).toBe(2)
-    expect((await refusal(one.rows(behind))).code).toBe('42501')
+    expect(await context.service.count(orphans)).toBe(2)
+    expect((await refusal(one.rows(orphans))).code).toBe('42501')
   })
 })

@@ -261,7 +261,7 @@ describe('checkouts on pglite', () => {
             const { refund } = cancelled.parse(
               await call(who, 'cancel_order($1::uuid, $2)', orderOf(number), 'Why not'),
             )
-            return `cancelled ${refund ? Math.round(refund.amount * 100) : 'for nothing'}`
+            return `cancelled ${refund ? Math.round(refund.amount * 100) : 'without a refund'}`
           })
           return [model.cancel(number, next.isBuyer), found]
         }
@@ -289,13 +289,13 @@ describe('checkouts on pglite', () => {
           const { id, payment, pence } = refund
           // The provider never refunds more than it received.
           if (!model.canSendBack(payment, pence)) {
-            model.failRefund(payment, pence, 'waiting')
+            model.failRefund(payment, pence, 'pending')
             await call(context.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, id)
           } else if (next.end === 'lost') {
             await call(context.service, `fail_refund_attempt($1::uuid, 'The network.')`, id)
           } else {
             if (next.end === 'taken') model.sendBack(payment, pence)
-            else model.failRefund(payment, pence, 'waiting')
+            else model.failRefund(payment, pence, 'pending')
             await recordRefundEvent(`re_${id}`, next.end === 'taken' ? 'succeeded' : 'failed', payment, pence, id)
           }
           return null
@@ -304,7 +304,7 @@ describe('checkouts on pglite', () => {
           const refund = await latestRefund(next, `status = 'succeeded'`)
           if (!refund) return null
           const { provider, payment, pence } = refund
-          model.failRefund(payment, pence, 'back')
+          model.failRefund(payment, pence, 'succeeded')
           expect(await recordRefundEvent(provider, 'failed', payment, pence)).toMatchObject({ result: 'recorded' })
           return null
         }
@@ -373,20 +373,19 @@ describe('checkouts on pglite', () => {
         new Map(model.checkouts.map(({ order: state }, number) => [orderOf(number), state])),
       )
       const refunds = await context.service.rows(
-        `select payment_id, round(amount * 100)::integer as amount,
-            case status when 'pending' then 'waiting' when 'succeeded' then 'back' else status end as state
+        `select payment_id, round(amount * 100)::integer as amount, status as state
           from refunds where payment_id = any ($1::uuid[])`,
         `{${payments.join(',')}}`,
       )
-      const said = (of: readonly { amount: unknown; state: unknown }[]) =>
+      const texts = (of: readonly { amount: unknown; state: unknown }[]) =>
         of.map(({ amount: pence, state }) => `${pence} ${state}`).sort()
       payments.forEach((id, number) => {
         expect(
-          said(
+          texts(
             refunds.filter(({ payment_id }) => payment_id === id).map(({ amount: a, state }) => ({ amount: a, state })),
           ),
           `refunds of payment ${number}`,
-        ).toEqual(said(model.payments[number]?.refunds ?? []))
+        ).toEqual(texts(model.payments[number]?.refunds ?? []))
       })
     }
 

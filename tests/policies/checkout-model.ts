@@ -21,8 +21,8 @@ interface Checkout {
 
 export interface Refund {
   readonly amount: number
-  /** No session with the provider yet, awaiting the buyer, or expired. */
-  state: 'waiting' | 'back' | 'failed'
+  /** The provider has not refunded it yet, has refunded it, or will not. */
+  state: 'pending' | 'succeeded' | 'failed'
 }
 
 interface Payment {
@@ -31,7 +31,7 @@ interface Payment {
   captured: number
   isKept: boolean
   readonly refunds: Refund[]
-  /** Refunded from the provider's dashboard, and not yet recorded because a refund of ours is under way. */
+  /** Refunded from the provider's dashboard, and not yet recorded because a refund of ours is in progress. */
   parked: number[]
 }
 
@@ -86,7 +86,7 @@ export class CheckoutModel {
     payment.captured = amount
     payment.isKept = this.#keep(checkout, amount)
     if (payment.isKept) return 'paid'
-    payment.refunds.push({ amount, state: 'waiting' })
+    payment.refunds.push({ amount, state: 'pending' })
     return 'refunding'
   }
 
@@ -129,13 +129,13 @@ export class CheckoutModel {
       const payment = this.#paid(number)
       const left = leftOf(payment)
       if (left > 0) {
-        payment.refunds.push({ amount: left, state: 'waiting' })
+        payment.refunds.push({ amount: left, state: 'pending' })
         checkout.cancellation = left
       }
       checkout.order = 'cancelled'
       this.#take(checkout, -1)
     }
-    return `cancelled ${checkout.cancellation ?? 'for nothing'}`
+    return `cancelled ${checkout.cancellation ?? 'without a refund'}`
   }
 
   advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): StepResult {
@@ -152,22 +152,24 @@ export class CheckoutModel {
     if (this.#checkout(number).status !== 'paid') return 'unpaid'
     const payment = this.#paid(number)
     if (amount > leftOf(payment)) return 'too_much'
-    payment.refunds.push({ amount, state: 'waiting' })
+    payment.refunds.push({ amount, state: 'pending' })
     return `${leftOf(payment)} left`
   }
 
   /** Whether the provider can still refund that much of the payment. */
   canSendBack(number: number, amount: number): boolean {
     const { captured, refunds, parked } = this.#payment(number)
-    return sum(refunds.filter(({ state }) => state === 'back')) + parked.reduce((a, b) => a + b, 0) + amount <= captured
+    return (
+      sum(refunds.filter(({ state }) => state === 'succeeded')) + parked.reduce((a, b) => a + b, 0) + amount <= captured
+    )
   }
 
   sendBack(number: number, amount: number): void {
-    this.#waiting(this.#payment(number), amount).state = 'back'
+    this.#pendingRefund(this.#payment(number), amount).state = 'succeeded'
   }
 
   /** The provider refuses the refund, or the bank rejects it. */
-  failRefund(number: number, amount: number, was: 'waiting' | 'back'): void {
+  failRefund(number: number, amount: number, was: 'pending' | 'succeeded'): void {
     const payment = this.#payment(number)
     const refund = payment.refunds.find(({ state, amount: its }) => state === was && its === amount)
     if (!refund) throw new Error(`no refund of ${amount} has the status ${was}`)
@@ -177,7 +179,7 @@ export class CheckoutModel {
     payment.parked = []
     for (const made of parked) this.#recordRefund(payment, made)
     const rest = Math.min(amount, leftOf(payment))
-    if (rest > 0) payment.refunds.push({ amount: rest, state: 'waiting' })
+    if (rest > 0) payment.refunds.push({ amount: rest, state: 'pending' })
   }
 
   refundFromDashboard(number: number, amount: number): StepResult {
@@ -185,10 +187,10 @@ export class CheckoutModel {
   }
 
   #recordRefund(payment: Payment, amount: number): StepResult {
-    const waiting = payment.refunds.filter(({ state }) => state === 'waiting')
-    const same = waiting.find((refund) => refund.amount === amount)
-    if (amount <= leftOf(payment)) payment.refunds.push({ amount, state: 'back' })
-    else if (same) same.state = 'back'
+    const pending = payment.refunds.filter(({ state }) => state === 'pending')
+    const same = pending.find((refund) => refund.amount === amount)
+    if (amount <= leftOf(payment)) payment.refunds.push({ amount, state: 'succeeded' })
+    else if (same) same.state = 'succeeded'
     else {
       payment.parked.push(amount)
       return 'parked'
@@ -224,8 +226,8 @@ export class CheckoutModel {
     return payment
   }
 
-  #waiting({ refunds }: Payment, amount: number): Refund {
-    const refund = refunds.find(({ state, amount: its }) => state === 'waiting' && its === amount)
+  #pendingRefund({ refunds }: Payment, amount: number): Refund {
+    const refund = refunds.find(({ state, amount: its }) => state === 'pending' && its === amount)
     if (!refund) throw new Error(`no refund of ${amount} is pending`)
     return refund
   }

@@ -42,7 +42,7 @@ describe.each(databases)('emails, on %s', (kind) => {
   })
 
   const service = () => context.service
-  const mailOf = (who: Actor) => `${who.id}@example.test`
+  const addressOf = (who: Actor) => `${who.id}@example.test`
   /** 'template: buyer', in alphabetical order. Other recipients keep their address. */
   const waiting = async (condition = `status = 'waiting' and attempts = 0`) =>
     (
@@ -59,7 +59,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     (await claim())
       .map(
         ({ template, data, recipient }) =>
-          `${recipient === mailOf(buyer) ? 'buyer' : 'seller'}: ${renderEmail(template, data, emailContext).subject}`,
+          `${recipient === addressOf(buyer) ? 'buyer' : 'seller'}: ${renderEmail(template, data, emailContext).subject}`,
       )
       .sort()
 
@@ -128,7 +128,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     const emails = await claim()
     expect(emails.map(({ template }) => template).sort()).toEqual(['new-order', 'new-order', 'order-confirmed'])
     const receipt = emails.find(({ template }) => template === 'order-confirmed')
-    expect(receipt?.recipient).toBe(mailOf(buyer))
+    expect(receipt?.recipient).toBe(addressOf(buyer))
     const { subject, text } = renderEmail('order-confirmed', receipt?.data, emailContext)
     expect(subject).toBe('Thank you for your order from Crumb and Loaf')
     expect(text).toContain('Total: £24.00')
@@ -258,7 +258,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(attachments[0]?.content).toContain('12 Mill Lane')
   })
 
-  it('a member who opted out, left or has no address gets no email; without order updates only essential ones', async () => {
+  it('a member who opted out, deleted the account or has no valid address gets no email; without order updates only essential ones', async () => {
     const wants = (who: Actor, values: Values) =>
       who.rows(
         'update public.notification_preferences set email_notifications = $2, order_updates = $3 where user_id = $1',
@@ -305,13 +305,13 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(await service().count('select from public.outbox where user_id = $1', buyer.id)).toBe(0)
   })
 
-  it('one worker claims an email, a failed one is retried, and after a day it is given up', async () => {
+  it('one worker claims an email, a failed one is retried for a day', async () => {
     await move(await place(), 'processing')
     const [first, second] = await Promise.all([claim(1), claim(1)])
     expect(new Set([...first, ...second].map(({ email_id }) => email_id)).size).toBe(2)
     expect(await claim()).toEqual([])
     const id = first[0]?.email_id ?? ''
-    const stands = async () =>
+    const emailRow = async () =>
       (
         await service().rows(
           `select status, attempts, last_error, data = '{}' as empty, round(extract(epoch from send_after - now()) / 60)::integer as minutes from public.outbox where id = $1`,
@@ -321,9 +321,9 @@ describe.each(databases)('emails, on %s', (kind) => {
     const record = (attempt: number, error: string | null) =>
       service().rows('select public.record_email($1, $2, $3)', id, attempt, error)
     // A claim without a result expires after five minutes.
-    expect(await stands()).toMatchObject({ status: 'waiting', minutes: 5 })
+    expect(await emailRow()).toMatchObject({ status: 'waiting', minutes: 5 })
     await record(1, 'No answer')
-    expect(await stands()).toMatchObject({
+    expect(await emailRow()).toMatchObject({
       status: 'waiting',
       attempts: 1,
       last_error: 'No answer',
@@ -337,13 +337,13 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(await again()).toHaveLength(1)
     // The first claimant's late failure is ignored; its late success counts.
     await record(1, 'Late')
-    expect(await stands()).toMatchObject({ last_error: 'No answer', minutes: 5 })
+    expect(await emailRow()).toMatchObject({ last_error: 'No answer', minutes: 5 })
     await record(2, 'Still none')
-    expect(await stands()).toMatchObject({ minutes: 2 })
+    expect(await emailRow()).toMatchObject({ minutes: 2 })
     await service().rows('update public.outbox set attempts = 23 where id = $1', id)
     expect(await again()).toHaveLength(1)
     await record(24, 'Never')
-    expect(await stands()).toMatchObject({ status: 'failed', last_error: 'Never' })
+    expect(await emailRow()).toMatchObject({ status: 'failed', last_error: 'Never' })
     const other = second[0]?.email_id ?? ''
     await service().rows('select public.record_email($1, 1)', other)
     expect(

@@ -22,7 +22,7 @@ describe.each(databases)('the people view on %s', (kind) => {
 
   const knows = async (actor: Actor, member: Actor) =>
     (await actor.count('select from people where id = $1', member.id)) === 1
-  const forget = (member: Actor) =>
+  const deleteAccount = (member: Actor) =>
     context.database.run({ text: 'delete from auth.users where id = $1', values: [member.id] })
 
   it('shows a member themselves and the sellers, with name and avatar only', async () => {
@@ -93,7 +93,7 @@ describe.each(databases)('the people view on %s', (kind) => {
     await leavingMember.insert('favourites', { shop_id: shop })
     await context.service.insert('outbox', { user_id: leavingMember.id, recipient: 'l@x.test', template: 'receipt' })
     await context.service.update('order_items', item, { custom_request_details: 'Happy birthday, Lea' })
-    await forget(leavingMember)
+    await deleteAccount(leavingMember)
     expect(await seller.rows('select custom_request_details as words from order_items where id = $1', item)).toEqual([
       { words: null },
     ])
@@ -135,7 +135,7 @@ describe.each(databases)('the people view on %s', (kind) => {
       postal_code: 'SE15 5DE',
     })
     const { order } = await context.order(buyer, cake)
-    await forget(baker)
+    await deleteAccount(baker)
     expect(
       await context.service.rows(
         'select user_id, status, town, lat, food_registration from shops join shop_records on shop_id = id where id = $1',

@@ -115,7 +115,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
 
-  it('a person has one open report for each thing, and a limited number in all', async () => {
+  it('a member has one open report on each thing, and a limited number in all', async () => {
     await report(ann, 'shop', 'shop_id', shop)
     expect(await refusal(report(ann, 'shop', 'shop_id', shop))).toMatchObject({ code: 'PT409', hint: 'reported' })
     for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
@@ -281,7 +281,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await read()).toEqual(['Pay me in cash'])
     expect(await read()).toEqual(['Pay me in cash'])
     expect(await admin.count('select from chat_messages where chat_room_id = $1', room)).toBe(0)
-    await moderate(admin, 'conversation', room, 'uphold', 'Warned by letter.')
+    await moderate(admin, 'conversation', room, 'uphold', 'Warned by email.')
     expect(await refusal(read())).toMatchObject({ code: 'PT404' })
     expect((await logged(room)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['read', admin.id],

@@ -87,9 +87,9 @@ describe.each(databases)('names on %s', (kind) => {
 
   it('a visitor’s name on an enquiry cannot imitate the marketplace', async () => {
     const shop = await context.shop(await context.member('Baker'))
-    const letter = { shop_id: shop, subject: 'Your account', message: 'Please confirm your bank details here.' }
+    const enquiry = { shop_id: shop, subject: 'Your account', message: 'Please confirm your bank details here.' }
     for (const sender_name of ['Tuckbox Support', 'Admin'])
-      expect(await refusal(context.visitor.send('contact_messages', { ...letter, sender_name }))).toMatchObject({
+      expect(await refusal(context.visitor.send('contact_messages', { ...enquiry, sender_name }))).toMatchObject({
         hint: 'sender_name',
       })
   })

@@ -22,7 +22,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     context.service.insert('notifications', {
       user_id: ann.id,
       type: 'order',
-      title: 'News',
+      title: 'Ready',
       message: 'Your cake is ready',
       link: '/orders',
       ...more,
@@ -75,7 +75,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     expect(await refusal(notice(values))).toMatchObject({ constraint })
   })
 
-  const letter = (more: Values = {}): Values => ({
+  const enquiry = (more: Values = {}): Values => ({
     shop_id: shop,
     subject: 'Hello',
     message: 'Do you bake on Sundays?',
@@ -83,8 +83,8 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
   })
 
   it('anyone can send a shop an enquiry, which its owner and the sender read', async () => {
-    await context.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
-    await ann.insert('contact_messages', letter())
+    await context.visitor.send('contact_messages', enquiry({ sender_name: 'V', sender_email: 'v@x.test' }))
+    await ann.insert('contact_messages', enquiry())
     expect(await seller.rows('select sender_id, sender_email from contact_messages order by sender_name')).toEqual([
       { sender_id: ann.id, sender_email: `${ann.id}@example.test` },
       { sender_id: null, sender_email: 'v@x.test' },
@@ -95,7 +95,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
   })
 
   it('an enquiry by a signed-in member carries their account, whatever name they give', async () => {
-    const sent = letter({ sender_name: 'The council', sender_email: 'inspector@council.test' })
+    const sent = enquiry({ sender_name: 'The council', sender_email: 'inspector@council.test' })
     expect(await ann.insert('contact_messages', sent)).toMatchObject({
       sender_name: 'Ann',
       sender_email: `${ann.id}@example.test`,
@@ -103,8 +103,8 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
   })
 
   it('only the shop’s owner is notified of an enquiry, in the app and by email', async () => {
-    await context.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
-    await context.visitor.send('contact_messages', letter())
+    await context.visitor.send('contact_messages', enquiry({ sender_name: 'Vera', sender_email: 'v@x.test' }))
+    await context.visitor.send('contact_messages', enquiry())
     const link = '/messages?tab=enquiries'
     expect(await seller.rows('select type, title, message, link, is_read from notifications order by title')).toEqual([
       { type: 'message', title: 'New enquiry from A visitor', message: 'Hello', link, is_read: false },
@@ -113,7 +113,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     expect(await ann.count('select from notifications')).toBe(0)
     const emails = `select recipient, template, status, data ->> 'reply_to' as reply_to, data ->> 'message' as message, dedupe_key ~ '^contact_message:' as is_once
       from outbox where user_id = $1 order by reply_to nulls last`
-    const posted = {
+    const queued = {
       recipient: `${seller.id}@example.test`,
       template: 'shop-enquiry',
       status: 'waiting',
@@ -121,8 +121,8 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
       is_once: true,
     }
     expect(await context.service.rows(emails, seller.id)).toEqual([
-      { ...posted, reply_to: 'v@x.test' },
-      { ...posted, reply_to: null },
+      { ...queued, reply_to: 'v@x.test' },
+      { ...queued, reply_to: null },
     ])
     for (const actor of [seller, ann, context.visitor])
       expect(await refusal(actor.rows('select * from outbox'))).toMatchObject({ code: forbidden })
@@ -130,27 +130,27 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
 
   it('an owner who opted out gets no email, and an enquiry to support needs no owner', async () => {
     await seller.count('update notification_preferences set email_notifications = false')
-    await ann.insert('contact_messages', letter())
-    await ann.insert('contact_messages', letter({ shop_id: null }))
+    await ann.insert('contact_messages', enquiry())
+    await ann.insert('contact_messages', enquiry({ shop_id: null }))
     expect(await seller.count('select from notifications')).toBe(1)
     expect(await context.service.count('select from outbox where user_id = $1', seller.id)).toBe(0)
   })
 
   it('nobody can send an enquiry in another’s name, or to a hidden shop', async () => {
-    expect(await refusal(ann.send('contact_messages', letter({ sender_id: seller.id })))).toMatchObject({
+    expect(await refusal(ann.send('contact_messages', enquiry({ sender_id: seller.id })))).toMatchObject({
       code: forbidden,
     })
-    expect(await refusal(ann.send('contact_messages', letter({ sender_id: null })))).toMatchObject({ code: forbidden })
-    expect(await refusal(context.visitor.send('contact_messages', letter({ sender_id: ann.id })))).toMatchObject({
+    expect(await refusal(ann.send('contact_messages', enquiry({ sender_id: null })))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.send('contact_messages', enquiry({ sender_id: ann.id })))).toMatchObject({
       code: forbidden,
     })
     await context.service.update('shops', shop, { status: 'suspended' })
     for (const actor of [ann, context.visitor])
-      expect(await refusal(actor.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
+      expect(await refusal(actor.send('contact_messages', enquiry()))).toMatchObject({ code: forbidden })
   })
 
   it('the owner may only mark an enquiry as read, and the sender may change nothing', async () => {
-    const id = text(await ann.insert('contact_messages', letter()), 'id')
+    const id = text(await ann.insert('contact_messages', enquiry()), 'id')
     expect(await seller.update('contact_messages', id, { read_at: '2026-01-01' })).toBe(1)
     expect(await ann.update('contact_messages', id, { read_at: null })).toBe(0)
     expect(await refusal(seller.update('contact_messages', id, { message: 'I am a fool' }))).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     [{ sender_email: 'a@b.test\nBcc: c@d.test' }, 'contact_messages_sender_email_form'],
     [{ sender_name: 'A\nB' }, 'contact_messages_sender_name_form'],
   ])('an enquiry with %j is refused', async (values, constraint) => {
-    expect(await refusal(context.visitor.send('contact_messages', letter(values)))).toMatchObject({
+    expect(await refusal(context.visitor.send('contact_messages', enquiry(values)))).toMatchObject({
       code: '23514',
       constraint,
     })
@@ -177,17 +177,17 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
 
   it('a member whom the shop blocked cannot send it an enquiry in any way', async () => {
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: ann.id })
-    expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
-    await ann.send('contact_messages', letter({ shop_id: await context.shop(await context.member()) }))
-    await ann.send('contact_messages', letter({ shop_id: null }))
+    expect(await refusal(ann.send('contact_messages', enquiry()))).toMatchObject({ code: forbidden })
+    await ann.send('contact_messages', enquiry({ shop_id: await context.shop(await context.member()) }))
+    await ann.send('contact_messages', enquiry({ shop_id: null }))
     await seller.count('delete from blocks where blocked_id = $1', ann.id)
-    await ann.send('contact_messages', letter())
+    await ann.send('contact_messages', enquiry())
   })
 
   it('an enquiry’s sender name has no invisible or misleading characters', async () => {
     const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Nell\u2069']
     for (const sender_name of names)
-      await context.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
+      await context.visitor.send('contact_messages', enquiry({ sender_name, subject: 'Re:\u202e gnihton' }))
     const kept = await seller.rows('select sender_name, subject from contact_messages order by created_at')
     expect(kept.map((row) => row.sender_name)).toEqual(['enyaW', 'Zo\u0308e', null, 'Nell'])
     expect(kept[0]?.subject).toBe('Re: gnihton')
@@ -196,8 +196,8 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
   })
 
   it('a member’s enquiries are limited, and so are all visitors’ enquiries to one shop', async () => {
-    for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', letter())
-    expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({
+    for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', enquiry())
+    expect(await refusal(ann.send('contact_messages', enquiry()))).toMatchObject({
       code: 'PT429',
       message: 'Too many messages. Please try again in a few minutes.',
     })
@@ -205,14 +205,14 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
       `update contact_messages set created_at = now() - interval '11 minutes' where sender_id = $1`,
       ann.id,
     )
-    await ann.send('contact_messages', letter())
+    await ann.send('contact_messages', enquiry())
     // Visitors are counted by call, so each call inserts one row.
     const two = `insert into contact_messages (shop_id, subject, message) select $1, 'Hello', 'Do you deliver to Skye?' from generate_series(1, 2)`
     expect(await refusal(context.visitor.count(two, shop))).toMatchObject({ code: 'PT429' })
     expect(await ann.count(two, shop)).toBe(2)
-    for (let n = 0; n < 30; n += 1) await context.visitor.send('contact_messages', letter())
-    expect(await refusal(context.visitor.send('contact_messages', letter()))).toMatchObject({ code: 'PT429' })
-    await context.visitor.send('contact_messages', letter({ shop_id: await context.shop(await context.member()) }))
+    for (let n = 0; n < 30; n += 1) await context.visitor.send('contact_messages', enquiry())
+    expect(await refusal(context.visitor.send('contact_messages', enquiry()))).toMatchObject({ code: 'PT429' })
+    await context.visitor.send('contact_messages', enquiry({ shop_id: await context.shop(await context.member()) }))
   })
 
   const report = (more: Values): Values => ({ subject: 'shop', reason: 'Not a baker', ...more })

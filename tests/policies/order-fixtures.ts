@@ -55,11 +55,11 @@ export async function place(buyer: Actor, order: object, key: string = randomUUI
 /** The single value that a function returns. */
 export async function call(
   actor: Actor,
-  call: string,
+  expression: string,
   ...values: readonly (string | number | boolean | null | object)[]
 ) {
-  const [row] = await actor.rows(`select public.${call} as answer`, ...values)
-  return row?.answer
+  const [row] = await actor.rows(`select public.${expression} as result`, ...values)
+  return row?.result
 }
 
 export async function address(buyer: Actor, values: Values = {}): Promise<string> {
@@ -86,7 +86,7 @@ export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted
 }
 
 /**
- * Open from nine to five every day.
+ * Opens the shop for pickup from nine to five every day.
  * @param maxOrders a day, where there is a limit
  * @returns tomorrow's slot
  */
@@ -109,7 +109,7 @@ const begun = z.object({ payment_id: z.string().nullable(), status: z.string(), 
  * @returns our id of the payment
  */
 export async function beginPayment(context: TestContext, buyer: Actor, checkout: string, fee = 0, route = 'platform') {
-  const answer = await call(
+  const result = await call(
     context.service,
     'begin_payment($1, $2, $3, $4, $5)',
     checkout,
@@ -118,7 +118,7 @@ export async function beginPayment(context: TestContext, buyer: Actor, checkout:
     fee,
     route,
   )
-  const { payment_id: payment } = begun.parse(answer)
+  const { payment_id: payment } = begun.parse(result)
   if (payment === null) throw new Error('nothing is left to pay')
   return payment
 }
@@ -157,7 +157,7 @@ export async function pay(context: TestContext, buyer: Actor, { checkout_id, tot
   return { payment, ...(await recordPaymentEvent(context, { payment, amount: total })) }
 }
 
-/** Expires a checkout's 30 minutes. */
+/** Expires a checkout, as if its 30 minutes were over. */
 export async function expireCheckout(context: TestContext, checkout: string) {
   await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
 }

@@ -71,7 +71,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
     )
   const times = <T>(count: number, act: (n: number) => T) => Array.from({ length: count }, (_, n) => act(n))
   /** How many were accepted. A deadlock or other unexpected error fails the test. */
-  const done = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
+  const accepted = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
     let count = 0
     for (const end of await Promise.allSettled(attempts)) {
       if (end.status === 'fulfilled') count += 1
@@ -89,7 +89,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
     const answers = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect([await refunds(idOf(placed)), await stockOf(context, cake)]).toEqual([['10.00'], 100])
-    expect(await done([])).toBe(0)
+    expect(await accepted([])).toBe(0)
   })
 
   it('an order is either shipped or cancelled, whichever came first', async () => {
@@ -101,7 +101,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
       cancel(seller, idOf(one)),
       advance(idOf(one), 'delivered'),
     ])
-    await done(attempts, 'state')
+    await accepted(attempts, 'state')
     const after = await context.service.rows(
       'select id, status, (select count(*)::int from refunds r where r.order_id = o.id) from orders o',
     )
@@ -123,20 +123,20 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
         call(context.service, 'claim_refunds()'),
       ]
     })
-    await done(attempts, 'too_much')
+    await accepted(attempts, 'too_much')
     // A refund that the provider made already is refused and corrected.
     for (const row of await context.service.rows(
       `select id from refunds where status = 'pending' and provider_refund_id is null`,
     ))
       await call(context.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, text(row, 'id'))
-    expect(await done([])).toBe(0)
+    expect(await accepted([])).toBe(0)
   })
 
   it('a cancellation against a late payment leaves the order paid or cancelled, never both', async () => {
     const placed = await Promise.all(times(10, collected))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     for (const { checkout_id } of placed.slice(0, 5)) await expireCheckout(context, checkout_id)
-    await done(
+    await accepted(
       placed.flatMap((one, n): Promise<unknown>[] => [
         recordPaymentEvent(context, { payment: payments[n] ?? '', amount: one.total }),
         cancel(one.who, idOf(one)),
@@ -156,7 +156,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
       recordPaymentEvent(context, { payment: payments[n] ?? '', amount: one.total }),
       byHand(payments[n] ?? '', 3),
     ])
-    expect(await done(attempts)).toBe(60)
+    expect(await accepted(attempts)).toBe(60)
     expect(await context.service.count('select from payment_events where is_parked')).toBe(0)
     expect(await context.service.count('select from refunds where amount = 3')).toBe(30)
   })

@@ -277,8 +277,8 @@ describe.each(databases)('orders on %s', (kind) => {
   )
 
   it('an email with the same key is queued once', async () => {
-    const letter = { recipient: 'a@b.test', template: 'receipt', dedupe_key: 'receipt of one' }
-    await context.service.insert('outbox', letter)
-    expect(await refusal(context.service.insert('outbox', letter))).toMatchObject({ code: '23505' })
+    const email = { recipient: 'a@b.test', template: 'receipt', dedupe_key: 'receipt of one' }
+    await context.service.insert('outbox', email)
+    expect(await refusal(context.service.insert('outbox', email))).toMatchObject({ code: '23505' })
   })
 })

@@ -174,7 +174,7 @@ describe.each(databases)('products on %s', (kind) => {
   it.each([
     [{ stock: 1.5 }, '22P02'],
     [{ price: 'abc' }, '22P02'],
-  ])('the product type %j is refused', async (change, code) => {
+  ])('a product with %j, a value of the wrong type, is refused', async (change, code) => {
     expect(await refusal(owner.update('products', product, change))).toMatchObject({ code })
   })
 
@@ -195,14 +195,14 @@ describe.each(databases)('products on %s', (kind) => {
     ])
   })
 
-  const everything: AllergenDeclaration = Object.fromEntries(allergens.map(({ key }) => [key, 'free' as const]))
+  const allFree: AllergenDeclaration = Object.fromEntries(allergens.map(({ key }) => [key, 'free' as const]))
   it.each<[string, AllergenDeclaration]>([
-    ['all fourteen', everything],
-    ['thirteen', { ...everything, milk: undefined }],
-    ['a cereal instead of gluten', { ...everything, gluten: undefined, wheat: 'contains' }],
-    ['a nut in traces instead of nuts', { ...everything, nuts: undefined, almond: 'may_contain' }],
-    ['a cereal it is free of instead of gluten', { ...everything, gluten: undefined, wheat: 'free' }],
-    ['a nut instead of gluten', { ...everything, gluten: undefined, almond: 'contains' }],
+    ['all fourteen', allFree],
+    ['thirteen', { ...allFree, milk: undefined }],
+    ['a cereal instead of gluten', { ...allFree, gluten: undefined, wheat: 'contains' }],
+    ['a nut in traces instead of nuts', { ...allFree, nuts: undefined, almond: 'may_contain' }],
+    ['a cereal it is free of instead of gluten', { ...allFree, gluten: undefined, wheat: 'free' }],
+    ['a nut instead of gluten', { ...allFree, gluten: undefined, almond: 'contains' }],
     ['nothing', {}],
   ])('the database declares allergens by the domain’s rules: %s', async (_, declaration) => {
     await owner.update('products', product, { allergens: declaration })

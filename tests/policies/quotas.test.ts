@@ -25,7 +25,7 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
   afterAll(() => context.close())
 
   /** A member's rows by number, inserted by `insert into ... select ... from generate_series(first, last) n`. */
-  const kept: [what: string, most: number, who: () => Actor, rows: (range: string) => string][] = [
+  const quotas: [what: string, most: number, who: () => Actor, rows: (range: string) => string][] = [
     [
       'addresses',
       50,
@@ -83,7 +83,7 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
     ],
   ]
 
-  it.each(kept)(
+  it.each(quotas)(
     'limit %s to %i, in one statement or in many',
     async (what, most, who, rows) => {
       if (what === 'blocks')

@@ -52,14 +52,14 @@ describe.each(databases)('custom orders on %s', (kind) => {
       )[0],
       'day',
     )
-  const said = async () =>
+  const messages = async () =>
     (
       await buyer.rows(
         'select sender_id, content from chat_messages where chat_room_id = $1 order by created_at, id',
         room,
       )
     ).map(({ sender_id, content }) => `${sender_id === buyer.id ? 'buyer' : 'seller'}: ${content}`)
-  const stand = async (columns: string) =>
+  const roomColumns = async (columns: string) =>
     (await buyer.rows(`select ${columns} from chat_rooms where id = $1`, room))[0]
   const quote = (values: Values = {}) => seller.update('chat_rooms', room, { price_quote: 45.5, ...values })
   /** Moves the quote's times into the past. */
@@ -94,7 +94,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     for (const values of notTheirs)
       expect(await refusal(seller.update('chat_rooms', room, values))).toMatchObject({ code: forbidden })
     expect(await third.update('chat_rooms', room, { brief: { servings: 2 } })).toBe(0)
-    expect(await stand('brief')).toEqual({ brief })
+    expect(await roomColumns('brief')).toEqual({ brief })
     await quote()
     expect(await refusal(buyer.update('chat_rooms', room, { brief: { servings: 40 } }))).toMatchObject({
       code: forbidden,
@@ -108,12 +108,12 @@ describe.each(databases)('custom orders on %s', (kind) => {
     const notifications = () => seller.rows('select title, message, link from notifications order by created_at')
     await buyer.update('chat_rooms', room, { brief: { servings: 12 }, wanted_on: await inDays(20) })
     await buyer.update('chat_rooms', room, { brief: { servings: 12, pictures: [picture('a.webp')] } })
-    expect(await said()).toEqual(['buyer: Consultation requested.'])
+    expect(await messages()).toEqual(['buyer: Consultation requested.'])
     await buyer.insert('chat_messages', { chat_room_id: room, content: 'Hello' })
     await buyer.update('chat_rooms', room, { brief: { servings: 14 } })
     await buyer.update('chat_rooms', room, { brief: { servings: 16 } })
-    expect((await said()).slice(-1)).toEqual(['buyer: The wishes were changed.'])
-    expect(await said()).toHaveLength(3)
+    expect((await messages()).slice(-1)).toEqual(['buyer: The wishes were changed.'])
+    expect(await messages()).toHaveLength(3)
     expect(await notifications()).toEqual([
       {
         title: '3 new messages from Bo Buyer',
@@ -215,20 +215,21 @@ describe.each(databases)('custom orders on %s', (kind) => {
         is_renewed: false,
       }),
     ])
-    const write = async (spoil: () => Promise<unknown>) => {
+    /** Quotes again, with a change before the emails are claimed. */
+    const emailsOfNewQuote = async (change: () => Promise<unknown>) => {
       await context.service.rows('update chat_rooms set is_paid = true where id = $1', room)
       await context.service.rows(
         'update chat_rooms set is_paid = false, price_quote = null, quote_expires_at = null where id = $1',
         room,
       )
       await quote({ price_quote: Math.round(Math.random() * 1e5) / 100 + 1 })
-      await spoil()
+      await change()
       return quoteEmails()
     }
-    expect(await write(async () => {})).toHaveLength(1)
-    expect(await write(letQuoteExpire)).toEqual([])
+    expect(await emailsOfNewQuote(async () => {})).toHaveLength(1)
+    expect(await emailsOfNewQuote(letQuoteExpire)).toEqual([])
     await buyer.rows('update notification_preferences set email_notifications = false')
-    expect(await write(async () => {})).toEqual([])
+    expect(await emailsOfNewQuote(async () => {})).toEqual([])
   })
 
   it('a quote can be accepted until it expires, and only the seller extends it, at the same price', async () => {
@@ -249,7 +250,9 @@ describe.each(databases)('custom orders on %s', (kind) => {
       hint: 'wanted_on',
     })
     expect(await renew({ quote_expires_at: await inDays(9), wanted_on: await inDays(8) })).toBe(1)
-    expect((await said()).at(-1)).toMatch(/^seller: The price of £45.50 can be accepted until the end of \d+ \w+\.$/)
+    expect((await messages()).at(-1)).toMatch(
+      /^seller: The price of £45.50 can be accepted until the end of \d+ \w+\.$/,
+    )
     expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(1)
     // A buyer who accepts with the old day is refused.
     expect(await refusal(place(buyer, await toHome({ agreed_on: await inDays(3) })))).toMatchObject({
@@ -309,17 +312,17 @@ describe.each(databases)('custom orders on %s', (kind) => {
     const payment = await beginPayment(context, buyer, late.checkout_id)
     await expireCheckout(context, late.checkout_id)
     await call(context.service, 'expire_checkouts()')
-    expect(await stand('is_paid')).toEqual({ is_paid: false })
+    expect(await roomColumns('is_paid')).toEqual({ is_paid: false })
     const placed = await place(buyer, await toHome())
     await pay(context, buyer, placed)
-    expect(await stand('is_paid, price_quote')).toEqual({ is_paid: true, price_quote: '45.50' })
-    expect((await said()).at(-1)).toBe('buyer: Paid: £45.50')
+    expect(await roomColumns('is_paid, price_quote')).toEqual({ is_paid: true, price_quote: '45.50' })
+    expect((await messages()).at(-1)).toBe('buyer: Paid: £45.50')
     expect(await recordPaymentEvent(context, { payment, amount: late.total })).toMatchObject({ result: 'refunding' })
     const tooLate: Values[] = [{ price_quote: 5 }, { quote_expires_at: await inDays(9) }]
     for (const values of tooLate)
       expect(await refusal(seller.update('chat_rooms', room, values))).toMatchObject({ code: '23514' })
     await call(seller, 'cancel_order($1, $2)', placed.orders[0]?.id ?? '', 'The oven broke')
-    expect(await stand('is_paid, price_quote, quote_expires_at')).toEqual({
+    expect(await roomColumns('is_paid, price_quote, quote_expires_at')).toEqual({
       is_paid: false,
       price_quote: null,
       quote_expires_at: null,
@@ -342,6 +345,6 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await recordPaymentEvent(context, moved)).toMatchObject({ result: 'refunding' })
     const late = await accept()
     expect(await recordPaymentEvent(context, late)).toMatchObject({ result: 'paid' })
-    expect(await stand('is_paid')).toEqual({ is_paid: true })
+    expect(await roomColumns('is_paid')).toEqual({ is_paid: true })
   })
 })

@@ -232,11 +232,11 @@ describe.each(databases)('refunds on %s', (kind) => {
     })
 
     const transfers = () => context.service.rows('select transfer_id, order_id, amount from claim_transfers()')
-    const owed = async () => {
+    const dueReversals = async () => {
       await context.service.rows('update transfers set next_attempt_at = now()')
       return context.service.rows('select transfer_id, provider_transfer_id, amount, number from claim_reversals()')
     }
-    const give = (row: Record<string, unknown> | undefined, error: string | null = null) =>
+    const recordReversal = (row: Record<string, unknown> | undefined, error: string | null = null) =>
       call(
         context.service,
         'record_reversal($1::uuid, $2::integer, $3)',
@@ -252,25 +252,25 @@ describe.each(databases)('refunds on %s', (kind) => {
 
     it('reverse each shop’s share in proportion, to the penny, or all of a fully refunded order', async () => {
       await send()
-      expect(await owed()).toEqual([])
+      expect(await dueReversals()).toEqual([])
       // £25 and £2.00 of delivery, less a £2.50 fee: £24.50 of £27.00.
       await refund(9)
-      const [first] = await owed()
+      const [first] = await dueReversals()
       expect(first).toMatchObject({ provider_transfer_id: `tr_${sales.shop}`, amount: '8.17', number: 0 })
-      await give(first, 'No money there')
+      await recordReversal(first, 'No money there')
       // A requested reversal keeps its amount despite later refunds, because the provider knows it by its key.
       await refund(9)
-      expect(await owed()).toEqual([first])
-      await give(first)
-      await give(first)
-      const [second] = await owed()
+      expect(await dueReversals()).toEqual([first])
+      await recordReversal(first)
+      await recordReversal(first)
+      const [second] = await dueReversals()
       expect(second).toMatchObject({ amount: '8.16', number: 1 })
-      await give(second)
+      await recordReversal(second)
       await call(seller, 'cancel_order($1::uuid, $2)', sales.shop, 'No lemons')
-      const [third] = await owed()
+      const [third] = await dueReversals()
       expect(third).toMatchObject({ amount: '8.17', number: 2 })
-      await give(third)
-      expect(await owed()).toEqual([])
+      await recordReversal(third)
+      expect(await dueReversals()).toEqual([])
       expect(
         await context.service.rows('select amount, reversed_amount from transfers where order_id = $1', sales.shop),
       ).toEqual([{ amount: '24.50', reversed_amount: '24.50' }])
@@ -285,15 +285,15 @@ describe.each(databases)('refunds on %s', (kind) => {
     it('reverse what was refunded during the transfer, and a repeated refund only once', async () => {
       const [sending] = (await transfers()).filter(({ order_id }) => order_id === sales.shop)
       await refund(27)
-      expect(await owed()).toEqual([])
+      expect(await dueReversals()).toEqual([])
       await call(context.service, 'record_transfer($1::uuid, $2)', text(sending, 'transfer_id'), 'tr_late')
-      const [due] = await owed()
+      const [due] = await dueReversals()
       expect(due).toMatchObject({ provider_transfer_id: 'tr_late', amount: '24.50' })
-      await give(due)
+      await recordReversal(due)
       await context.service.rows(`update refunds set status = 'failed' where order_id = $1`, sales.shop)
-      expect(await owed()).toEqual([])
+      expect(await dueReversals()).toEqual([])
       await refund(27)
-      expect(await owed()).toEqual([])
+      expect(await dueReversals()).toEqual([])
     })
 
     it('transfer nothing that was refunded before', async () => {
@@ -303,7 +303,7 @@ describe.each(databases)('refunds on %s', (kind) => {
       expect(await context.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([
         { status: 'skipped' },
       ])
-      expect(await owed()).toEqual([])
+      expect(await dueReversals()).toEqual([])
     })
 
     it('transfer a shop’s part after all when the bank rejects the refund that had cancelled the transfer', async () => {

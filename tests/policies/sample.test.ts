@@ -47,8 +47,8 @@ function client(key: string, calls = Number.POSITIVE_INFINITY) {
   let left = calls
   const fetch: typeof globalThis.fetch = async (input, init) => {
     left -= 1
-    const answer = left < 0 ? undefined : backend.fetch(new Request(input, init), { address: '127.0.0.1' })
-    return answer ?? Response.json({ message: 'The line went dead.' }, { status: 400 })
+    const response = left < 0 ? undefined : backend.fetch(new Request(input, init), { address: '127.0.0.1' })
+    return response ?? Response.json({ message: 'The connection was lost.' }, { status: 400 })
   }
   return createClient('http://localhost:3000', key, {
     global: { fetch },

@@ -43,7 +43,7 @@ const card = z.strictObject({
   distance_miles: z.number().nullable(),
   shop: z.strictObject({ name: z.string(), slug: z.string(), town: z.string().nullable() }),
 })
-const answerForm = z.strictObject({
+const resultSchema = z.strictObject({
   items: z.array(card),
   total: z.number(),
   total_is_exact: z.boolean(),
@@ -74,7 +74,7 @@ async function search(actor: Actor, args: SearchArguments = {}) {
     `select public.search_products(${list.join(', ')})::text as result`,
     ...given.map(({ value }) => value),
   )
-  return answerForm.parse(JSON.parse(text(row, 'result')))
+  return resultSchema.parse(JSON.parse(text(row, 'result')))
 }
 
 const names = async (actor: Actor, args: SearchArguments) => (await search(actor, args)).items.map(({ name }) => name)
@@ -115,11 +115,11 @@ describe.each(databases)('search on %s', (kind) => {
   afterAll(() => context.close())
 
   /** Adds products, and deletes them after the test has read them. */
-  async function having(products: readonly Values[], look: (ids: readonly string[]) => Promise<unknown>) {
+  async function having(products: readonly Values[], check: (ids: readonly string[]) => Promise<unknown>) {
     const ids: string[] = []
     for (const values of products) ids.push(await context.product(shop, values))
     try {
-      await look(ids)
+      await check(ids)
     } finally {
       await context.service.count('delete from products where id = any ($1)', `{${ids.join()}}`)
     }
@@ -350,14 +350,14 @@ describe.each(databases)('search on %s', (kind) => {
     })
 
     /** With statistics of tens of thousands of listings, search also scans indexes in sort order. */
-    const pretend = (listings: number) =>
+    const pretendListingCount = (listings: number) =>
       context.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
 
     it.each([
       ['with bitmap lookups', -1],
       ['with index scans', 50_000],
     ])('returns what a naive search returns, in the same order, %s', async (_, listings) => {
-      await pretend(listings)
+      await pretendListingCount(listings)
       const slugs = products.slice(0, 3).map((product) => product.shop.slug)
       for (const args of makeSearches(today, slugs, 90)) {
         const expected = expectedResult(products, args, today)
@@ -380,7 +380,7 @@ describe.each(databases)('search on %s', (kind) => {
       ['with bitmap lookups', -1],
       ['with index scans', 50_000],
     ])('pages through everything without gaps or repeats in every sort order, %s', async (_, listings) => {
-      await pretend(listings)
+      await pretendListingCount(listings)
       const searches = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap(
         (sort): SearchArguments[] => [{ sort }, { sort, q: 'ca' }],
       )
@@ -401,7 +401,7 @@ describe.each(databases)('search on %s', (kind) => {
       ]
       await having(bakes, async () => {
         for (const listings of [-1, 50_000]) {
-          await pretend(listings)
+          await pretendListingCount(listings)
           const found: [SearchArguments, string[]][] = [
             [{ q: long.slice(0, 120) }, ['Long']],
             [{ q: 'qqqq' }, ['Long', 'More']],
@@ -419,7 +419,7 @@ describe.each(databases)('search on %s', (kind) => {
     })
 
     it('keeps pages consistent while products change', async () => {
-      await pretend(50_000)
+      await pretendListingCount(50_000)
       const before = expectedResult(products, { sort: 'price_low' }, today).ids
       const added: string[] = []
       const seen = await readAllPages(visitor, { sort: 'price_low', page_size: 30 }, async (page) => {
@@ -455,7 +455,7 @@ describe.each(databases)('search on %s', (kind) => {
         ...products.map((product) => (product.product_type === 'bespoke' ? (product.min_price ?? 0) : product.price)),
       )
       for (const listings of [-1, 50_000]) {
-        await pretend(listings)
+        await pretendListingCount(listings)
         expect((await search(visitor, {})).highest_price).toBe(dearest)
         for (const sort of ['price_low', 'price_high'])
           for (const prices of [{ max_price: 5 }, { min_price: 30, max_price: 30.005 }, { min_price: 'Infinity' }]) {

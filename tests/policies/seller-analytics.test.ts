@@ -9,7 +9,7 @@ import { analyticsOf, type Bucket, type ProductView, type SalesHistory, type Sol
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
-const answer = z.object({
+const analyticsSchema = z.object({
   from: z.string(),
   to: z.string(),
   bucket: z.string(),
@@ -88,7 +88,7 @@ describe.each(databases)('seller analytics on %s', (kind) => {
       to,
       bucket,
     )
-    return answer.parse(JSON.parse(text(row, 'figures')))
+    return analyticsSchema.parse(JSON.parse(text(row, 'figures')))
   }
 
   it('match the orders to the penny, for any period and bucket, and never include another shop', async () => {
@@ -161,7 +161,7 @@ describe.each(databases)('seller analytics on %s', (kind) => {
     const shown = await context.product(shops[0] ?? '')
     const draft = await context.product(shops[0] ?? '', { status: 'draft' })
     const hidden = await context.product(shops[0] ?? '', { status: 'hidden' })
-    for (const actor of [context.visitor, context.visitor, await context.member('Looker'), owner])
+    for (const actor of [context.visitor, context.visitor, await context.member('Viewer'), owner])
       for (const id of [shown, draft, hidden, randomUUID()]) await view(actor, id)
     const today = londonTime(new Date()).date
     const counted = await context.service.rows(

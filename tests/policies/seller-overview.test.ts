@@ -1,4 +1,4 @@
-/** Queries of the seller's screens: a free shop address, and counts of what needs attention. */
+/** Queries of the seller's screens: a free shop slug, and counts of what needs attention. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
@@ -20,7 +20,7 @@ describe.each(databases)('the seller overview on %s', (kind) => {
     text((await buyer.rows('select public.available_shop_slug($1) as slug', wanted))[0], 'slug')
   const overview = async (actor: Actor) => (await actor.rows('select * from public.seller_overview()'))[0]
 
-  it('proposes the wanted address if it is free, else the first free one after it', async () => {
+  it('proposes the wanted slug if it is free, else the first free one after it', async () => {
     expect(await free('honey')).toBe('honey')
     expect(await free('crumb')).toBe('crumb-2')
     await context.shop(await context.member(), { slug: 'crumb-2' })
@@ -29,13 +29,13 @@ describe.each(databases)('the seller overview on %s', (kind) => {
     expect(await free('crumb')).toBe('crumb-3')
   })
 
-  it('treats the addresses of hidden shops as taken', async () => {
+  it('treats the slugs of hidden shops as taken', async () => {
     await context.shop(await context.member(), { slug: 'gone', status: 'suspended' })
     expect(await free('gone')).toBe('gone-2')
   })
 
   it.each(['', '-', '🍰', '%', 'Not A Slug', "'; drop table shops", 'x'.repeat(10_000)])(
-    'proposes an address that the table accepts for any wish: %.20s',
+    'proposes a slug that the table accepts for any wish: %.20s',
     async (wanted) => {
       const slug = await free(wanted)
       const member = await context.member()

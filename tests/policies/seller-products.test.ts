@@ -82,14 +82,14 @@ describe.each(databases)('a seller’s products on %s', (kind) => {
     ['a negative price', { price: -1 }, '23514'],
     ['NaN as price', { price: 'NaN' }, '23514'],
     ['fractional stock', { stock: 1.5 }, '22P02'],
-  ])('save_product changes nothing when a product has %s', async (_, fault, code) => {
+  ])('save_product changes nothing when a product has %s', async (_, wrong, code) => {
     const { id } = await save(owner, cake)
     const before = await stored(id)
-    expect(await refusal(save(owner, { id, name: 'Half saved', variations: [], ...fault }))).toMatchObject({ code })
+    expect(await refusal(save(owner, { id, name: 'Half saved', variations: [], ...wrong }))).toMatchObject({ code })
     expect(await stored(id)).toEqual(before)
     const count = () => owner.count('select from products where shop_id = $1', shop)
     const products = await count()
-    expect(await refusal(save(owner, { ...cake, ...fault }))).toMatchObject({ code })
+    expect(await refusal(save(owner, { ...cake, ...wrong }))).toMatchObject({ code })
     expect(await count()).toBe(products)
   })
 

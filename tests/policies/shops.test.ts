@@ -48,7 +48,7 @@ describe.each(databases)('shops on %s', (kind) => {
     })
   })
 
-  it('a shop has a unique address', async () => {
+  it('a shop has a unique slug', async () => {
     const late = await context.member()
     const [own] = await owner.rows('select slug from shops where id = $1', shop)
     const taken = text(own, 'slug')
@@ -58,7 +58,7 @@ describe.each(databases)('shops on %s', (kind) => {
     })
   })
 
-  it('a shop’s address follows its name, whatever its owner sends', async () => {
+  it('a shop’s slug follows its name, whatever its owner sends', async () => {
     const slugs: unknown[] = []
     const names = ['Mary’s  Cakes & Co', 'Marys Cakes Co', 'MARYS CAKES CO', '蛋糕']
     const wishes = ['marys-cakes-co', 'marys-cakes-co', 'the-honest-crumb', 'admin']
@@ -72,7 +72,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(slugs).toEqual(['marys-cakes-co', 'marys-cakes-co-2', 'marys-cakes-co-3', 'shop'])
   })
 
-  it('a renamed shop keeps its address, and takes the new one on request', async () => {
+  it('a renamed shop keeps its slug, and takes the new one on request', async () => {
     const member = await context.member()
     const id = text(await member.insert('shops', shopOf(member, { name: 'Old Oven', slug: 'old-oven' })), 'id')
     const renamed = async (change: Values) => {
@@ -255,7 +255,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await owner.rows('select lat, lon from shops where id = $1', shop)).toEqual([{ lat: 51.47, lon: -0.07 }])
   })
 
-  it('the service key can set an address, in a valid form', async () => {
+  it('the service key can set a slug, in a valid form', async () => {
     for (const slug of ['Honey', 'a--b', '-a', 'a/../b', ''])
       expect(await refusal(context.service.update('shops', shop, { slug })), slug).toMatchObject({
         constraint: 'shops_slug_form',

@@ -82,7 +82,7 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
   return { database, visitor, service, member, administrator, close: database.close, ...fixtures(service) }
 }
 
-/** Opens a shop whose owner has accepted the current terms. */
+/** Accepts the current terms for a shop, which activates it. */
 async function acceptTerms(service: Actor, shop: string): Promise<void> {
   await service.count(
     'update public.shop_records set terms_version = $1, terms_accepted_at = now() where shop_id = $2',

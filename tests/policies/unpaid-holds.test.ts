@@ -46,31 +46,31 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     plenty = await context.product(shop, { ...forSale, name: 'One of many', stock: 1_000 })
   })
 
-  const of = (product: string) => order([delivered(shop, { product })], { address_id: home })
+  const delivery = (product: string) => order([delivered(shop, { product })], { address_id: home })
   const collected = (product: string) => order([pickedUp(shop, slot, { product })])
   const limitPickups = (most: number | null) =>
     context.service.rows('update shop_pickup_schedules set max_orders = $2::int where shop_id = $1', shop, most)
 
   it('a buyer holds scarce products in five unpaid orders, until one is paid, cancelled or expired', async () => {
     const held = []
-    for (let n = 0; n < 5; n += 1) held.push(await place(buyer, of(last)))
-    const another = () => refusal(place(buyer, of(last)))
+    for (let n = 0; n < 5; n += 1) held.push(await place(buyer, delivery(last)))
+    const another = () => refusal(place(buyer, delivery(last)))
     expect(await another()).toMatchObject(tooMany)
     // Plentiful products are not limited, and other buyers get the rest.
-    for (let n = 0; n < 7; n += 1) await place(buyer, of(plenty))
+    for (let n = 0; n < 7; n += 1) await place(buyer, delivery(plenty))
     const stranger = await context.member()
     await place(stranger, order([delivered(shop, { product: last })], { address_id: await address(stranger) }))
 
     const [first, second, third] = held
     if (!first || !second || !third) throw new Error('an order is missing')
     await call(buyer, 'cancel_checkout($1)', first.checkout_id)
-    await place(buyer, of(last))
+    await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
     expect((await pay(context, buyer, second)).result).toBe('paid')
-    await place(buyer, of(last))
+    await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
     await context.service.rows(`update checkouts set expires_at = now() where id = $1`, third.checkout_id)
-    await place(buyer, of(last))
+    await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
   })
 
@@ -80,17 +80,17 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     const first = await place(buyer, collected(plenty), key)
     for (let n = 0; n < 4; n += 1) await place(buyer, collected(plenty))
     expect(await refusal(place(buyer, collected(plenty)))).toMatchObject(tooMany)
-    expect(await refusal(place(buyer, of(last)))).toMatchObject(tooMany)
+    expect(await refusal(place(buyer, delivery(last)))).toMatchObject(tooMany)
     expect(await place(buyer, collected(plenty), key)).toEqual(first)
     await limitPickups(null)
     await place(buyer, collected(plenty))
-    await place(buyer, of(last))
+    await place(buyer, delivery(last))
   })
 
   it('twenty simultaneous requests do not raise the limit', async () => {
     // Twenty different products, so no request waits for a row lock.
     const several = await Promise.all(Array.from({ length: 20 }, () => context.product(shop, { ...forSale, stock: 3 })))
-    const ends = await Promise.allSettled(several.map((product) => place(buyer, of(product))))
+    const ends = await Promise.allSettled(several.map((product) => place(buyer, delivery(product))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(tooMany)
   })
@@ -183,7 +183,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
 
   it('holds last 30 minutes, then 15, then five', async () => {
     const minutes = async () => {
-      const { checkout_id: id } = await place(buyer, of(plenty))
+      const { checkout_id: id } = await place(buyer, delivery(plenty))
       const [row] = await context.service.rows(
         'select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from checkouts where id = $1',
         id,

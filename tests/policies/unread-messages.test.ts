@@ -42,7 +42,8 @@ describe.each(databases)('unread messages on %s', (kind) => {
     actor.insert('chat_messages', { chat_room_id: where, sender_id: actor.id, content })
   const read = (actor: Actor) =>
     actor.count('update chat_messages set read_at = now() where chat_room_id = $1 and sender_id <> $2', room, actor.id)
-  const attend = (actor: Actor, present = true) => actor.rows('select public.set_room_presence($1, $2)', room, present)
+  const setPresence = (actor: Actor, present = true) =>
+    actor.rows('select public.set_room_presence($1, $2)', room, present)
   const notificationsOf = (actor: Actor) =>
     actor.rows(`select title, message, link from notifications where type = 'message' and not is_read order by title`)
   /** The command of the scheduled job, run after the given time. */
@@ -83,20 +84,20 @@ describe.each(databases)('unread messages on %s', (kind) => {
   })
 
   it('give none while the recipient has the conversation open, until they leave it unread', async () => {
-    await attend(seller)
+    await setPresence(seller)
     await say(buyer, 'Are you there?')
     expect(await notificationsOf(seller)).toEqual([])
     await later(1)
     expect(await notificationsOf(seller)).toEqual([])
     await later(2)
     expect(await notificationsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
-    await attend(seller)
-    await attend(seller, false)
+    await setPresence(seller)
+    await setPresence(seller, false)
     await say(buyer, 'Hello?')
     expect(await notificationsOf(seller)).toMatchObject([{ title: '2 new messages from Bea' }])
     for (const actor of [third, context.service])
-      expect(await refusal(attend(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
-    expect(await refusal(attend(context.visitor))).toMatchObject({ code: forbidden })
+      expect(await refusal(setPresence(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
+    expect(await refusal(setPresence(context.visitor))).toMatchObject({ code: forbidden })
     expect(await refusal(seller.rows('select * from private.room_members'))).toMatchObject({ code: forbidden })
     expect(await refusal(seller.rows('select private.notify_unread_messages()'))).toMatchObject({ code: forbidden })
   })
@@ -132,9 +133,9 @@ describe.each(databases)('unread messages on %s', (kind) => {
   })
 
   it('a block stops messages, notifications and quotes both ways, and each side sees only its own block', async () => {
-    const standing = async (actor: Actor) => (await actor.rows('select public.room_block($1) as it', room))[0]?.it
+    const blockStatus = async (actor: Actor) => (await actor.rows('select public.room_block($1) as it', room))[0]?.it
     await say(buyer, 'Rude')
-    await attend(seller)
+    await setPresence(seller)
     await say(buyer, 'And so on')
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await notificationsOf(seller)).toEqual([])
@@ -147,9 +148,9 @@ describe.each(databases)('unread messages on %s', (kind) => {
     const wanted = buyer.update('chat_rooms', room, { wanted_on: text(day, 'day') })
     expect(await refusal(wanted)).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'blocked' })
-    expect(await standing(seller)).toEqual({ is_mine: true, holds: true })
-    expect(await standing(buyer)).toEqual({ is_mine: false, holds: true })
-    expect(await refusal(standing(third))).toMatchObject({ code: 'PT404' })
+    expect(await blockStatus(seller)).toEqual({ is_mine: true, holds: true })
+    expect(await blockStatus(buyer)).toEqual({ is_mine: false, holds: true })
+    expect(await refusal(blockStatus(third))).toMatchObject({ code: 'PT404' })
     expect(await buyer.count('select from blocks')).toBe(0)
     await later(60)
     expect(await emails(seller)).toEqual([])

@@ -148,11 +148,11 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
   })
 
   it('simultaneous enquiries by visitors are limited like consecutive ones', async () => {
-    const letter = { subject: 'Hello', message: 'Do you deliver to Skye?' }
-    for (let n = 0; n < 29; n += 1) await context.visitor.send('contact_messages', letter)
+    const enquiry = { subject: 'Hello', message: 'Do you deliver to Skye?' }
+    for (let n = 0; n < 29; n += 1) await context.visitor.send('contact_messages', enquiry)
     const thirtieth = `set local role anon; set local request.jwt.claims = '{"role": "anon"}';
       insert into contact_messages (subject, message) values ('Hello', 'Do you deliver to Skye?')`
-    const ends = await meanwhile(thirtieth, () => context.visitor.send('contact_messages', letter))
+    const ends = await meanwhile(thirtieth, () => context.visitor.send('contact_messages', enquiry))
     expect(ends).toEqual(['fulfilled', 'rejected'])
   })
 })
