@@ -144,7 +144,7 @@ describe('a public server without a mail server', () => {
     expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
     expect(server.logs()).toContain('no emails are sent until SMTP_URL is set')
     const post = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
-    expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
+    expect((await fetch(`${server.url}/dev/mailbox/emails`, post)).status).toBe(405)
   })
 })
 
@@ -211,7 +211,7 @@ describe('a mail server', () => {
     // With a mail server configured, nothing is kept in the mailbox.
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
     const post = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
-    expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
+    expect((await fetch(`${server.url}/dev/mailbox/emails`, post)).status).toBe(405)
   })
 
   it('whose response is lost in a crash gets the email again with the same message id', async () => {
