@@ -43,7 +43,11 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
 ])
 
 export function readCheckoutRefusal({ message, hint, details }: Refusal): ReadRefusal {
-  return { location: locationOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdatedCodes.has(hint ?? '') }
+  return {
+    location: locationOf(hint ?? '', ids(details)),
+    sentence: message,
+    isOutdated: outdatedCodes.has(hint ?? ''),
+  }
 }
 
 function locationOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
