@@ -66,6 +66,8 @@ const sources = [
   'web',
   'scripts/build.mjs',
   'vite.config.ts',
+  // Its `imports` are part of every module.
+  'package.json',
   'package-lock.json',
 ]
 

@@ -269,7 +269,7 @@ function addressOf(mailbox: string): string {
 }
 
 export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /** Whether the host means all addresses of the machine. */

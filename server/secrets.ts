@@ -6,10 +6,13 @@ import { z } from 'zod'
 
 const fileSchema = z.object({ jwtSecret: z.string().min(32) })
 
-/** @throws Error if the file is not valid. A new secret would sign all members out. */
+/** @throws Error if the file exists but cannot be read or is not valid. A new secret would sign all members out. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const location = path.join(dataDir, 'secrets.json')
-  const text = await readFile(location, 'utf8').catch(() => undefined)
+  const text = await readFile(location, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new Error(`${location} cannot be read: ${error.message}`, { cause: error })
+  })
   if (text !== undefined) {
     const parsed = fileSchema.safeParse(jsonOf(text))
     if (!parsed.success)
