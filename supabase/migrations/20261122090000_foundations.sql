@@ -98,7 +98,8 @@ language sql immutable parallel safe
 return char_length(value) <= 2048
   and value ~ '^(https?://[^[:space:]<>"''\\]+|(product_images|shop_images|profile_images)/[^[:space:]<>"''\\]+)$'
   and value !~ '(^|/)\.\.?(/|$)';
-comment on function private.is_picture(text) is 'True for an http(s) address or a path in a public picture bucket. False for data: and javascript: addresses.';
+comment on function private.is_picture(text) is
+  'True for an http(s) address or a path in the buckets of products, shops and profiles. False for data: and javascript: addresses.';
 
 create function private.are_coordinates(lat double precision, lon double precision) returns boolean
 language sql immutable parallel safe
@@ -274,7 +275,7 @@ begin
 end $$;
 comment on function private.limit_rows() is
   'Refuses inserts beyond a row quota. Arguments: the owner column, the quota and the plural noun for the message. Runs once '
-  'a statement, after row-level security, so a bulk insert counts as a whole. The service key has no quota.';
+  'for each statement, after row-level security, so a bulk insert counts as a whole. The service key has no quota.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -327,7 +328,7 @@ comment on function private.require_administrator() is 'Refuses every caller exc
 
 create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
-comment on function public.is_administrator() is 'Whether the caller is an administrator now. Pages for administrators ask this.';
+comment on function public.is_administrator() is 'Whether the caller is an administrator now. Called by the pages for administrators.';
 
 grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
 grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),

@@ -219,7 +219,7 @@ begin
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
-  -- Older notifications link to a list instead of the order, so the name identifies them.
+  -- Notifications of the sample catalogue link to a list instead of the order, so the name identifies them.
   delete from public.notifications n using public.orders o, public.shops s
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id
     and n.type = 'order' and n.link = '/seller/orders' and starts_with(n.message, o.buyer_name || ' ordered ');
@@ -264,7 +264,7 @@ comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entri
 create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Same order as every other lock. A concurrent purchase has either started, and is found, or finds the shop gone.
+  -- Locks in the same order as orders. A concurrent order either exists by now, and is found, or finds the shop closed.
   perform from public.checkouts c where c.buyer_id = member order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
@@ -298,7 +298,7 @@ declare
   account_name text;
 begin
   perform private.require_recent_sign_in();
-  -- Taken before the lock on the account row, which purchases, messages and sales take last.
+  -- Taken before the lock on the account row, which orders and messages take last.
   perform private.lock_account_data(member);
   -- Checked here for its message. The deletion trigger checks again with everything locked.
   perform private.require_no_open_orders(member);

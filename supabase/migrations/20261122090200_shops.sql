@@ -52,7 +52,7 @@ comment on column public.shops.hygiene_rating is
   'Declared by the seller: 0 to 5 in England, Wales and Northern Ireland, pass or improvement_required in Scotland, or the reason for having none.';
 comment on column public.shops.hygiene_verified_at is
   'When an administrator checked the rating against the public register. Cleared when the seller changes the rating.';
-comment on column public.shops.rating is 'The average of all visible reviews, null without reviews. Maintained by a trigger.';
+comment on column public.shops.rating is 'The average of its counted reviews (not hidden, not refunded), null without any. Maintained by a trigger.';
 create index shops_place_index on public.shops using gist (point(lon, lat)) where status = 'active';
 comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
 
@@ -285,7 +285,7 @@ begin
   if base is null or base !~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' then
     base := 'shop';
   end if;
-  -- Other addresses with the same prefix ('ann-1990s-cakes') are harmless here.
+  -- The prefix also finds addresses of other names ('ann-1990s-cakes' for 'ann'), which do no harm.
   select array_agg(s.slug) into taken from public.shops s
   where (s.slug = base or starts_with(s.slug, base || '-')) and s.id is distinct from of_shop;
   if taken is null or base <> all (taken) then

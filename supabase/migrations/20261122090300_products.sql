@@ -64,10 +64,10 @@ comment on column public.products.allergens is 'Allergen -> contains, may_contai
 comment on column public.products.allergens_declared is
   'True once all 14 allergens are declared. A product without a full declaration is shown but cannot be bought.';
 comment on column public.products.lead_time_days is 'Days the seller needs before the earliest handover.';
-comment on column public.products.status is 'active, draft (visible to its owner only) or hidden.';
+comment on column public.products.status is 'active, draft (not yet published) or hidden (by its seller). Only active products are visible to others.';
 comment on column public.products.is_listed is
   'Whether the product is on sale: an active product of an active shop. Maintained by a trigger, so lists and search need no join.';
-comment on column public.products.rating is 'The average of its visible reviews, null without reviews. Maintained by a trigger.';
+comment on column public.products.rating is 'The average of its counted reviews (not hidden, not refunded), null without any. Maintained by a trigger.';
 comment on column public.products.taken_down_at is 'When an administrator hid the product from everyone but its owner, whatever its status. Usually null.';
 comment on column public.products.takedown_reason is 'The reason, as shown to the owner.';
 create index products_shop on public.products (shop_id, created_at desc);
@@ -169,7 +169,7 @@ begin
 end $$;
 comment on function private.normalise_variation() is 'Gives the price difference two decimals.';
 
--- A price and a variation that change concurrently cannot bypass this check: one transaction locks the product that the other has changed.
+-- The lock on the product waits for a concurrent change of its price, so the two changes cannot bypass the check together.
 create function private.enforce_variation_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -50,7 +50,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
 
--- Only the server knows network addresses, and it limits a visitor's requests. One message for each request makes that limit exact.
+-- The server limits the requests of each network, because the database does not know a visitor's. One message for each request makes that
+-- limit exact.
 create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,7 +93,8 @@ begin
     select count(*) into recent from public.contact_messages m
     where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
   else
-    -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each address.
+    -- The database cannot tell visitors apart, so it limits all visitors of one shop together, to 6 times as many. The server limits each
+    -- network.
     select count(*) / 6 into recent from public.contact_messages m
     where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
   end if;
@@ -102,7 +104,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_contact_messages() is
-  'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages to one shop in an hour. The API answers PT429 with status 429.';
+  'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages in an hour to one shop or to support. The API answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry() returns trigger
 language plpgsql security definer set search_path = '' as $$

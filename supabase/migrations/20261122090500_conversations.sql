@@ -1,4 +1,4 @@
--- Conversations between a buyer and a seller: rooms, messages, blocks and rate limits.
+-- Conversations between a buyer and a seller: rooms, messages, saved replies, rate limits and the effect of blocks.
 
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
@@ -27,7 +27,7 @@ comment on column public.chat_rooms.brief is
   'The buyer''s request: { servings, budget, wishes, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
 comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
 comment on column public.chat_rooms.quote_expires_at is
-  'When the quote expires, by default after a week. Only the seller can extend it. Null, in old rows, means never.';
+  'When the quote expires, by default after a week. Only the seller can extend it. Null without a quote. A quote inserted with null never expires.';
 comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
 comment on column public.chat_rooms.wishes_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
 comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
@@ -190,29 +190,29 @@ create function public.open_enquiry_room(message_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  asked public.contact_messages;
+  enquiry public.contact_messages;
   room uuid;
 begin
   -- The lock makes a second click wait and find the first one's conversation.
-  select m.* into asked from public.contact_messages m join public.shops s on s.id = m.shop_id
+  select m.* into enquiry from public.contact_messages m join public.shops s on s.id = m.shop_id
   where m.id = open_enquiry_room.message_id and s.user_id = me for no key update of m;
   if not found then
     perform private.refuse('PT404', 'enquiry', 'This enquiry doesn’t exist or isn’t yours.');
-  elsif asked.sender_id is null then
+  elsif enquiry.sender_id is null then
     perform private.refuse('PT409', 'no_account', 'The sender has no account here. Please reply by email.');
-  elsif asked.sender_id = me then
+  elsif enquiry.sender_id = me then
     perform private.refuse('PT409', 'own', 'This is your own enquiry.');
   end if;
-  select r.id into room from public.chat_rooms r where r.contact_message_id = asked.id;
+  select r.id into room from public.chat_rooms r where r.contact_message_id = enquiry.id;
   if found then
     return room;
-  elsif private.is_conversation_blocked(asked.sender_id, me) then
+  elsif private.is_conversation_blocked(enquiry.sender_id, me) then
     perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
   end if;
-  insert into public.chat_rooms (buyer_id, seller_id, contact_message_id) values (asked.sender_id, me, asked.id) returning id into room;
+  insert into public.chat_rooms (buyer_id, seller_id, contact_message_id) values (enquiry.sender_id, me, enquiry.id) returning id into room;
   insert into public.chat_messages (chat_room_id, sender_id, content, created_at, read_at)
-  values (room, asked.sender_id, asked.subject || E'\n\n' || asked.message, asked.created_at, now());
-  update public.contact_messages m set read_at = coalesce(m.read_at, now()) where m.id = asked.id;
+  values (room, enquiry.sender_id, enquiry.subject || E'\n\n' || enquiry.message, enquiry.created_at, now());
+  update public.contact_messages m set read_at = coalesce(m.read_at, now()) where m.id = enquiry.id;
   return room;
 end $$;
 comment on function public.open_enquiry_room(uuid) is

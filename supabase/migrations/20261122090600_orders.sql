@@ -42,7 +42,7 @@ create table public.checkouts (
   constraint checkouts_paid_when_paid check ((status = 'paid') = (paid_at is not null)),
   constraint checkouts_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99)
 );
-comment on table public.checkouts is 'A purchase from a basket, with one order for each shop.';
+comment on table public.checkouts is 'A purchase from a basket, with one order for each shop. Pending until it is paid, cancelled or expired.';
 comment on column public.checkouts.idempotency_key is 'The client''s key. Placing an order with the same key again returns this checkout.';
 comment on column public.checkouts.request_digest is 'A digest of the request. It distinguishes a retry from another order with the same key.';
 comment on column public.checkouts.expires_at is 'When an unpaid checkout expires and its stock is returned.';
@@ -113,7 +113,7 @@ comment on column public.orders.buyer_name is
   'The buyer''s name at the time of purchase. Cleared with address, note and brief when the buyer''s account is deleted.';
 comment on column public.orders.pickup_area is 'The approximate pickup location: city and postal_area. The address is in order_pickup_places.';
 comment on column public.orders.cancellable_until is
-  'Until when the buyer can cancel while the order is processing: 24 hours after payment, and 4 hours before pickup.';
+  'Until when the buyer can cancel while the order is processing: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 comment on column public.orders.delivery_address is 'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
 comment on column public.orders.delivery_deduction is
@@ -185,7 +185,7 @@ create table public.order_pickup_places (
   created_at timestamptz not null default now()
 );
 comment on table public.order_pickup_places is
-  'A copy of the shop''s pickup place at the time of payment. The buyer sees it from cancellable_until or once the order is ready, and never for a cancelled order.';
+  'A copy of the shop''s pickup place at the time of payment. The buyer sees it a minute after cancellable_until or once the order is ready, and never for a cancelled order.';
 
 create function private.due_at(sold public.orders) returns timestamp
 language sql stable security definer set search_path = '' as $$

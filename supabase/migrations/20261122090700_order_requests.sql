@@ -113,7 +113,7 @@ declare
   part private.order_part;
   slot jsonb := given -> 'pickup';
 begin
-  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,note,items}', 'What is ordered of a shop');
+  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,note,items}', 'A part of an order');
   part.position := number;
   part.shop_id := private.order_uuid(given, 'shop_id');
   if part.shop_id is null then
@@ -174,7 +174,7 @@ begin
     perform private.refuse('22023', 'personalization', 'This personalisation is not valid. Please choose another one.', jsonb_build_object('product_id', line.product_id));
   end if;
   if line.custom_request_details is not null and line.personalization is distinct from 'custom' then
-    perform private.refuse('22023', 'personalization', 'Your own text needs a custom message as its personalisation.', jsonb_build_object('product_id', line.product_id));
+    perform private.refuse('22023', 'personalization', 'Your own text needs the personalisation “Custom message”.', jsonb_build_object('product_id', line.product_id));
   end if;
   line.allergens := nullif(given -> 'allergens', 'null');
   line.chat_room_id := private.order_uuid(given, 'chat_room_id');

@@ -60,7 +60,8 @@ comment on function private.refuse_overlap(smallint, time, time) is 'Refuses an 
 
 -- An exclusion constraint needs btree_gist, which some hosts lack. The lock on the parent row serialises concurrent inserts, and the check then
 -- runs with a fresh snapshot. As an after trigger it runs after row-level security, so a refusal does not reveal the windows of a draft.
--- Only the last window that begins before the new one ends is compared: of two that overlap, one finds the other there.
+-- Only the last window that begins before the new one ends is compared. Existing windows do not overlap, so no earlier one ends later. Of two
+-- new windows in one statement, the check of the earlier one finds an overlap.
 create function private.enforce_no_shop_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

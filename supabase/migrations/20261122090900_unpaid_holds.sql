@@ -141,7 +141,7 @@ comment on function private.stock_shares(uuid[], private.order_line[]) is
 create function private.check_stock_share(held uuid[], lines private.order_line[], max_products integer, is_network boolean) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  -- One buyer may order all that is left of a small product.
+  -- One buyer may order all that is left of a product with little stock.
   always_allowed constant integer := 6;
   share record;
   remaining bigint;

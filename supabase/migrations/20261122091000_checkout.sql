@@ -292,25 +292,25 @@ comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpai
 create function public.expire_checkouts(batch_size integer default 200) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- A locked checkout is being paid or cancelled. That takes precedence.
-  over uuid[] := array(
+  -- A locked checkout is being paid or cancelled, which takes precedence.
+  expired uuid[] := array(
     select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
     order by c.expires_at limit batch_size for no key update skip locked
   );
 begin
-  if cardinality(over) > 0 then
-    update public.checkouts c set status = 'expired' where c.id = any (over);
-    perform private.release_checkouts(over, 'Not paid in time.');
+  if cardinality(expired) > 0 then
+    update public.checkouts c set status = 'expired' where c.id = any (expired);
+    perform private.release_checkouts(expired, 'Not paid in time.');
   end if;
   delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
-  return cardinality(over);
+  return cardinality(expired);
 end $$;
 comment on function public.expire_checkouts(integer) is 'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
 
 create function private.expire_checkouts_of(products uuid[]) returns void
 language sql set search_path = '' as $$
-  -- A locked checkout is being paid, which takes precedence. The others end with the next run of expire_checkouts, in its lock order. Until
--- then none of them can start a payment, and late money is refunded.
+  -- A locked checkout is being paid, which takes precedence. The next run of expire_checkouts ends the others, in its lock order. Until then
+  -- none of them can start a payment, and apply_payment refunds a late one.
   update public.checkouts c set expires_at = now()
   where c.id in (
     select c.id from public.checkouts c

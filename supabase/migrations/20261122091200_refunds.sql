@@ -25,7 +25,8 @@ create table public.refunds (
 comment on table public.refunds is 'Refunds of orders and payments. Their sum never exceeds the total.';
 comment on column public.refunds.status is 'pending until the provider confirms. failed is final and releases the amount for another refund.';
 comment on column public.refunds.order_id is 'Null for a payment that was not applied, or a dashboard refund that belongs to no single order.';
-comment on column public.refunds.is_cancellation is 'Created by cancelling the order, for all that was left. Others come from a seller or the provider.';
+comment on column public.refunds.is_cancellation is
+  'Created by cancelling the order, for all that was left. Others come from a seller, the provider''s dashboard or a payment that was not applied.';
 comment on column public.refunds.idempotency_key is 'The seller''s key. Refunding with the same key again returns this refund.';
 create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
@@ -114,7 +115,7 @@ declare
 begin
   select * into bought from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = auth.uid();
   if not found then
-    perform private.refuse('PT404', 'order', 'This order does not exist.');
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
   fee := private.delivery_fee_due_on_cancel(bought);
   return jsonb_build_object('refund', coalesce(private.refundable(bought), 0) - fee, 'delivery_fee', fee);
@@ -219,15 +220,15 @@ comment on function private.add_external_refund(public.payments, text, text, num
 create function private.apply_external_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
 declare
-  asked numeric := (event ->> 'amount')::numeric;
+  amount_refunded numeric := (event ->> 'amount')::numeric;
   remaining numeric;
 begin
   select payment.amount - coalesce(sum(r.amount), 0) into remaining from public.refunds r where r.payment_id = payment.id and r.status <> 'failed';
-  if remaining < asked and event ->> 'status' <> 'failed' then
+  if remaining < amount_refunded and event ->> 'status' <> 'failed' then
     update public.refunds r set provider_refund_id = event ->> 'provider_refund_id', status = event ->> 'status', last_error = null
     where r.id = (
       select same.id from public.refunds same
-      where same.payment_id = payment.id and same.status = 'pending' and same.provider_refund_id is null and same.amount = asked
+      where same.payment_id = payment.id and same.status = 'pending' and same.provider_refund_id is null and same.amount = amount_refunded
       order by same.created_at, same.id limit 1
     )
     returning r.id into refund_id;
@@ -241,7 +242,7 @@ begin
       return;
     end if;
   end if;
-  refund_id := private.add_external_refund(payment, event ->> 'provider_refund_id', event ->> 'status', asked);
+  refund_id := private.add_external_refund(payment, event ->> 'provider_refund_id', event ->> 'status', amount_refunded);
   result := case when refund_id is null then 'ignored' else 'recorded' end;
 end $$;
 comment on function private.apply_external_refund(public.payments, jsonb) is 'Applies an event about a refund that we did not request. The checkout is locked.';

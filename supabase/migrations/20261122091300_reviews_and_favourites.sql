@@ -96,7 +96,7 @@ declare
   written uuid;
 begin
   select * into item from public.order_items i where i.id = write_review.order_item_id;
-  -- The lock makes a concurrent refund wait, or finds it.
+  -- The lock makes a concurrent refund wait. A refund that came first is seen below.
   select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
     perform private.refuse('42501', 'received', 'You can review an item once it has been delivered to you.');

@@ -38,7 +38,7 @@ create table public.transfers (
 );
 comment on table public.transfers is
   'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
-comment on column public.transfers.status is 'pending, sent, or skipped if the order was refunded before.';
+comment on column public.transfers.status is 'pending, sent, or skipped if the order was fully refunded before.';
 comment on column public.transfers.reversed_amount is 'The amount reversed for refunds of the order.';
 comment on column public.transfers.pending_reversal is
   'The reversal being requested. Its key is the transfer and the number of earlier reversals. Kept until the provider responds.';
@@ -64,10 +64,10 @@ comment on function public.set_payment_account(uuid, text, text, boolean, boolea
 create function private.shop_share(sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
   select coalesce(round(
-    (sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - back.amount) / nullif(sold.total_amount, 0), 2), 0)
+    (sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - refunded.amount) / nullif(sold.total_amount, 0), 2), 0)
   from (
     select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
-  ) back
+  ) refunded
 $$;
 comment on function private.shop_share(public.orders, numeric) is
   'A shop''s share of an order, less the marketplace''s fee. A partial refund reduces both in proportion.';

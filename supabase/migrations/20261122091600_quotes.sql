@@ -82,7 +82,7 @@ comment on function private.has_active_order(uuid) is 'Whether a paid or unpaid 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Members cannot write is_paid, so this is a cancelled order.
+  -- Members cannot write is_paid, so an order of the quote was cancelled.
   if old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
@@ -152,7 +152,7 @@ begin
     end if;
     return new;
   end if;
-  -- The price is fixed. The seller may extend the quote and, once the agreed day is too near, change the day.
+  -- The price is fixed. The seller may extend the quote and, once it has expired, change its day.
   if not is_seller then
     perform private.refuse('23514', 'quoted', 'A price has already been quoted.');
   elsif old.is_paid then

@@ -290,7 +290,7 @@ begin
       where r.unread > 0 and r.emailed_at is null and r.unread_since <= now() - interval '15 minutes' and r.present_until < now()
       order by r.room_id, r.member_id limit 500 for no key update skip locked
     ),
-    silent as (
+    emailed as (
       update private.room_members r set emailed_at = now() from due d
       where (r.room_id, r.member_id) = (d.room_id, d.member_id) returning r.*
     )
@@ -298,7 +298,7 @@ begin
       'id', c.id, 'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
       'about', (select p.name from public.products p where p.id = c.product_id), 'count', s.unread
     ) order by s.unread_since, c.id) as rooms
-    from silent s join public.chat_rooms c on c.id = s.room_id
+    from emailed s join public.chat_rooms c on c.id = s.room_id
     where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
     group by s.member_id
   loop

@@ -1,4 +1,4 @@
--- Emails: enqueued in the transaction they describe, claimed and sent by the function send-mail. Emails about refunds of an order are combined.
+-- Emails: enqueued in the transaction they describe, claimed and sent by the function send-mail. Notifications of and emails about refunds.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +24,7 @@ comment on column public.outbox.user_id is 'The recipient''s account, deleted wi
 comment on column public.outbox.dedupe_key is 'The subject of the email, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
   'An order update or reminder, skipped for members without order updates. Members without emails receive none at all.';
-comment on column public.outbox.status is 'waiting; sent; failed after a day of retries; skipped if the email is obsolete or unwanted when it is due.';
+comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if the email is obsolete or unwanted when it is due.';
 comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
 comment on column public.outbox.send_after is 'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
 create index outbox_user on public.outbox (user_id);
@@ -215,6 +215,8 @@ grant all on public.outbox to service_role;
 
 grant execute on function public.claim_emails(integer), public.record_email(uuid, integer, text) to service_role;
 
+-- Notifications of refunds.
+
 create function private.upsert_payment_notification(member uuid, title text, message text, link text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -298,7 +300,7 @@ begin
 end $$;
 comment on function private.notify_refund() is 'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
 
--- Emails.
+-- Emails about refunds.
 
 create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, bought public.orders) returns void
 language plpgsql set search_path = '' as $$

@@ -51,7 +51,7 @@ create function private.parse_search(
 language plpgsql stable set search_path = '' as $$
 declare
   r private.search_request;
-  asked text := private.searchable(left(q, 200));
+  search_text text := private.searchable(left(q, 200));
   today date := (now() at time zone 'Europe/London')::date;
   avoided text[] := array(select distinct lower(private.trimmed(a)) from unnest(avoid) a where private.trimmed(a) <> '');
 begin
@@ -60,7 +60,7 @@ begin
 
   -- Words without a letter or digit (a lone emoji) have no trigrams, so an index cannot find them.
   r.words := array(
-    select w from string_to_table(asked, ' ') with ordinality t (w, n)
+    select w from string_to_table(search_text, ' ') with ordinality t (w, n)
     where extensions.show_trgm(w) <> '{}'
     group by w order by min(n) limit 8
   );
@@ -162,12 +162,12 @@ begin
   r.any_tokens := '{}';
   r.any_ends := '{}';
   for tokens in
-    select array(select private.tag_token(c, tag) from unnest(coalesce(categories, array[null])) c, unnest(asked.tags) tag)
+    select array(select private.tag_token(c, tag) from unnest(coalesce(categories, array[null])) c, unnest(wanted.tags) tag)
     from (
       select array[tag] as tags from unnest(tags) tag
       union all select r.fulfilment_tags where r.fulfilment_tags is not null
       union all select r.geo_cells where r.geo_cells is not null
-    ) asked
+    ) wanted
     union all
     select array(select private.tag_token(null, c) from unnest(categories) c)
     where categories is not null and tags = '{}' and r.fulfilment_tags is null and r.geo_cells is null
@@ -240,9 +240,9 @@ language sql immutable set search_path = '' as $$
   ) end
 $$;
 comment on function private.tier_expression(private.search_request) is
-  'The SQL expression for the match quality of a listing (l), 0 best. The tiers are: 0 the exact words of a widened '
-  'search, 1 the phrase in the name, 2 words starting words of the name. Then follow 3 inside the name, 4 in '
-  'category or shop, 5 in the description.';
+  'The SQL expression for the match quality of a listing (l), 0 best. Tier 0: the exact words of a widened search. '
+  'Tier 1: the phrase in the name. Tier 2: every word begins a word of the name. Tier 3: every word is part of the name. '
+  'Tier 4: also of category or shop. Tier 5: also of the description.';
 
 create function private.possible_tiers(r private.search_request) returns integer[]
 language sql immutable set search_path = '' as $$

@@ -341,8 +341,9 @@ begin
 end $$;
 comment on function public.moderate(text, uuid, text, text) is
   'Hides or restores a product or review, suspends or restores a shop, upholds a report of a conversation, or '
-  'dismisses reports. Closes the subject''s open reports, notifies the members concerned and the reporters, and logs '
-  'the decision. reason is shown to the member concerned, else it is a note. For administrators.';
+  'dismisses reports. Closes the subject''s open reports (except when restoring), notifies the members concerned and the '
+  'reporters, and logs the decision. The reason for hiding or suspending is shown to the member concerned; any other is a '
+  'note. For administrators.';
 
 create trigger audit after insert or update or delete on public.shops for each row execute function private.audit('status', 'user_id', 'hygiene_verified_at');
 create trigger audit after update or delete on public.reviews for each row execute function private.audit('is_hidden', 'rating');

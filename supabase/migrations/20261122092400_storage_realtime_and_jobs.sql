@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
     limit 20000
   ) kept
 $$;
-comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server limits uploads for each hour.';
+comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server also limits uploads in an hour.';
 grant execute on function private.is_within_file_quota() to authenticated;
 create policy "Members keep fewer than 20,000 files" on storage.objects
   as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
@@ -109,7 +109,7 @@ create table public.picture_imports (
   constraint picture_imports_one_a_picture unique (subject, subject_id),
   constraint picture_imports_subject_known check (subject in ('product', 'gallery', 'logo', 'banner'))
 );
-comment on table public.picture_imports is 'Picture addresses that wait to be imported. Emptied by import-pictures.';
+comment on table public.picture_imports is 'Picture addresses that wait to be imported. The function import-pictures claims and deletes them.';
 comment on column public.picture_imports.subject is 'The column of the picture: products.image, product_images.image, shops.logo or shops.banner_image.';
 create index picture_imports_due on public.picture_imports (next_attempt_at);
 create index picture_imports_owner on public.picture_imports (owner_id);
