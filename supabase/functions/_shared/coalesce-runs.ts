@@ -1,29 +1,33 @@
-/** Coalesces concurrent requests for the same work into single runs. */
+/** Combines concurrent requests for the same work into single runs. */
 
 /** The pause after a run. Limits a flood of requests to two runs a second, without delaying a single one. */
 const cooldownMs = 500
 
-/** @returns a function that requests a run. Requests during a run share the next one, because the current run may have started too early. */
+/**
+ * @returns a function that requests a run and resolves when that run is done. All requests during a run share the next one, because the
+ * current run may have read its work before they came.
+ */
 export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
-  let turn: Promise<void> | undefined
+  /** The current run and the pause after it. */
+  let current: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  const take = (): Promise<void> => {
-    const done = work()
-    turn = done.then(rest, rest).then(() => {
-      turn = undefined
+  const start = (): Promise<void> => {
+    const run = work()
+    current = run.then(cooldown, cooldown).then(() => {
+      current = undefined
     })
-    return done
+    return run
   }
 
   return () => {
-    if (!turn) return take()
-    next ??= turn.then(() => {
+    if (!current) return start()
+    next ??= current.then(() => {
       next = undefined
-      return take()
+      return start()
     })
     return next
   }
 }
 
-const rest = () => new Promise<void>((resolve) => setTimeout(resolve, cooldownMs))
+const cooldown = () => new Promise<void>((resolve) => setTimeout(resolve, cooldownMs))

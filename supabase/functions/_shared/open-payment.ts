@@ -1,8 +1,8 @@
-/** Opens a payment of a checkout, or finds the open one, and converts it for the provider. */
+/** Opens a payment of a checkout in the database, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
-import { type Member, type Service, unwrap } from './database.ts'
-import type { Line, OpenPayment, Provider } from './provider.ts'
+import { type Member, type DatabaseClient, unwrap } from './database.ts'
+import type { Line, PaymentToOpen, Provider } from './provider.ts'
 
 const account = z.object({ provider: z.string(), account_id: z.string(), charges_enabled: z.boolean() })
 const detailsSchema = z.object({
@@ -29,8 +29,8 @@ const beginPaymentSchema = z.object({
   details: detailsSchema,
 })
 
-export interface PaymentToOpen {
-  readonly service: Service
+export interface OpenPaymentOptions {
+  readonly service: DatabaseClient
   readonly provider: Provider
   readonly checkoutId: string
   readonly member: Member
@@ -39,12 +39,13 @@ export interface PaymentToOpen {
 
 export type OpenedPayment =
   | { readonly status: 'paid' }
-  | { readonly status: 'open'; readonly url: string | null; readonly open: OpenPayment }
+  /** The URL is null until the provider has opened a session. */
+  | { readonly status: 'open'; readonly url: string | null; readonly toOpen: PaymentToOpen }
 
 /** @throws Refusal if the checkout is not the member's, or has ended */
-export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment> {
-  const { service, provider, checkoutId, member, feePercent } = request
-  const route = provider.paysShops ? routeOf(await readDetails(request)) : 'platform'
+export async function openPayment(options: OpenPaymentOptions): Promise<OpenedPayment> {
+  const { service, provider, checkoutId, member, feePercent } = options
+  const route = provider.paysShops ? routeOf(await readDetails(options)) : 'platform'
   const response = unwrap(
     await service.rpc('begin_payment', {
       checkout_id: checkoutId,
@@ -59,7 +60,7 @@ export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment
   // An earlier payment keeps its route and fee, even if the shop's account or our fee has changed.
   const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
   const accountId = details.orders[0]?.account?.account_id
-  const open: OpenPayment = {
+  const toOpen: PaymentToOpen = {
     paymentId: payment_id,
     checkoutId,
     expiresAt: details.expires_at,
@@ -71,10 +72,10 @@ export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment
         ? { accountId, feePence: toPence(stored.application_fee) }
         : undefined,
   }
-  return { status: 'open', url, open }
+  return { status: 'open', url, toOpen }
 }
 
-async function readDetails({ service, checkoutId, feePercent }: PaymentToOpen): Promise<Details> {
+async function readDetails({ service, checkoutId, feePercent }: OpenPaymentOptions): Promise<Details> {
   return detailsSchema.parse(
     unwrap(await service.rpc('payment_details', { checkout_id: checkoutId, fee_percent: feePercent })),
   )
@@ -82,8 +83,8 @@ async function readDetails({ service, checkoutId, feePercent }: PaymentToOpen): 
 
 /** Directly to a single shop whose account is ready. Otherwise to the platform, with a transfer to each shop. */
 function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'transfers' {
-  const canTakeIt = order?.account?.provider === 'stripe' && order.account.charges_enabled
-  return canTakeIt && others.length === 0 ? 'destination' : 'transfers'
+  const isReady = order?.account?.provider === 'stripe' && order.account.charges_enabled
+  return isReady && others.length === 0 ? 'destination' : 'transfers'
 }
 
 function linesOf({ orders, delivery_fee }: Details): Line[] {

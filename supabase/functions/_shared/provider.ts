@@ -3,7 +3,7 @@ import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
 
 /** A payment to open with the provider. Its id is the idempotency key. */
-export interface OpenPayment {
+export interface PaymentToOpen {
   readonly paymentId: string
   readonly checkoutId: string
   readonly expiresAt: string
@@ -54,7 +54,7 @@ export interface TransferToSend {
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed'
 
-/** A provider event in our terms. */
+/** An event of a provider, converted to a common form. */
 export type PaymentEvent =
   | {
       readonly kind: 'payment'
@@ -100,7 +100,7 @@ export interface Provider {
   /** Whether the provider supports shop accounts. */
   readonly paysShops: boolean
   /** Safe to repeat: the same payment returns the same session. */
-  openSession(payment: OpenPayment): Promise<Session>
+  openSession(payment: PaymentToOpen): Promise<Session>
   /** Closes the session of an ended checkout. Safe to repeat. @returns the outcome, undefined if unknown */
   closeSession(sessionId: string): Promise<PaymentEvent | undefined>
   /** Safe to repeat with the refund's id. @throws RefundRefused if it can never succeed */

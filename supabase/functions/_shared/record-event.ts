@@ -1,10 +1,10 @@
 /** Records provider events with database functions that accept repeated, late and reordered events. */
 import { toPounds } from '../../../domain/money.ts'
-import { check, type Service, unwrap } from './database.ts'
+import { check, type DatabaseClient, unwrap } from './database.ts'
 import type { AccountState, PaymentEvent, Provider } from './provider.ts'
 
 /** @returns the database's result. The event is durable once this returns. */
-export async function recordEvent(service: Service, provider: Provider, event: PaymentEvent): Promise<unknown> {
+export async function recordEvent(service: DatabaseClient, provider: Provider, event: PaymentEvent): Promise<unknown> {
   switch (event.kind) {
     case 'payment':
       return unwrap(
@@ -39,7 +39,7 @@ export async function recordEvent(service: Service, provider: Provider, event: P
 }
 
 /** Stores the current state of a shop's account. Ignores accounts that belong to no shop. */
-async function recordAccount(service: Service, provider: Provider, account_id: string): Promise<unknown> {
+async function recordAccount(service: DatabaseClient, provider: Provider, account_id: string): Promise<unknown> {
   const found = await service
     .from('payment_accounts')
     .select('shop_id')
@@ -52,7 +52,7 @@ async function recordAccount(service: Service, provider: Provider, account_id: s
 }
 
 export async function saveAccount(
-  service: Service,
+  service: DatabaseClient,
   provider: Provider['name'],
   shopId: string,
   account: AccountState,

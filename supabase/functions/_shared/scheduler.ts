@@ -7,7 +7,7 @@ export function serveScheduler(work: (settings: Settings) => Promise<void>): voi
   serve(['POST'], async (request) => {
     const settings = readSettings()
     if (!(await isInternal(request, settings)))
-      throw new Refusal(401, 'key', 'This function is called by the database or with the secret key.')
+      throw new Refusal(401, 'key', 'Only the scheduler’s key and the service key may call this function.')
     await work(settings)
     return json({ result: 'done' })
   })

@@ -1,21 +1,21 @@
 /** Sends due emails: claims each one, renders it, passes it to the transport and records the outcome. */
-import { type Service, unwrap } from './database.ts'
+import { type DatabaseClient, unwrap } from './database.ts'
 import { type EmailContext, renderEmail } from './emails/index.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 const batchSize = 5
-/** A claim lasts five minutes. Sending must end before it does. */
-const sendingMs = 60_000
-/** The caller waits for a minute. The next call sends the rest. */
-const claimingMs = 40_000
+/** Shorter than a claim, which lasts five minutes. */
+const sendTimeoutMs = 60_000
+/** No more emails are claimed after this time, because the caller waits for a minute only. The next call sends the rest. */
+const claimPeriodMs = 40_000
 
 /** Safe to run concurrently, because a claimed email is not claimed again. @returns the numbers of sent and failed emails */
 export async function sendEmails(
-  service: Service,
+  service: DatabaseClient,
   transport: MailTransport,
   context: EmailContext,
 ): Promise<{ sent: number; failed: number }> {
-  const endMs = Date.now() + claimingMs
+  const endMs = Date.now() + claimPeriodMs
   const outcomes: boolean[] = []
   while (Date.now() < endMs) {
     const claimed = unwrap(await service.rpc('claim_emails', { batch_size: batchSize }))
@@ -26,8 +26,8 @@ export async function sendEmails(
   return { sent, failed: outcomes.length - sent }
 }
 
-/** The placeholder for the support mailbox, which the database does not know. */
-const toSupport = 'support@marketplace.invalid'
+/** The recipient that the database writes instead of the support mailbox, which it does not know. */
+const supportPlaceholder = 'support@marketplace.invalid'
 
 interface Claimed {
   readonly email_id: string
@@ -38,7 +38,7 @@ interface Claimed {
 }
 
 async function sendOne(
-  service: Service,
+  service: DatabaseClient,
   transport: MailTransport,
   context: EmailContext,
   claimed: Claimed,
@@ -61,7 +61,7 @@ async function sendOne(
 
 /** Emails to support wait until SUPPORT_EMAIL is set. */
 function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
-  if (recipient !== toSupport) return recipient
+  if (recipient !== supportPlaceholder) return recipient
   if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set, so emails to support stay queued')
   return supportEmail
 }
@@ -69,7 +69,7 @@ function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
 async function withDeadline(send: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long')), sendingMs)
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), sendTimeoutMs)
   })
   try {
     await Promise.race([send(), late])

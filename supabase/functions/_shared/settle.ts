@@ -1,10 +1,10 @@
 /** Sends due refunds, transfers and reversals, and closes payment sessions of ended checkouts. */
 import { toPence } from '../../../domain/money.ts'
-import { check, type Service, unwrap } from './database.ts'
+import { check, type DatabaseClient, unwrap } from './database.ts'
 import { type Provider, RefundRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
 
-/** Limited by a function's run time, because provider calls run one after another. */
+/** Provider calls run one after another, so more would exceed a function's run time. */
 const batchSize = 20
 
 export interface Settled {
@@ -15,7 +15,7 @@ export interface Settled {
 }
 
 /** Safe to run concurrently: each due item is claimed and has an idempotency key. */
-export async function settle(service: Service, provider: Provider): Promise<Settled> {
+export async function settle(service: DatabaseClient, provider: Provider): Promise<Settled> {
   return {
     reversals: await sendReversals(service, provider),
     refunds: await sendRefunds(service, provider),
@@ -24,7 +24,7 @@ export async function settle(service: Service, provider: Provider): Promise<Sett
   }
 }
 
-async function sendRefunds(service: Service, provider: Provider): Promise<number> {
+async function sendRefunds(service: DatabaseClient, provider: Provider): Promise<number> {
   const due = unwrap(await service.rpc('claim_refunds', { batch_size: batchSize }))
   for (const refund of due.filter((row) => row.provider === provider.name)) {
     try {
@@ -59,7 +59,7 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
  * A refused refund was usually made with the provider already, and its event is still on its way. Recording it lets the rest be requested.
  * @returns false if the provider did not respond
  */
-async function recordRefundsOf(service: Service, provider: Provider, providerPaymentId: string): Promise<boolean> {
+async function recordRefundsOf(service: DatabaseClient, provider: Provider, providerPaymentId: string): Promise<boolean> {
   try {
     for (const made of await provider.refundsOf(providerPaymentId)) await recordEvent(service, provider, made)
     return true
@@ -69,8 +69,8 @@ async function recordRefundsOf(service: Service, provider: Provider, providerPay
   }
 }
 
-/** Runs first, so that the platform advances a shop's money as briefly as possible. */
-async function sendReversals(service: Service, provider: Provider): Promise<number> {
+/** Runs before refunds, so that the platform advances a shop's money as briefly as possible. */
+async function sendReversals(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const due = unwrap(await service.rpc('claim_reversals', { batch_size: batchSize }))
   for (const reversal of due.filter((row) => row.provider === provider.name)) {
@@ -92,7 +92,7 @@ async function sendReversals(service: Service, provider: Provider): Promise<numb
   return due.length
 }
 
-async function sendTransfers(service: Service, provider: Provider): Promise<number> {
+async function sendTransfers(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const due = unwrap(await service.rpc('claim_transfers', { batch_size: batchSize }))
   for (const transfer of due.filter((row) => row.provider === provider.name)) {
@@ -116,7 +116,7 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
 }
 
 /** Prevents payments for ended checkouts, and detects payments whose event was lost. */
-async function closeSessions(service: Service, provider: Provider): Promise<number> {
+async function closeSessions(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, batch_size: batchSize }))
   for (const { session_id } of open) {

@@ -8,7 +8,7 @@ const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
 
 export function openSmtpTransport(url: string, { from, supportEmail }: MailSettings): MailTransport {
   const transport = createTransport(
-    // Together far below the duration of a claim.
+    // Together they are far shorter than a claim.
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
     {
       from,

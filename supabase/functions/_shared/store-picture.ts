@@ -1,11 +1,11 @@
 /** Stores a fetched picture in its owner's folder. */
-import type { Service } from './database.ts'
+import type { DatabaseClient } from './database.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
 import { PictureError } from './fetch-picture.ts'
 
-/** @param client its rights, policies and quotas apply @returns the path, bucket first */
+/** @param client whose policies and quotas apply to the upload @returns the path, bucket first */
 export async function storePicture(
-  client: Service,
+  client: DatabaseClient,
   bucket: string,
   owner: string,
   { bytes, type, extension }: FetchedPicture,

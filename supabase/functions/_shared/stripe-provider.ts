@@ -1,12 +1,12 @@
 /** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every creating call uses our row's id as idempotency key. */
 import Stripe from 'stripe'
-import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
+import { type PaymentToOpen, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
 import { Refusal } from './responses.ts'
 import type { StripeSettings } from './settings.ts'
 import { accountState, readRefund, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
 
-/** Stripe requires at least 30 minutes between creation and expiry of a session. */
-const openSeconds = 31 * 60
+/** Stripe requires at least 30 minutes between creation and expiry of a session. One more allows for clocks that differ. */
+const minSessionSeconds = 31 * 60
 /** Stripe's limit of lines in a session. */
 const maxLines = 100
 
@@ -17,11 +17,11 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     paysShops: true,
 
     async openSession(payment) {
-      const wanted = sessionOf(payment, siteUrl)
+      const parameters = sessionParameters(payment, siteUrl)
       // The key includes a digest of the parameters. If they change after a lost response (another email or site address), Stripe creates
       // another session instead of refusing the key for a day.
-      const session = await stripe.checkout.sessions.create(wanted, {
-        idempotencyKey: `${payment.paymentId}-${await digestOf(wanted)}`,
+      const session = await stripe.checkout.sessions.create(parameters, {
+        idempotencyKey: `${payment.paymentId}-${await digestOf(parameters)}`,
       })
       if (!session.url) throw new Error(`Stripe's session ${session.id} has no URL`)
       return { sessionId: session.id, url: session.url }
@@ -110,8 +110,8 @@ function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
   })
 }
 
-/** Depends on the payment's row only, so that a retry sends the same parameters. */
-function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.SessionCreateParams {
+/** Depends on the payment's row only (and the email address), so that a retry sends the same parameters. */
+function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Checkout.SessionCreateParams {
   const { paymentId, checkoutId, destination, buyerEmail } = payment
   const metadata = { payment_id: paymentId, checkout_id: checkoutId }
   const back = `${siteUrl}/checkout/${checkoutId}`
@@ -136,17 +136,18 @@ function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.Sessi
     },
     success_url: `${back}?payment=done`,
     cancel_url: `${back}?payment=abandoned`,
-    // The checkout's expiry lies in the future, so this satisfies Stripe's minimum. settle-payments closes sessions that outlive their checkout.
-    expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + openSeconds,
+    // Counted from the checkout's expiry, which is in the future, so it satisfies the minimum and is the same at every retry. settle-payments
+    // closes sessions that outlive their checkout.
+    expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + minSessionSeconds,
   }
 }
 
-async function digestOf(params: object): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(params)))
+async function digestOf(parameters: object): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parameters)))
   return Array.from(new Uint8Array(bytes, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function linesOf({ lines, totalPence }: OpenPayment): OpenPayment['lines'] {
+function linesOf({ lines, totalPence }: PaymentToOpen): PaymentToOpen['lines'] {
   return lines.length <= maxLines ? lines : [{ name: 'Your order', unitPence: totalPence, quantity: 1 }]
 }
 
@@ -168,14 +169,14 @@ async function sendRefund(
     )
     return { providerRefundId: made.id, status: refundStatus(made.status) }
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && isBeyondRefund(error))
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && isNotRefundable(error))
       throw new RefundRefused(error.message, { cause: error })
     throw error
   }
 }
 
-/** The payment was already refunded at Stripe, in part or in full, or disputed through the buyer's bank. */
-function isBeyondRefund({ code, message }: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>): boolean {
+/** Whether the payment was already refunded at Stripe, in part or in full, or disputed through the buyer's bank. */
+function isNotRefundable({ code, message }: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>): boolean {
   const codes = ['charge_already_refunded', 'amount_too_large', 'charge_disputed']
   // For partial refunds Stripe does not always set a code.
   return codes.includes(code ?? '') || message.includes('greater than unrefunded amount')

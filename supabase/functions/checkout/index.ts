@@ -1,7 +1,7 @@
 /** `{ checkout_id }` of the caller's own checkout -> `{ url }` of its payment page. A repeat returns the same page. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
-import { openService, requireMember, unwrap } from '../_shared/database.ts'
+import { openServiceClient, requireMember, unwrap } from '../_shared/database.ts'
 import { openPayment } from '../_shared/open-payment.ts'
 import { callProvider, openProvider } from '../_shared/provider.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
@@ -11,7 +11,7 @@ const bodySchema = z.object({ checkout_id: z.uuid() })
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
-  const service = openService(settings)
+  const service = openServiceClient(settings)
   const member = await requireMember(request, service)
   const { checkout_id } = await readBody(request, bodySchema)
   const provider = await openProvider(settings)
@@ -26,11 +26,11 @@ serve(['POST'], async (request) => {
   })
   if (payment.status === 'paid') return json({ url: `/checkout/${checkout_id}?payment=done` })
   if (payment.url) return json({ url: payment.url })
-  const { open } = payment
-  const session = await callProvider(() => provider.openSession(open))
+  const { toOpen } = payment
+  const session = await callProvider(() => provider.openSession(toOpen))
   const attached = unwrap(
     await service.rpc('attach_payment_session', {
-      payment_id: open.paymentId,
+      payment_id: toOpen.paymentId,
       session_id: session.sessionId,
       url: session.url,
     }),

@@ -5,7 +5,7 @@
  */
 import { makeZip } from 'client-zip'
 import { z } from 'zod'
-import { type Member, openService, openWithToken, type Service, unwrap } from '../_shared/database.ts'
+import { type Member, openServiceClient, openTokenClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
 import { json, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { type OwnRows, ownRows } from './own-data.ts'
@@ -19,7 +19,7 @@ const pageSize = 500
 interface ExportRequest {
   readonly settings: Settings
   readonly token: string
-  readonly client: Service
+  readonly client: DatabaseClient
   readonly member: Member
   /** The account as stored by the auth service. */
   readonly account: unknown
@@ -56,8 +56,8 @@ serve(['POST'], async (request) => {
 
 /** Null without a recent sign-in. */
 async function authorise(settings: Settings, token: string): Promise<ExportRequest | null> {
-  const client = openWithToken(settings, token)
-  const { data, error } = await openService(settings).auth.getUser(token)
+  const client = openTokenClient(settings, token)
+  const { data, error } = await openServiceClient(settings).auth.getUser(token)
   if (error) throw error
   const hasRecentSignIn = unwrap(await client.rpc('signed_in_recently'))
   const { id, email } = data.user
@@ -111,7 +111,7 @@ async function readPage(
   return rows.parse(await response.json())
 }
 
-async function* pictures(client: Service): AsyncGenerator<{ bucket: string; path: string }, void, void> {
+async function* pictures(client: DatabaseClient): AsyncGenerator<{ bucket: string; path: string }, void, void> {
   let last = { bucket: '', path: '' }
   for (;;) {
     const page = unwrap(await client.rpc('own_pictures', { after_bucket: last.bucket, after_path: last.path }))

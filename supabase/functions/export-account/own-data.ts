@@ -37,7 +37,7 @@ export const ownRows: readonly OwnRows[] = [
   { name: 'enquiries', table: 'contact_messages', key: 'id', filter: by('sender_id') },
   { name: 'notifications', table: 'notifications', key: 'id', filter: by('user_id') },
   { name: 'saved-replies', table: 'saved_replies', key: 'id', filter: by('user_id') },
-  { name: 'blocked-people', table: 'blocks', key: 'blocked_id', filter: by('blocker_id') },
+  { name: 'blocked-members', table: 'blocks', key: 'blocked_id', filter: by('blocker_id') },
   { name: 'reports', table: 'reports', key: 'id', filter: by('reporter_id') },
   {
     name: 'shop',
@@ -54,7 +54,7 @@ export const ownRows: readonly OwnRows[] = [
     columns: '*,product_images(*),product_variations(*),product_pickup_schedules(*),shops!inner(id)',
   },
   {
-    name: 'answers-to-reviews',
+    name: 'replies-to-reviews',
     table: 'reviews',
     key: 'id',
     filter: (member) => `shops.user_id=eq.${member}&reply=not.is.null`,

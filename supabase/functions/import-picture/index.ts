@@ -1,7 +1,7 @@
 /** `{ address }` of a picture -> `{ path }` of its copy in the caller's folder. Used by the product form. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
-import { check, openService, openWithToken, requireMember } from '../_shared/database.ts'
+import { check, openServiceClient, openTokenClient, requireMember } from '../_shared/database.ts'
 import { fetchPicture, PictureError } from '../_shared/fetch-picture.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
@@ -11,9 +11,9 @@ const bodySchema = z.object({ address: z.string().max(2048) })
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
-  const member = await requireMember(request, openService(settings))
+  const member = await requireMember(request, openServiceClient(settings))
   const token = (request.headers.get('authorization') ?? '').replace(/^bearer\s+/i, '')
-  const client = openWithToken(settings, token)
+  const client = openTokenClient(settings, token)
   const { address } = await readBody(request, bodySchema)
   check(await client.rpc('count_picture_fetch'))
   try {

@@ -3,7 +3,7 @@
  * scheduler.
  */
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
-import { check, openService, type Service, unwrap } from '../_shared/database.ts'
+import { check, openServiceClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
 import { fetchPicture, PictureError } from '../_shared/fetch-picture.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
@@ -21,7 +21,7 @@ const maxAttempts = 3
 
 const runImports = coalesceRuns(async () => {
   const settings = readSettings()
-  const service = openService(settings)
+  const service = openServiceClient(settings)
   for (;;) {
     const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { batch_size: 5 }))
     if (due.length === 0) return
@@ -29,7 +29,7 @@ const runImports = coalesceRuns(async () => {
   }
 })
 
-async function importPicture(service: Service, settings: Settings, { id, owner_id, bucket, address, attempts }: Due) {
+async function importPicture(service: DatabaseClient, settings: Settings, { id, owner_id, bucket, address, attempts }: Due) {
   try {
     const path =
       ownPath(settings, address) ?? (await storePicture(service, bucket, owner_id, await fetchPicture(address)))

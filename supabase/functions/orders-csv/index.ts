@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
 import { salesCsvHead, writeSale } from '../../../domain/sales-csv.ts'
-import { openWithToken, type Service, unwrap } from '../_shared/database.ts'
+import { openTokenClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
 import { json, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
@@ -45,7 +45,7 @@ serve(['POST'], async (request) => {
   const parsed = bodySchema.safeParse(Object.fromEntries(form))
   if (!parsed.success)
     return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
-  const pages = ledger(openWithToken(settings, parsed.data.token), parsed.data)
+  const pages = ledger(openTokenClient(settings, parsed.data.token), parsed.data)
   const first = await pages.next().catch((error: unknown) => {
     console.error(error)
     return null
@@ -64,7 +64,7 @@ serve(['POST'], async (request) => {
 })
 
 /** The file in chunks. Keyset pagination keeps new orders from shifting rows. */
-async function* ledger(client: Service, { from, to, state }: OrdersCsvRequest): AsyncGenerator<string, void, void> {
+async function* ledger(client: DatabaseClient, { from, to, state }: OrdersCsvRequest): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
   for (;;) {

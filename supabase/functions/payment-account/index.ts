@@ -1,7 +1,7 @@
 /** A shop's payment account, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's page; `{ action: 'refresh' }` -> its state. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
-import { check, type Member, openService, requireMember, type Service } from '../_shared/database.ts'
+import { check, type Member, openServiceClient, requireMember, type DatabaseClient } from '../_shared/database.ts'
 import { callProvider, openProvider, type Provider } from '../_shared/provider.ts'
 import { saveAccount } from '../_shared/record-event.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
@@ -11,7 +11,7 @@ const bodySchema = z.object({ action: z.enum(['open', 'refresh']) })
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
-  const service = openService(settings)
+  const service = openServiceClient(settings)
   const member = await requireMember(request, service)
   const { action } = await readBody(request, bodySchema)
   const provider = await openProvider(settings)
@@ -40,7 +40,7 @@ serve(['POST'], async (request) => {
 })
 
 /** @throws Refusal if the member has no shop */
-async function ownShop(service: Service, member: Member) {
+async function ownShop(service: DatabaseClient, member: Member) {
   const found = await service.from('shops').select('id, name').eq('user_id', member.id).maybeSingle()
   check(found)
   if (!found.data) throw new Refusal(404, 'shop', 'You have no shop yet.')
@@ -48,7 +48,7 @@ async function ownShop(service: Service, member: Member) {
 }
 
 /** The shop's account with this provider. Accounts with another provider do not count. */
-async function knownAccount(service: Service, { name }: Provider, shopId: string): Promise<string | undefined> {
+async function knownAccount(service: DatabaseClient, { name }: Provider, shopId: string): Promise<string | undefined> {
   const found = await service
     .from('payment_accounts')
     .select('account_id')

@@ -1,6 +1,6 @@
 /** The webhook of payment providers. Requires a valid signature, and responds with 200 only after storing the event. */
 
-import { openService } from '../_shared/database.ts'
+import { openServiceClient } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
 import { recordEvent } from '../_shared/record-event.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
@@ -16,7 +16,7 @@ serve(['POST'], async (request) => {
     throw new Refusal(400, 'signature', 'The request is not signed by the payment provider.')
   const event = await provider.readEvent(request)
   if (!event) return json({ result: 'ignored' })
-  const service = openService(settings)
+  const service = openServiceClient(settings)
   const result = await recordEvent(service, provider, event)
   // Sends transfers and emails at once. A scheduled job retries failures.
   if (event.kind === 'payment' && event.outcome === 'succeeded') {

@@ -1,5 +1,5 @@
 /** Sends due emails. Called by the database's scheduler, and after payments. */
-import { openService } from '../_shared/database.ts'
+import { openServiceClient } from '../_shared/database.ts'
 import { openMailTransport } from '../_shared/mail-transport.ts'
 import { Refusal } from '../_shared/responses.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
@@ -22,7 +22,7 @@ async function sendDueEmails(settings: Settings): Promise<void> {
     throw new Refusal(503, 'mail_transport', 'No mail transport is configured. Emails wait in the outbox.')
   const { siteUrl, supabaseUrl, mail } = settings
   try {
-    await sendEmails(openService(settings), transport, {
+    await sendEmails(openServiceClient(settings), transport, {
       name: 'Tuckbox',
       siteUrl,
       // Hosted Supabase serves pictures from its own address, the embedded backend from the site's.

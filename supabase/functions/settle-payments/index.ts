@@ -1,6 +1,6 @@
 /** Sends due refunds and transfers. Called by the database: by its scheduler, and when a refund is requested. */
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
-import { openService } from '../_shared/database.ts'
+import { openServiceClient } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
 import { Refusal } from '../_shared/responses.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
@@ -11,7 +11,7 @@ const runSettlement = coalesceRuns(async () => {
   const settings = readSettings()
   const provider = await openProvider(settings)
   if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
-  await settle(openService(settings), provider)
+  await settle(openServiceClient(settings), provider)
 })
 
 serveScheduler(runSettlement)

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
 import { readBody } from '../_shared/body.ts'
-import { openService, type Service, unwrap } from '../_shared/database.ts'
+import { openServiceClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { sign, signatureHeaders } from '../_shared/signature.ts'
@@ -25,7 +25,7 @@ serve(['POST'], async (request) => {
   const { testSecret } = settings
   if (!testSecret) throw new Refusal(404, 'provider', 'Test payments are not available here.')
   const { session, card, approved } = await readBody(request, bodySchema)
-  const service = openService(settings)
+  const service = openServiceClient(settings)
   const payment = await findPayment(service, session)
   if (!card) return json({ ...(await describe(service, payment)), status: payment.status })
   if (payment.status === 'succeeded') return json({ result: 'paid' })
@@ -45,7 +45,7 @@ interface Payment {
 }
 
 /** @throws Refusal if the session does not exist */
-async function findPayment(service: Service, session: string): Promise<Payment> {
+async function findPayment(service: DatabaseClient, session: string): Promise<Payment> {
   const [row] = unwrap(
     await service
       .from('payments')
@@ -64,7 +64,7 @@ async function findPayment(service: Service, session: string): Promise<Payment> 
   }
 }
 
-async function describe(service: Service, { checkoutId, amount }: Payment) {
+async function describe(service: DatabaseClient, { checkoutId, amount }: Payment) {
   const { orders } = detailsSchema.parse(unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })))
   return { checkout_id: checkoutId, amount, orders }
 }
@@ -82,7 +82,7 @@ function succeeded({ id, session, amount }: Payment): TestEvent {
 
 /** At most one event a minute, because every event is stored. */
 function declined({ id, session }: Payment, card: string): TestEvent {
-  const failure = card === 'challenge' ? 'The bank’s question was not approved.' : 'The card was declined.'
+  const failure = card === 'challenge' ? 'The payment was not approved with the bank.' : 'The card was declined.'
   return { id: `${card}_${id}_${Math.floor(Date.now() / 60_000)}`, outcome: 'declined', session_id: session, failure }
 }
 

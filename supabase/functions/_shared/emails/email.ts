@@ -1,4 +1,4 @@
-/** The content of an email: words and amounts only. All emails share one HTML and one plain-text layout. */
+/** The content of an email as data. All emails share one HTML and one plain-text layout. */
 import type { z } from 'zod'
 
 /** Data about the sending site, available to every email. */

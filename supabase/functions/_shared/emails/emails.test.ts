@@ -10,7 +10,7 @@ const context: EmailContext = {
 }
 
 /** A hostile name: markup, quotes and a line break with a header. */
-const nasty = `<b onclick="x()">Bun & 'Loaf'</b>\r\nBcc: eve@example.com`
+const hostileText = `<b onclick="x()">Bun & 'Loaf'</b>\r\nBcc: eve@example.com`
 const place = {
   address_line1: '12 Mill Lane',
   address_line2: null,
@@ -56,13 +56,13 @@ const agreed = {
   brief: { servings: 12, wishes: 'A unicorn.\nLemon inside.', pictures: ['a.webp'], wanted_on: '2026-12-24' },
 }
 const sale = { ...order, buyer: 'Bea Buyer', town: null }
-const ending = { by: 'seller', reason: 'The oven broke.', refund: 25 }
+const cancellation = { by: 'seller', reason: 'The oven broke.', refund: 25 }
 const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
 
 const samples: Readonly<Record<string, object>> = {
   'account-deleted': { name: 'Bea' },
   'new-order': { name: 'Ines', order: sale },
-  'order-cancelled': { name: 'Bea', order, ...ending },
+  'order-cancelled': { name: 'Bea', order, ...cancellation },
   'order-confirmed': { name: 'Bea', orders: [order, delivery], subtotal: 50, delivery_fee: 3.99, total: 53.99 },
   'order-delivered': { name: 'Bea', order },
   'order-ready': { name: 'Bea', order },
@@ -83,7 +83,7 @@ const samples: Readonly<Record<string, object>> = {
   'refund-failed': refund,
   'refund-paid': refund,
   'refund-started': refund,
-  'sale-cancelled': { name: 'Ines', order: sale, ...ending, by: 'buyer' },
+  'sale-cancelled': { name: 'Ines', order: sale, ...cancellation, by: 'buyer' },
   'sale-refund-failed': { ...refund, buyer: 'Bea Buyer' },
   'shop-enquiry': {
     shop_name: 'Crumb',
@@ -111,7 +111,7 @@ const samples: Readonly<Record<string, object>> = {
 }
 
 /** The same data with every text entered by a member replaced. */
-const spoilt = (data: object): unknown =>
+const withHostileTexts = (data: object): unknown =>
   JSON.parse(JSON.stringify(data), (key, value: unknown) =>
     [
       'name',
@@ -128,7 +128,7 @@ const spoilt = (data: object): unknown =>
       'address_line1',
       'instructions',
     ].includes(key) && typeof value === 'string'
-      ? nasty
+      ? hostileText
       : value,
   )
 
@@ -161,7 +161,7 @@ describe.each(Object.entries(samples))('The email %s', (name, data) => {
   })
 
   it('escapes texts entered by members', () => {
-    const { html, subject, text } = renderEmail(name, spoilt(data), context)
+    const { html, subject, text } = renderEmail(name, withHostileTexts(data), context)
     expect(html.match(/<[a-z0-9]+/g)).toEqual(expect.arrayContaining(['<html', '<body']))
     expect(new Set(html.match(/<[a-z0-9]+/g))).toEqual(new Set(email.html.match(/<[a-z0-9]+/g)))
     expect(html).not.toMatch(/<[^>]*\son\w+=/)

@@ -30,13 +30,13 @@ const itemSchema = z.object({
 const sumsSchema = z.object({ subtotal: z.number(), delivery_fee: z.number(), total: z.number() })
 
 const orderBaseSchema = sumsSchema.extend({
-  /** What of a cancelled order pays for delivering the rest of its checkout. */
+  /** The part of a cancelled order's payment that covers delivery of the rest of its checkout. */
   delivery_deduction: z.number().default(0),
   id: z.uuid(),
   shop: z.string(),
   fulfilment: z.enum(['delivery', 'pickup']),
   note: z.string().nullable(),
-  /** The agreed brief, absent from older emails. */
+  /** The brief of a custom order. */
   brief: z.unknown().optional(),
   agreed_on: z.string().nullish(),
   pickup: z
@@ -44,7 +44,7 @@ const orderBaseSchema = sumsSchema.extend({
       date: z.string(),
       start: z.string(),
       end: z.string(),
-      /** Null until the address may be shown. Until then area and address_from are set. */
+      /** Null until the address may be shown. Until then, `area` is set, and `address_from` says when. */
       place: placeSchema.nullable(),
       area: z.object({ city: z.string(), postal_area: z.string().optional() }).nullish(),
       address_from: z.string().nullish(),

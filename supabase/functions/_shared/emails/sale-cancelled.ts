@@ -12,7 +12,7 @@ import {
 } from './order-data.ts'
 
 export const saleCancelled = defineTemplate(cancelledSaleEmailSchema, ({ order, by, reason, refund }, context) => {
-  const who = by === 'buyer' ? order.buyer : 'Tuckbox'
+  const who = by === 'buyer' ? order.buyer : context.name
   return {
     subject: `Cancelled: ${itemsSummary(order.items)}`,
     preview: `${who} has cancelled this order. You no longer need to make it.`,
