@@ -37,14 +37,14 @@ describe('the SQL baseline', () => {
     expect(again).toEqual([])
   })
 
-  it('replaces, drops and back-fills nothing', () => {
+  it('contains no statement that replaces, drops, updates or deletes', () => {
     const statements = /^(create or replace|drop|update|delete) .*/gm
     expect(
       files.flatMap(({ name, text }) => [...text.matchAll(statements)].map(([line]) => `${name}: ${line}`)),
     ).toEqual([])
   })
 
-  it('keeps every file within 400 lines', () => {
+  it('has no file over 400 lines', () => {
     expect(files.filter(({ text }) => text.split('\n').length > 401).map(({ name }) => name)).toEqual([])
   })
 })

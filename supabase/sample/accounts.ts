@@ -12,7 +12,7 @@ export async function createAccounts(supabase: SupabaseClient<Database>): Promis
   for (const key of personKeys) ids.set(key, found.get(people[key].email) ?? (await createAccount(supabase, key)))
   return (person) => {
     const id = ids.get(person)
-    if (id === undefined) throw new Error(`${person} has no account`)
+    if (id === undefined) throw new Error(`No account was created for ${person}`)
     return id
   }
 }

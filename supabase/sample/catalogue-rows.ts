@@ -16,7 +16,7 @@ function isShopKey(key: string): key is ShopKey {
 }
 
 function shopRow(key: string, shop: SampleShop, accounts: AccountIds, clock: Clock): Insert<'shops'> {
-  if (!isShopKey(key)) throw new Error(`no such shop: ${key}`)
+  if (!isShopKey(key)) throw new Error(`There is no shop ${key}`)
   const { logo, banner } = shopFiles(shops[key])
   return {
     id: sampleId('shop', key),
@@ -42,7 +42,7 @@ function windowRow([day_of_week, start_time, end_time, max_orders]: Window) {
 
 function productRow(key: string, product: SampleProduct, accounts: AccountIds, clock: Clock): Insert<'products'> {
   const [picture] = productFiles(key, product)
-  if (!picture) throw new Error(`${key} has no picture`)
+  if (!picture) throw new Error(`The product ${key} has no picture`)
   const isBespoke = typeof product.price !== 'number'
   const [min_price, max_price] = (typeof product.price === 'number' ? null : product.price.range) ?? [null, null]
   return {

@@ -14,7 +14,7 @@ import {
   variationRows,
 } from './catalogue-rows.ts'
 import { type AccountIds, type Clock, clock } from './ids.ts'
-import { aReviewId, orderRows } from './order-rows.ts'
+import { anyReviewId, orderRows } from './order-rows.ts'
 import {
   addressRows,
   enquiryRows,
@@ -47,7 +47,7 @@ export async function loadSample({ supabase, log, pictureCache }: LoadSampleOpti
   if (await isLoaded(supabase)) return false
   log('Loading the sample catalogue')
   const accounts = createAccounts(supabase)
-  // Composing takes longest and needs no ids before the upload, so it starts while the accounts are created.
+  // Composing takes longest and needs no account ids, so it starts while the accounts are created.
   const pictures = uploadPictures({ supabase, accounts, cache: pictureCache })
   const rows = accounts.then((ids) => insertAll(supabase, ids, now))
   const [uploaded, authors] = await Promise.all([pictures, rows])
@@ -62,7 +62,7 @@ export async function isLoaded(supabase: SupabaseClient<Database>): Promise<bool
   const { count, error } = await supabase
     .from('review_authors')
     .select('review_id', { count: 'exact', head: true })
-    .eq('review_id', aReviewId())
+    .eq('review_id', anyReviewId())
   if (error) throw new Error('The sample catalogue could not be looked up', { cause: error })
   return (count ?? 0) > 0
 }

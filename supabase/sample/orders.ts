@@ -1,4 +1,4 @@
-/** Other activity in the sample: active orders, conversations, notifications, favourites, addresses. */
+/** The sample's orders without a review, and its conversations, notifications, enquiries, favourites and addresses. */
 import type { BuyerKey, SellerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 import type { ShopKey } from './shops.ts'

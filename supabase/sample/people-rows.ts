@@ -72,7 +72,7 @@ export function messageRows(accounts: AccountIds, clock: Clock): Insert<'chat_me
   return rooms.flatMap(({ product, buyer, quote, daysAgo, messages }) => {
     const seller = shops[products[product].shop].seller
     const room = { chat_room_id: sampleId('room', product, buyer), picture: null }
-    const said = messages.map(([from, content], n) => ({
+    const written = messages.map(([from, content], n) => ({
       ...room,
       id: sampleId('message', product, buyer, String(n)),
       sender_id: accounts(from === 'buyer' ? buyer : seller),
@@ -91,7 +91,7 @@ export function messageRows(accounts: AccountIds, clock: Clock): Insert<'chat_me
       read_at: null,
       created_at: clock.daysAgo(daysAgo, 2),
     }
-    return quote === undefined ? said : [...said, quoted]
+    return quote === undefined ? written : [...written, quoted]
   })
 }
 

@@ -29,13 +29,13 @@ describe('a composed picture', () => {
     ['a product', productPicture(plan, palettes.butter, 'a'), 1280, 1280],
     ['a banner', bannerPicture(['croissant', 'coffee'], palettes.butter, 'a'), 1600, 500],
     ['a logo', logoPicture('croissant', palettes.butter), 512, 512],
-  ])('is a small webp of its size: %s', async (_, picture, width, height) => {
+  ])('is a WebP of the right size and under 100 kB: %s', async (_, picture, width, height) => {
     const webp = await compose(picture)
     expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width, height })
     expect(webp.length).toBeLessThan(100_000)
   })
 
-  it('is the same every time, and different for another seed', async () => {
+  it('is equal for equal plans and seeds, and different for another seed', async () => {
     const once = await compose(productPicture(plan, palettes.butter, 'a'))
     expect(once.equals(await compose(productPicture(plan, palettes.butter, 'a')))).toBe(true)
     expect(once.equals(await compose(productPicture(plan, palettes.butter, 'b')))).toBe(false)

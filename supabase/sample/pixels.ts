@@ -23,7 +23,7 @@ function overlap(canvas: Pixels, layer: Pixels, left: number, top: number): Over
   }
 }
 
-/** Crops a four-channel picture by its almost transparent rows and columns. */
+/** Crops a four-channel picture to the rows and columns that are not almost transparent. */
 export function cropped({ data, width, height }: Pixels): Pixels {
   const isDrawn = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 8
   let [left, top, right, bottom] = [width, height, 0, 0]

@@ -1,7 +1,7 @@
 /** Green lunches, puddings and sweets from Bristol. */
 import { declare, type SampleProduct } from './sample-product.ts'
 
-export const west = {
+export const bristolProducts = {
   grainSalad: {
     shop: 'greens',
     name: 'Rainbow Grain Salad',

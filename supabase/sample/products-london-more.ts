@@ -1,7 +1,7 @@
 /** Cupcakes and Hyderabadi home cooking from London. */
 import { declare, type SampleProduct } from './sample-product.ts'
 
-export const londonMore = {
+export const moreLondonProducts = {
   vanillaCupcakes: {
     shop: 'social',
     name: 'Vanilla Bean Cupcakes, Box of Six',

@@ -1,7 +1,7 @@
 /** Cakes, bread and pastries from London. */
 import { declare, type SampleProduct } from './sample-product.ts'
 
-export const london = {
+export const londonProducts = {
   victoria: {
     shop: 'honey',
     name: 'Victoria Sponge',

@@ -1,7 +1,7 @@
 /** Pies, chocolate and biscuits from Manchester. */
 import { declare, type SampleProduct } from './sample-product.ts'
 
-export const north = {
+export const manchesterProducts = {
   steakPie: {
     shop: 'rain',
     name: 'Steak & Ale Pie',

@@ -1,9 +1,14 @@
 /** All products of the sample. */
-import { west } from './products-bristol.ts'
-import { london } from './products-london.ts'
-import { londonMore } from './products-london-more.ts'
-import { north } from './products-manchester.ts'
+import { bristolProducts } from './products-bristol.ts'
+import { londonProducts } from './products-london.ts'
+import { moreLondonProducts } from './products-london-more.ts'
+import { manchesterProducts } from './products-manchester.ts'
 import type { SampleProduct } from './sample-product.ts'
 
-export const products = { ...london, ...londonMore, ...north, ...west } satisfies Record<string, SampleProduct>
+export const products = {
+  ...londonProducts,
+  ...moreLondonProducts,
+  ...manchesterProducts,
+  ...bristolProducts,
+} satisfies Record<string, SampleProduct>
 export type ProductKey = keyof typeof products

@@ -1,4 +1,4 @@
-/** The sample buyers' reviews. Each becomes an order; some products have none and are 'New'. */
+/** The sample buyers' reviews. Each belongs to an order of its own (sales.ts). Products without a review are shown as 'New'. */
 import type { BuyerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 

@@ -1,4 +1,4 @@
-/** The sample's sales. Every review follows a purchase, and every purchase a payment. Pure. */
+/** The sample's sales: one for each review, and the orders without a review. Pure. */
 import { deliveryPence } from '../../domain/delivery.ts'
 import { toPence } from '../../domain/money.ts'
 import { orders, type SampleOrder } from './orders.ts'
@@ -33,13 +33,13 @@ export interface Sale {
 }
 
 /** Days between an order and its review. */
-const tasting = 3
+const reviewDelayDays = 3
 
 function shopOf(product: ProductKey): ShopKey {
   return products[product].shop
 }
 
-/** The unit price paid: a bespoke product's quote lies in the middle of its range. */
+/** The unit price paid. A bespoke product was sold at the middle of its price range. */
 function soldPricePence({ price, variations }: SampleProduct): number {
   if (typeof price !== 'number') {
     const [least, most] = price.range ?? [30, 30]
@@ -55,7 +55,7 @@ function sale(
   facts: Pick<SampleOrder, 'status' | 'isPickedUp' | 'daysAgo' | 'note' | 'cancelReason'>,
 ): Sale {
   const [first] = items
-  if (!first) throw new Error(`no product of ${key} was sold`)
+  if (!first) throw new Error(`The sale ${key} has no items`)
   const subtotalPence = items.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0)
   return {
     key,
@@ -88,7 +88,7 @@ function reviewedSales(): Sale[] {
     return sale(key, review.buyer, [reviewedItem(review, `${key} 0`)], {
       status: 'delivered',
       isPickedUp: product.isDelivered === false || (product.isPickedUp === true && n % 3 === 0),
-      daysAgo: review.daysAgo + tasting,
+      daysAgo: review.daysAgo + reviewDelayDays,
     })
   })
 }

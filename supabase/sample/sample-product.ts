@@ -14,7 +14,7 @@ export interface SampleProduct {
   readonly name: string
   readonly description: string
   readonly category: (typeof productCategories)[number]
-  /** Pounds. A bespoke product has the range of its quotes, or null if unknown. */
+  /** Pounds. A bespoke product has a price range, or null without one. */
   readonly price: number | { readonly range: readonly [number, number] | null; readonly consultation: boolean }
   readonly stock: number
   readonly isBestseller?: boolean

@@ -14,8 +14,8 @@ interface UploadOptions {
   readonly cache?: string
 }
 
-/** Concurrent: one is encoded while another is drawn. */
-const workers = 3
+/** Pictures composed at once: one is encoded while another is drawn. */
+const concurrency = 3
 
 /** @returns the number of uploaded pictures */
 export async function uploadPictures({ supabase, accounts, cache }: UploadOptions): Promise<number> {
@@ -23,11 +23,11 @@ export async function uploadPictures({ supabase, accounts, cache }: UploadOption
   const count = waiting.length
   const work = async () => {
     for (let file = waiting.pop(); file; file = waiting.pop()) {
-      const webp = await kept(file.picture, cache)
+      const webp = await composeOnce(file.picture, cache)
       await upload(supabase, file, (await accounts)(file.seller), webp)
     }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return count
 }
 
@@ -43,8 +43,8 @@ async function upload(
   if (error) throw new Error(`The picture ${file.name} could not be uploaded: ${error.message}`, { cause: error })
 }
 
-/** From the cache if present. The name contains a digest of the content, so a changed picture gets a new name. */
-async function kept(picture: Picture, cache: string | undefined): Promise<Buffer> {
+/** Composes a picture, or reads it from the cache. Its file name is a digest of its content, so a changed picture gets a new name. */
+async function composeOnce(picture: Picture, cache: string | undefined): Promise<Buffer> {
   if (cache === undefined) return compose(picture)
   const name = createHash('sha256')
     .update(JSON.stringify([picture, encoding]))
