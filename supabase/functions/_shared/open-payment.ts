@@ -1,7 +1,7 @@
 /** Opens a payment of a checkout in the database, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
-import { type Member, type DatabaseClient, unwrap } from './database.ts'
+import { type DatabaseClient, type Member, unwrap } from './database.ts'
 import type { Line, PaymentToOpen, Provider } from './provider.ts'
 
 const account = z.object({ provider: z.string(), account_id: z.string(), charges_enabled: z.boolean() })

@@ -59,7 +59,11 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
  * A refused refund was usually made with the provider already, and its event is still on its way. Recording it lets the rest be requested.
  * @returns false if the provider did not respond
  */
-async function recordRefundsOf(service: DatabaseClient, provider: Provider, providerPaymentId: string): Promise<boolean> {
+async function recordRefundsOf(
+  service: DatabaseClient,
+  provider: Provider,
+  providerPaymentId: string,
+): Promise<boolean> {
   try {
     for (const made of await provider.refundsOf(providerPaymentId)) await recordEvent(service, provider, made)
     return true

@@ -5,7 +5,7 @@
  */
 import { makeZip } from 'client-zip'
 import { z } from 'zod'
-import { type Member, openServiceClient, openTokenClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
+import { type DatabaseClient, type Member, openServiceClient, openTokenClient, unwrap } from '../_shared/database.ts'
 import { json, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { type OwnRows, ownRows } from './own-data.ts'

@@ -3,7 +3,7 @@
  * scheduler.
  */
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
-import { check, openServiceClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
+import { check, type DatabaseClient, openServiceClient, unwrap } from '../_shared/database.ts'
 import { fetchPicture, PictureError } from '../_shared/fetch-picture.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
@@ -29,7 +29,11 @@ const runImports = coalesceRuns(async () => {
   }
 })
 
-async function importPicture(service: DatabaseClient, settings: Settings, { id, owner_id, bucket, address, attempts }: Due) {
+async function importPicture(
+  service: DatabaseClient,
+  settings: Settings,
+  { id, owner_id, bucket, address, attempts }: Due,
+) {
   try {
     const path =
       ownPath(settings, address) ?? (await storePicture(service, bucket, owner_id, await fetchPicture(address)))

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
 import { salesCsvHead, writeSale } from '../../../domain/sales-csv.ts'
-import { openTokenClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
+import { type DatabaseClient, openTokenClient, unwrap } from '../_shared/database.ts'
 import { json, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
@@ -64,7 +64,10 @@ serve(['POST'], async (request) => {
 })
 
 /** The file in chunks. Keyset pagination keeps new orders from shifting rows. */
-async function* ledger(client: DatabaseClient, { from, to, state }: OrdersCsvRequest): AsyncGenerator<string, void, void> {
+async function* ledger(
+  client: DatabaseClient,
+  { from, to, state }: OrdersCsvRequest,
+): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
   for (;;) {

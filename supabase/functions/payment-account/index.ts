@@ -1,7 +1,7 @@
 /** A shop's payment account, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's page; `{ action: 'refresh' }` -> its state. */
 import { z } from 'zod'
 import { readBody } from '../_shared/body.ts'
-import { check, type Member, openServiceClient, requireMember, type DatabaseClient } from '../_shared/database.ts'
+import { check, type DatabaseClient, type Member, openServiceClient, requireMember } from '../_shared/database.ts'
 import { callProvider, openProvider, type Provider } from '../_shared/provider.ts'
 import { saveAccount } from '../_shared/record-event.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'

@@ -1,7 +1,7 @@
 /** Deletes pictures of deleted accounts. Called by the database: when an account is deleted, and every night by its scheduler. */
 
 import { coalesceRuns } from '../_shared/coalesce-runs.ts'
-import { openServiceClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
+import { type DatabaseClient, openServiceClient, unwrap } from '../_shared/database.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings } from '../_shared/settings.ts'
 

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
 import { readBody } from '../_shared/body.ts'
-import { openServiceClient, type DatabaseClient, unwrap } from '../_shared/database.ts'
+import { type DatabaseClient, openServiceClient, unwrap } from '../_shared/database.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { sign, signatureHeaders } from '../_shared/signature.ts'
