@@ -4,7 +4,7 @@ import type { Client } from './context.ts'
 import type { Runner } from './rows.ts'
 
 /** GoTrue's actions and their log types. */
-const groups = {
+const logTypes = {
   login: 'account',
   logout: 'account',
   invite_accepted: 'account',
@@ -21,7 +21,7 @@ const groups = {
 } as const
 
 export interface Entry {
-  readonly action: keyof typeof groups
+  readonly action: keyof typeof logTypes
   /** The account that acts, or `service_role`. */
   readonly actorId: string
   readonly traits?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface Entry {
 }
 
 export async function record(tx: Runner, { action, actorId, traits, client }: Entry, now: Date): Promise<void> {
-  const payload = { action, actor_id: actorId, log_type: groups[action], timestamp: now.toISOString(), traits }
+  const payload = { action, actor_id: actorId, log_type: logTypes[action], timestamp: now.toISOString(), traits }
   await tx.run({
     text: `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
       values ('00000000-0000-0000-0000-000000000000', $1::uuid, $2::json, $3::timestamptz, $4)`,

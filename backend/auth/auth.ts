@@ -24,7 +24,7 @@ export interface AuthOptions {
   readonly tokens: AuthContext['tokens']
   readonly mailer: Pick<Mailer, 'send'>
   readonly settings: AuthSettings
-  /** Limits emails and wrong codes; in memory by default. */
+  /** Limits emails, wrong passwords and wrong codes; in memory by default. */
   readonly rateLimits?: RateLimits
   readonly log?: Log
   /** The clock; tests set it. */

@@ -12,11 +12,12 @@ export const text = z
   .nullish()
   .transform((value) => value ?? '')
 
-export const flag = (absent: boolean) =>
+/** A boolean; `defaultValue` when it is absent or null. */
+export const flag = (defaultValue: boolean) =>
   z
     .boolean()
     .nullish()
-    .transform((value) => value ?? absent)
+    .transform((value) => value ?? defaultValue)
 
 /** A JSON object with any members. */
 export const jsonObject = z.record(z.string(), z.unknown())

@@ -19,9 +19,9 @@ export interface AuthContext {
   readonly emailQuota: EmailQuota
   readonly responseTimes: ResponseTimes
   readonly backgroundTasks: BackgroundTasks
-  /** Recent email requests, by kind and address. */
+  /** Recent email requests, by kind and email address. */
   readonly emailThrottle: EmailThrottle
-  /** Recent sign-in attempts, by address. */
+  /** Recent sign-in attempts, by email address. */
   readonly loginThrottle: LoginThrottle
   /** Recent wrong codes, by account. */
   readonly otpAttempts: OtpAttempts

@@ -1,4 +1,4 @@
-/** Limits all emails of an hour, to protect recipients from floods and the sender's reputation. */
+/** Limits the emails that the instance sends in an hour. It protects recipients from floods, and the sender's reputation. */
 import type { Transaction } from '#backend/database/database'
 import type { RateLimits } from '#backend/rate-limits/index'
 import { AuthError } from './errors.ts'

@@ -5,13 +5,13 @@
 import type { RateLimits } from '#backend/rate-limits/index'
 import { overEmailRate } from './errors.ts'
 
-export type EmailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
+type ThrottledEmailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
 
 export interface EmailThrottle {
   /** Counts a request without refusing it. */
-  record(kind: EmailKind, email: string): Promise<void>
+  record(kind: ThrottledEmailKind, email: string): Promise<void>
   /** @throws AuthError over_email_send_rate_limit when the last request was too recent */
-  assertAllowed(kind: EmailKind, email: string): Promise<void>
+  assertAllowed(kind: ThrottledEmailKind, email: string): Promise<void>
   /** Whether the address may get another notification. */
   allowsNotification(email: string): Promise<boolean>
 }
@@ -27,7 +27,7 @@ export function createEmailThrottle(rateLimits: RateLimits, seconds: number): Em
     return { record: async () => {}, assertAllowed: async () => {}, allowsNotification: async () => true }
   const requests = rateLimits.limit('requested emails', 1, seconds)
   const notifications = rateLimits.limit('emails about changes', notificationsPerHour, 3_600)
-  const keyOf = (kind: EmailKind, email: string) => `${kind} ${email}`
+  const keyOf = (kind: ThrottledEmailKind, email: string) => `${kind} ${email}`
   return {
     record: (kind, email) => requests.exhaust(keyOf(kind, email)),
     async assertAllowed(kind, email) {

@@ -78,7 +78,7 @@ export async function takeExternalFlow(db: Runner, state: string, now: Date): Pr
   })
   const found = readRow(result, flowRow)
   if (found === undefined) return undefined
-  // Started before flows recorded their session.
+  // An earlier version started this flow and did not record the session.
   if (found.link_to !== null && found.link_session === null) return undefined
   if (new Date(found.created_at).getTime() + externalFlowSeconds * 1000 < now.getTime()) return undefined
   return {

@@ -11,6 +11,7 @@ import type { AuthSettings } from './settings.ts'
 export interface LoginThrottle {
   /**
    * Counts an attempt before the password is checked, so that parallel attempts count, too.
+   * @param isKnown whether the account's owner has signed in from this network address before
    * @returns a function to call when the password was right
    * @throws AuthError over_request_rate_limit
    */

@@ -2,7 +2,7 @@
 import type { Transaction } from '#backend/database/database'
 import type { Counter, RateLimits } from '#backend/rate-limits/index'
 
-/** The wrong attempt that voids the code. */
+/** Every fifth wrong attempt voids the current code. */
 const perCode = 5
 /** Wrong attempts per account and day. Past that only links work, so requesting new codes does not help. */
 const perDay = 20

@@ -32,7 +32,7 @@ export function createPasswords({
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     async matches(password, hash) {
       const isUsable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
-      // bcrypt.js and PHP write $2y$ for $2b$.
+      // PHP writes $2y$ for $2b$.
       const target = isUsable ? hash.replace(/^\$2y/, '$2b') : await dummyHash
       return (await limited(() => bcrypt.compare(password, target))) && isUsable
     },

@@ -23,7 +23,7 @@ test('a used token of an ended session counts as reuse, not as expired', () => {
   expect(decideRefresh(used, ended, rules, after(1))).toEqual({ action: 'refuse-reuse', endSession: true })
 })
 
-test('an ended, outlived or idle session is refused', () => {
+test('a session that has ended, is past its time box or was idle is refused', () => {
   expect(decideRefresh(unused, { ...session, notAfter: start }, rules, start)).toEqual({ action: 'refuse-expired' })
   const timebox = { ...rules, timeboxSeconds: 60 }
   expect(decideRefresh(unused, session, timebox, after(60))).toEqual({ action: 'rotate' })

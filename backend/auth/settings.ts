@@ -24,7 +24,7 @@ export interface AuthSettings {
     readonly doubleConfirmChanges: boolean
     /** Minimum time between two emails of a kind to one address. */
     readonly maxFrequencySeconds: number
-    /** All emails of an hour; undefined for no limit. */
+    /** Emails that the instance sends in an hour; undefined for no limit. */
     readonly emailsPerHour?: number
     /** The changes of which an account's owner is notified. */
     readonly notifications: readonly NotificationKind[]

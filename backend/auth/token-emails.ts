@@ -77,12 +77,12 @@ export async function issueEmailChangeEmails(
   const now = context.now()
   const pkce = challenge !== undefined
   if (challenge) await beginFlow(tx, { userId: account.id, origin: 'email_change', challenge }, now)
-  const receivers: { kind: TokenKind; email: string }[] = [{ kind: 'email_change_new', email: newEmail }]
+  const recipients: { kind: TokenKind; email: string }[] = [{ kind: 'email_change_new', email: newEmail }]
   if (settings.email.doubleConfirmChanges && account.email !== '') {
-    receivers.push({ kind: 'email_change_current', email: account.email })
+    recipients.push({ kind: 'email_change_current', email: account.email })
   }
   const mails: Mail[] = []
-  for (const { kind, email } of receivers) {
+  for (const { kind, email } of recipients) {
     const request = { userId: account.id, kind, email, codeLength: settings.email.otpLength, pkce }
     const token = await issueToken(tx, request, now)
     const link = actionLink(settings.apiUrl, 'email_change', token.link, redirectTo)

@@ -136,7 +136,7 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
   const { email } = account
   const identity = account.identity ?? (email === '' ? undefined : emailIdentity(id, email, account.confirmed))
   const metadata = { ...account.userMetadata, ...identity?.claims }
-  const provenance = identity && { provider: identity.provider, providers: [identity.provider] }
+  const providerMetadata = identity && { provider: identity.provider, providers: [identity.provider] }
   await translatingDatabaseErrors('saving new user', async () => {
     await tx.run({
       text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
@@ -152,7 +152,7 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
         String(account.confirmed),
         now.toISOString(),
         String(account.invited ?? false),
-        JSON.stringify({ ...account.appMetadata, ...provenance }),
+        JSON.stringify({ ...account.appMetadata, ...providerMetadata }),
         JSON.stringify(metadata),
       ],
     })

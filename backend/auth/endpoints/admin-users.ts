@@ -51,8 +51,8 @@ export async function listAllUsers(context: AuthContext, call: Call): Promise<Re
   return jsonResponse({ users: users.map(userView), aud: 'authenticated' }, { headers })
 }
 
-function positiveInteger(given: string | null, absent: number, maximum: number): number {
-  if (given === null || given === '') return absent
+function positiveInteger(given: string | null, defaultValue: number, maximum: number): number {
+  if (given === null || given === '') return defaultValue
   const value = /^\d{1,10}$/.test(given) ? Number(given) : 0
   if (value < 1) throw invalid('Bad Pagination Parameters: a positive integer is expected')
   return Math.min(value, maximum)

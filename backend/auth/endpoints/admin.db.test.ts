@@ -66,17 +66,12 @@ describe('an administrator', () => {
   })
 
   test('creates an account with a given id and password hash', async () => {
-    const { encrypted_password: hash } =
-      (
-        await (async () => {
-          await context.confirmedAccount('old@example.com')
-          return context.query('select encrypted_password from auth.users')
-        })()
-      )[0] ?? {}
+    await context.confirmedAccount('old@example.com')
+    const [old] = await context.query('select encrypted_password from auth.users')
     const { body } = await admin('POST', '/admin/users', {
       id: nobody,
       email: 'ada@example.com',
-      password_hash: hash,
+      password_hash: old?.encrypted_password,
       email_confirm: true,
     })
     expect(body.id).toBe(nobody)

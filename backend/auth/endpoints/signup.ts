@@ -85,7 +85,7 @@ export async function register(context: AuthContext, request: SignUpRequest): Pr
   try {
     return await context.database.transaction((tx) => registerWithin(context, tx, request))
   } catch (error) {
-    // A parallel sign-up with the address was first and has its email.
+    // A parallel sign-up created the account first and sends its email.
     if (error instanceof AuthError && error.code === 'email_exists') return {}
     throw error
   }

@@ -167,8 +167,8 @@ async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   if (found.issuer.replace(/\/$/, '') !== issuer)
     throw new ProviderError(`The issuer ${issuer} identifies itself as ${found.issuer}`)
   const endpoints = [found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint]
-  const isOpen = (endpoint?: string) => endpoint !== undefined && new URL(endpoint).protocol !== 'https:'
-  if (issuer.startsWith('https:') && endpoints.some(isOpen)) {
+  const isInsecure = (endpoint?: string) => endpoint !== undefined && new URL(endpoint).protocol !== 'https:'
+  if (issuer.startsWith('https:') && endpoints.some(isInsecure)) {
     throw new ProviderError(`${name} has endpoints without https`)
   }
   return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: 8_000 }) }
