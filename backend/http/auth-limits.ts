@@ -3,11 +3,11 @@ import type { RateLimit, RateLimits } from '#backend/rate-limits/index'
 import { networkOf } from './network.ts'
 
 export interface AuthRates {
-  /** Sign-ups and sign-ins an address may make in five minutes. */
+  /** Sign-ups, sign-ins and requests for an email that a network may make in five minutes. */
   readonly signInSignUps: number
-  /** Session refreshes an address may make in five minutes. */
+  /** Session refreshes that a network may make in five minutes. */
   readonly tokenRefresh: number
-  /** Verifications of emailed links and codes an address may make in five minutes. */
+  /** Verifications of emailed links and codes that a network may make in five minutes. */
   readonly tokenVerifications: number
 }
 

@@ -21,7 +21,7 @@ export class KeyError extends Error {
   }
 }
 
-const texts = new WeakMap<Claims, string>()
+const claimsTexts = new WeakMap<Claims, string>()
 
 /**
  * Identifies the caller. As on Supabase, a key is required; the role comes from the Authorization header, else from the key.
@@ -51,10 +51,10 @@ export async function identifyIfKnown(request: Request, tokens: Tokens): Promise
 }
 
 function callerOf(claims: Claims): Caller {
-  let claimsText = texts.get(claims)
+  let claimsText = claimsTexts.get(claims)
   if (claimsText === undefined) {
     claimsText = JSON.stringify(claims)
-    texts.set(claims, claimsText)
+    claimsTexts.set(claims, claimsText)
   }
   return { role: claims.role ?? 'anon', claims, claimsText }
 }
