@@ -98,7 +98,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     )
     await read(`select cron.schedule('breaks', '1 second', 'select 1/0')`)
     await read(`select cron.schedule('hangs', '1 second', 'select pg_sleep(30)')`)
-    await read(`select cron.schedule('spins', '50 seconds', 'select 1')`)
+    await read(`select cron.schedule('seldom', '50 seconds', 'select 1')`)
     // An invalid schedule in the table must not affect other jobs.
     await read(`insert into cron.job (jobname, schedule, command) values ('garbage', 'whenever', 'select 1')`)
     await expect
