@@ -78,7 +78,7 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
       const startedCount = Atomics.load(started, 0) - replied
       for (const [index, message] of failed.slice(0, startedCount).entries())
         message.onFailure(error(), index === 0 ? tookMs : 0)
-      // The last first: each returns to the front of the queue, which so keeps its order.
+      // In reverse, because each message returns to the front of the queue. The queue keeps its order.
       for (const message of failed.slice(startedCount).reverse()) message.onNotStarted(message === failed[0])
       onEnd()
     })

@@ -16,12 +16,12 @@ export interface PgliteOptions {
   dataDir: string
   /** Statement timeout in milliseconds. A statement that exceeds it ends the thread and fails with 57014. */
   timeoutMs?: number
-  /** Creates a missing folder as a small template for copies. The thread that serves it also creates it, and keeps that memory. */
+  /** Creates a missing folder as a small template for copies. The serving thread creates it, so that memory stays in use. */
   isTemplate?: boolean
   roleTimeoutsMs?: RoleTimeouts
 }
 
-/** Messages sent to the thread ahead, so that it never idles; few, because after a timeout they are sent again. */
+/** Unanswered messages in the thread at a time. Several keep it busy; few, because after a timeout they are sent again. */
 const pipelineDepth = 8
 
 /** Opens the data folder, creating it if missing. @throws DataFolderError when it is in use or of another version */
@@ -50,7 +50,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   }
 }
 
-/** In a separate thread, because creating a folder takes hundreds of megabytes, which end with the thread. */
+/** Creates the folder in a separate thread. That takes hundreds of megabytes, which are freed when the thread ends. */
 async function makeDataFolder(dataDir: string): Promise<void> {
   const thread = await startPgliteThread({ dataDir }, () => {})
   await thread.close()
