@@ -4,6 +4,7 @@ import type { Database } from '#backend/database/database'
 import { openTestDatabase } from '#backend/database/testing'
 import { createDatabaseRateLimits } from './database-rate-limits.ts'
 import { createMemoryRateLimits } from './memory-rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 let database: Database
 let nowMs = 1_800_000_000_000
@@ -22,12 +23,11 @@ describe.each([
   ['in memory', () => createMemoryRateLimits(now)],
   ['in the database', () => createDatabaseRateLimits(database, silent, now)],
 ])('a rate limit %s', (kind, open) => {
-  let rateLimits = open
+  let rateLimits: RateLimits
   beforeEach(() => {
-    const opened = open()
-    rateLimits = () => opened
+    rateLimits = open()
   })
-  const limit = (capacity = 3) => rateLimits().limit(`${kind} ${expect.getState().currentTestName}`, capacity, 30)
+  const limit = (capacity = 3) => rateLimits.limit(`${kind} ${expect.getState().currentTestName}`, capacity, 30)
 
   it('allows its capacity at once, then one request at a time as it refills', async () => {
     const limited = limit()
@@ -76,7 +76,7 @@ describe.each([
   })
 
   it('has counters that count from the first event until their window ends', async () => {
-    const counter = rateLimits().counter(`${kind} counter`, 60)
+    const counter = rateLimits.counter(`${kind} counter`, 60)
     expect([await counter.increment('a'), await counter.increment('a'), await counter.increment('b')]).toEqual([
       1, 2, 1,
     ])
