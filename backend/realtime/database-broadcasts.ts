@@ -38,7 +38,7 @@ const catchUpSeconds = 300
 const maxRememberedIds = 100_000
 const batchSize = 100
 
-const notice = z.object({ id: z.string(), topic: z.string(), isPrivate: z.boolean() })
+const notificationSchema = z.object({ id: z.string(), topic: z.string(), isPrivate: z.boolean() })
 
 /** The cast removes line breaks: a frame holds its payload on one line. */
 const columns = `id::text, topic, private::text, event, coalesce(payload, '{}')::text`
@@ -103,7 +103,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
 
   return {
     receive(notification) {
-      const { id, topic, isPrivate } = notice.parse(JSON.parse(notification))
+      const { id, topic, isPrivate } = notificationSchema.parse(JSON.parse(notification))
       // Delivered by catchUp() already.
       if (delivered.has(id)) return
       remember(id)

@@ -83,7 +83,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
   let isDraining = false
   let onAllClosed: (() => void) | undefined
 
-  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => {
+  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, networkName: string) => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams
     const token = query.get('apikey') ?? headerOf(request, 'apikey') ?? headerOf(request, 'x-api-key')
     if (!token) return refuseUpgrade(socket, 401, 'No API key found in request')
@@ -96,7 +96,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
       return refuseUpgrade(socket, 403, 'Invalid API key')
     }
     if (isDraining || connections.size >= limits.sockets) return refuseUpgrade(socket, 503, 'Too many connections')
-    const network = networks.of(address)
+    const network = networks.of(networkName)
     if (network.sockets >= limits.socketsPerNetwork) return refuseUpgrade(socket, 429, 'Too many connections')
     server.handleUpgrade(request, socket, head, (opened) => {
       network.sockets += 1

@@ -5,13 +5,15 @@ export interface Network {
   sockets: number
   /** Messages, by socket and by HTTP. */
   readonly bucket: TokenBucket
+  /** Values in its sockets' filters that the database has to compare. */
   databaseValues: number
   /** Match key -> number of subscriptions with it. Each may cost one more check at every change. */
   readonly subscriptionsByKey: Map<string, number>
 }
 
 export interface Networks {
-  of(address: string): Network
+  /** @param name the network's name, as networkOf() returns it */
+  of(name: string): Network
   /** Removes networks without sockets and without recent messages. */
   removeIdle(): void
   readonly size: number
@@ -20,8 +22,8 @@ export interface Networks {
 export function createNetworks({ messagesPerNetwork }: Limits): Networks {
   const networks = new Map<string, Network>()
   return {
-    of(address) {
-      const known = networks.get(address)
+    of(name) {
+      const known = networks.get(name)
       if (known) return known
       const network = {
         sockets: 0,
@@ -29,13 +31,13 @@ export function createNetworks({ messagesPerNetwork }: Limits): Networks {
         databaseValues: 0,
         subscriptionsByKey: new Map(),
       }
-      networks.set(address, network)
+      networks.set(name, network)
       return network
     },
     removeIdle() {
       const now = Date.now()
-      for (const [address, { sockets, bucket }] of networks)
-        if (sockets === 0 && bucket.isFull(now)) networks.delete(address)
+      for (const [name, { sockets, bucket }] of networks)
+        if (sockets === 0 && bucket.isFull(now)) networks.delete(name)
     },
     get size() {
       return networks.size

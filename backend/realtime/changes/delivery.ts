@@ -171,6 +171,6 @@ function isAllowed(change: Change, { predicates }: Subscription, access: ReadAcc
   // RLS cannot check a deleted row. A restricted subscriber learns only its key, so its filters may use only the key.
   if (change.type === 'DELETE' && isRestricted && !predicates.every(({ column }) => keyNames.has(column))) return false
   const now = superseded.get(change.id)
-  // The row has changed since. If the current row does not evidently match, the later change is delivered instead.
+  // The row has changed since. Unless the current row certainly matches, only the later change is delivered.
   return !now || predicates.every(({ column, evaluate }) => evaluate?.(textOf(now.get(column))) ?? false)
 }
