@@ -153,7 +153,7 @@ class RestServer implements Rest {
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
 
-  /** Requests with a body are cached parsed; those without one are cached compiled. */
+  /** Caches only requests with a body here: their compiled form also depends on the body's keys. */
   #parse(head: RequestHead, key: string): ApiRequest {
     const known = this.#parsed.get(key)
     if (known !== undefined) return known

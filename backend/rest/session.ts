@@ -31,8 +31,8 @@ export function requestSettings(request: Request, path: string, address = ''): N
 const addressHeaders: ReadonlySet<string> = new Set(['cf-connecting-ip', 'x-forwarded-for'])
 
 function headersText(headers: Headers, address: string): string {
-  const origin = JSON.stringify(address.replace(/^::ffff:/, ''))
-  let text = [...addressHeaders].map((name) => `"${name}":${origin}`).join()
+  const clientAddress = JSON.stringify(address.replace(/^::ffff:/, ''))
+  let text = [...addressHeaders].map((name) => `"${name}":${clientAddress}`).join()
   headers.forEach((value, name) => {
     if (name !== 'cookie' && !addressHeaders.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   })

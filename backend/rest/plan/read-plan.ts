@@ -38,7 +38,8 @@ export interface ReadRoot {
   readonly isWhole?: boolean
 }
 
-type Levels = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
+/** Query parameters that belong to levels, each with the path to its level. */
+type PlacedParameters = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
 
 interface Context extends ReadSettings {
   readonly cache: SchemaCache
@@ -54,7 +55,7 @@ interface Level {
   readonly source: Source
   readonly alias: string
   readonly select: readonly SelectItem[]
-  readonly placed: Levels
+  readonly placed: PlacedParameters
   readonly depth: number
   /** Maximum rows. None for a to-one, because a limit would prevent the planner from using a join. */
   readonly maxRows: number | undefined
@@ -112,14 +113,14 @@ function planLevel(context: Context, level: Level): ReadPlan {
   }
 }
 
-const noParameters: Levels = { conditions: [], order: [], ranges: [] }
+const noParameters: PlacedParameters = { conditions: [], order: [], ranges: [] }
 
 const atThisLevel = <T>(placed: readonly Placed<T>[]): T[] =>
   placed.filter(({ path }) => path.length === 0).map(({ value }) => value)
 const belowThisLevel = <T>(placed: readonly Placed<T>[]) => placed.filter(({ path }) => path.length > 0)
 
 /** Assigns each parameter for a lower level to the embedded resource that its path names first. */
-function distribute(relations: readonly RelationItem[], placed: Levels): Levels[] {
+function distribute(relations: readonly RelationItem[], placed: PlacedParameters): PlacedParameters[] {
   const indexOf = ([name]: EmbedPath) => {
     const index = relations.findIndex((item) => item.alias === name || item.relation === name)
     if (index === -1) throw notEmbedded(name ?? '')
@@ -151,7 +152,7 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined ? b : b === undefined ? a : Math.min(a, b)
 }
 
-function planEmbed(context: Context, parent: Level, item: RelationItem, placed: Levels): Embed {
+function planEmbed(context: Context, parent: Level, item: RelationItem, placed: PlacedParameters): Embed {
   const relationship = findRelationship(context.cache, parent.origin, item.relation, item.hint)
   const { foreignTable } = relationship
   const depth = parent.depth + 1

@@ -33,7 +33,7 @@ const isSearch = (name: string): name is SearchOperator => search.has(name)
 const isIsValue = (name: string): name is IsValue => isValues.has(name)
 
 const operatorHead = /([a-z]+)(?:\(([^()]*)\))?\./y
-const isWord = /[A-Za-z_]+/y
+const isValuePattern = /[A-Za-z_]+/y
 const untilSeparator = /[^,)]*/y
 const arrayLiteral = /\{[^{}]*\}(?=[,)]|$)/y
 const searchConfig = /^[\p{L}\p{N}_ $]+$/u
@@ -134,7 +134,7 @@ function operationOf(
 
 function takeIsValue(cursor: Cursor): IsValue {
   const start = cursor.position
-  const word = cursor.match(isWord)?.toLowerCase()
+  const word = cursor.match(isValuePattern)?.toLowerCase()
   if (word !== undefined && isIsValue(word)) return word
   cursor.position = start
   return cursor.fail('isVal: (null, not_null, true, false, unknown)')

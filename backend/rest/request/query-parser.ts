@@ -31,7 +31,7 @@ export function decodeQuery(search: string): QueryParameter[] {
 }
 
 const tooManyTerms = () =>
-  invalidQuery('too many query parameters', `At most ${maxTerms} columns, filters and order terms are read.`)
+  invalidQuery('too many query parameters', `A request may have at most ${maxTerms} columns, filters and order terms.`)
 
 export function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text

@@ -54,7 +54,7 @@ export interface RequestHead {
   readonly contentProfile: string | null
 }
 
-export interface Exposure {
+export interface ParseSettings {
   /** The exposed schemas; the first is the default. */
   readonly schemas: readonly string[]
   readonly limits: PatternLimits
@@ -62,19 +62,19 @@ export interface Exposure {
 }
 
 /** @throws RestError PGRST1xx */
-export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest {
+export function parseRequest(head: RequestHead, settings: ParseSettings): ApiRequest {
   const action = parseAction(head.method, head.path)
-  const { schema, isProfiled } = chooseSchema(head, exposure.schemas)
+  const { schema, isProfiled } = chooseSchema(head, settings.schemas)
   const isCallByUrl = action.kind === 'call' && action.method !== 'POST'
   const parameters = decodeQuery(head.search)
   const query = parseQuery(parameters, isCallByUrl)
-  const preferences = parsePreferences(head.prefer, exposure.isTimezone)
+  const preferences = parsePreferences(head.prefer, settings.isTimezone)
   if (preferences.handling === 'strict' && preferences.unknown.length > 0) throw invalidPreferences(preferences.unknown)
   const root = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: undefined, offset: undefined }
   if (action.kind === 'upsert' && (root.limit !== undefined || root.offset !== undefined)) throw limitedPut()
   const readsRange = head.method === 'GET' || head.method === 'HEAD'
   const range = readsRange ? intersect(root, parseRangeHeader(head.range)) : root
-  const { hasExpressions } = checkPatterns(query.conditions, exposure.limits)
+  const { hasExpressions } = checkPatterns(query.conditions, settings.limits)
   const accepts = parseAccept(head.accept)
   return { action, schema, isProfiled, query, parameters, preferences, accepts, range, hasExpressions }
 }

@@ -82,7 +82,7 @@ export interface Catalog {
 
 const notOfSystem = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^pg_(toast_)?temp_'`
 
-// Privileges are not read: the cache is shared by all roles, and the database checks them.
+// Privileges are not read: the cache is shared by all roles, and the database checks them. 28 stands for insert, update and delete.
 const tables = `
   select coalesce(json_agg(t), '[]')::text from (
     select c.oid::text as oid, n.nspname as schema, c.relname as name,

@@ -10,7 +10,7 @@ import {
 } from './types.ts'
 import type { Origins } from './view-origins.ts'
 
-/** A table or view with columns of a table: names of its columns by column number of that table. */
+/** A table itself, or a view of it: the names of its columns, by column number of the table. */
 interface Projection {
   readonly table: Table
   readonly isView: boolean

@@ -78,8 +78,8 @@ const hasSizeGuard = ({ sizeGuard, embeds }: ReadPlan): boolean =>
   sizeGuard !== undefined || embeds.some(({ plan }) => hasSizeGuard(plan))
 
 /**
- * The count of all rows. A page that is not full has reached the end and already determines it; otherwise the rows are counted. An
- * estimate counts up to the maximum rows of a response.
+ * The count of all rows. A page that is not full ends with the last row, so its offset and length give the count. Otherwise the rows
+ * are counted. An estimate counts up to the maximum rows of a response.
  */
 function totalCount(plan: ReadPlan, options: CompileOptions, parameters: Parameters): string | undefined {
   const { count } = options.preferences

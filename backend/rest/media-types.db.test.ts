@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archives, type FilmArchive, json } from './testing/film-archive.ts'
 
-describe.each(archives)('forms on %s', (_, open) => {
+describe.each(archives)('media types on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open()
@@ -9,7 +9,7 @@ describe.each(archives)('forms on %s', (_, open) => {
   afterAll(() => archive.close())
 
   const as = (accept: string) => ({ headers: { Accept: accept } })
-  const form = async (path: string, accept: string) => {
+  const getAs = async (path: string, accept: string) => {
     const { status, text, headers } = await archive.send(path, as(accept))
     return { status, text, type: headers.get('content-type') }
   }
@@ -25,12 +25,12 @@ describe.each(archives)('forms on %s', (_, open) => {
 
   describe('a function that returns a media type', () => {
     it('returns its value unchanged', async () => {
-      expect(await form('/rpc/greeting?name=Ada', 'text/plain')).toEqual({
+      expect(await getAs('/rpc/greeting?name=Ada', 'text/plain')).toEqual({
         status: 200,
         text: 'Hello Ada!',
         type: 'text/plain; charset=utf-8',
       })
-      expect(await form('/rpc/silence', 'text/plain')).toMatchObject({ status: 200, text: '' })
+      expect(await getAs('/rpc/silence', 'text/plain')).toMatchObject({ status: 200, text: '' })
       expect(
         await archive.send('/rpc/greeting', json('POST', { name: 'Ben' }, as('text/plain').headers)),
       ).toMatchObject({
@@ -48,13 +48,13 @@ describe.each(archives)('forms on %s', (_, open) => {
     })
 
     it('returns JSON if the client accepts it', async () => {
-      expect(await form('/rpc/greeting', 'application/json')).toMatchObject({ text: '"Hello you!"' })
-      expect(await form('/rpc/poster', '*/*')).toMatchObject({ type: 'application/json; charset=utf-8' })
+      expect(await getAs('/rpc/greeting', 'application/json')).toMatchObject({ text: '"Hello you!"' })
+      expect(await getAs('/rpc/poster', '*/*')).toMatchObject({ type: 'application/json; charset=utf-8' })
     })
 
     it('returns its value for any accepted type if it is declared so', async () => {
       for (const accept of ['*/*', 'app/bingo'])
-        expect(await form('/rpc/whatever', accept)).toMatchObject({ status: 200, type: 'application/octet-stream' })
+        expect(await getAs('/rpc/whatever', accept)).toMatchObject({ status: 200, type: 'application/octet-stream' })
     })
 
     it('gets 406 if it returns several values', async () => {
@@ -64,17 +64,17 @@ describe.each(archives)('forms on %s', (_, open) => {
 
   describe('a function that returns another scalar', () => {
     it('returns it as text or bytes if nothing else is accepted', async () => {
-      expect(await form('/rpc/plain_text', 'text/plain')).toEqual({
+      expect(await getAs('/rpc/plain_text', 'text/plain')).toEqual({
         status: 200,
         text: 'as "it" is',
         type: 'text/plain; charset=utf-8',
       })
-      expect(await form('/rpc/add?a=1', 'text/plain')).toMatchObject({ text: '11' })
-      expect(await form('/rpc/plain_text', 'application/octet-stream')).toMatchObject({ text: 'as "it" is' })
+      expect(await getAs('/rpc/add?a=1', 'text/plain')).toMatchObject({ text: '11' })
+      expect(await getAs('/rpc/plain_text', 'application/octet-stream')).toMatchObject({ text: 'as "it" is' })
       const request = new Request('http://local/rest/v1/rpc/plain_bytes', as('application/octet-stream'))
       const response = await archive.rest.handle(request, { role: 'anon', claimsText: '{}' })
       expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 0xfe])
-      expect(await form('/rpc/plain_text', 'text/plain, application/json')).toMatchObject({ text: '"as \\"it\\" is"' })
+      expect(await getAs('/rpc/plain_text', 'text/plain, application/json')).toMatchObject({ text: '"as \\"it\\" is"' })
     })
 
     it('gets 406 if only a picture is accepted', async () => {
@@ -86,19 +86,19 @@ describe.each(archives)('forms on %s', (_, open) => {
   describe('an aggregate that produces a media type', () => {
     it('accepts any selected rows', async () => {
       const tabs = 'text/tab-separated-values'
-      expect(await form('/genres?order=id', tabs)).toEqual({ status: 200, text: '1\tDrama\n2\tComedy\n', type: tabs })
-      expect(await form('/genres?select=name,id&order=id', tabs)).toMatchObject({ text: 'Drama\t1\nComedy\t2\n' })
-      expect(await form('/rpc/stats', tabs)).toMatchObject({ text: '4\t8.20\n' })
+      expect(await getAs('/genres?order=id', tabs)).toEqual({ status: 200, text: '1\tDrama\n2\tComedy\n', type: tabs })
+      expect(await getAs('/genres?select=name,id&order=id', tabs)).toMatchObject({ text: 'Drama\t1\nComedy\t2\n' })
+      expect(await getAs('/rpc/stats', tabs)).toMatchObject({ text: '4\t8.20\n' })
     })
 
     it('of a table accepts only that table’s whole rows', async () => {
       const films = 'application/vnd.films'
-      expect(await form('/films?order=id&id=lt.3', films)).toEqual({
+      expect(await getAs('/films?order=id&id=lt.3', films)).toEqual({
         status: 200,
         text: 'Quiet Rivers;Loud Streets;',
         type: films,
       })
-      expect(await form('/rpc/films_of?year_from=2000&order=id', films)).toMatchObject({
+      expect(await getAs('/rpc/films_of?year_from=2000&order=id', films)).toMatchObject({
         text: 'Silent Cities;Untitled;',
       })
       expect(await archive.send('/films?select=id', as(films))).toMatchObject(refused(films))
@@ -134,10 +134,10 @@ describe.each(archives)('forms on %s', (_, open) => {
         'application/vnd.pgrst.plan+json; for="application/json"; charset=utf-8',
       )
       expect(plan.json).toEqual([{ Plan: expect.objectContaining({ 'Total Cost': expect.any(Number) }) }])
-      const text = await form('/films?select=id,reviews(id)', 'application/vnd.pgrst.plan+text; options=verbose')
+      const text = await getAs('/films?select=id,reviews(id)', 'application/vnd.pgrst.plan+text; options=verbose')
       expect(text.text).toMatch(/^Aggregate {2}\(cost=/)
       expect(text.type).toBe('application/vnd.pgrst.plan+text; for="application/json"; options=verbose; charset=utf-8')
-      const analyzed = await form('/rpc/films_of?year_from=1', 'application/vnd.pgrst.plan; options=analyze|buffers')
+      const analyzed = await getAs('/rpc/films_of?year_from=1', 'application/vnd.pgrst.plan; options=analyze|buffers')
       expect(analyzed.text).toContain('actual time')
       const write = await archive.send(
         '/reviews?id=eq.1',
