@@ -48,16 +48,16 @@ const listingSchema = z.object({
   sortOrder: z.enum(['asc', 'desc']).default('asc'),
 })
 
-export const bucketsListed: Endpoint = async ({ database }, { query, caller }) => {
+export const getBuckets: Endpoint = async ({ database }, { query, caller }) => {
   const listing = listingSchema.safeParse(Object.fromEntries(query))
   if (!listing.success) throw invalidRequest(`querystring/${listing.error.issues[0]?.path.join('/')} is invalid`)
   return Response.json(await listBuckets(database, listing.data, sessionOf(caller)))
 }
 
-export const bucketShown: Endpoint = async ({ database }, { bucket, caller }) =>
+export const getBucket: Endpoint = async ({ database }, { bucket, caller }) =>
   Response.json(await findBucket(database, bucket, sessionOf(caller)))
 
-export const bucketCreated: Endpoint = async ({ database }, { request, caller }) => {
+export const postBucket: Endpoint = async ({ database }, { request, caller }) => {
   const body = await readJson(request, newBucketSchema)
   const id = validBucketName(body.id ?? body.name)
   const bucket = { ...settingsOf(body), id, name: validBucketName(body.name), owner: ownerOf(caller) }
@@ -65,13 +65,13 @@ export const bucketCreated: Endpoint = async ({ database }, { request, caller })
   return Response.json({ name: id })
 }
 
-export const bucketUpdated: Endpoint = async ({ database }, { request, bucket, caller }) => {
+export const putBucket: Endpoint = async ({ database }, { request, bucket, caller }) => {
   const settings = settingsOf(await readJson(request, settingsSchema))
   await updateBucket(database, bucket, settings, sessionOf(caller))
   return Response.json({ message: 'Successfully updated' })
 }
 
-export const bucketEmptied: Endpoint = async ({ database, cleanup }, { bucket, caller }) => {
+export const postEmptyBucket: Endpoint = async ({ database, cleanup }, { bucket, caller }) => {
   const session = sessionOf(caller)
   await findBucket(database, bucket, session)
   await emptyBucket(database, bucket, session)
@@ -79,7 +79,7 @@ export const bucketEmptied: Endpoint = async ({ database, cleanup }, { bucket, c
   return Response.json({ message: 'Successfully emptied' })
 }
 
-export const bucketRemoved: Endpoint = async ({ database }, { bucket, caller }) => {
+export const deleteBucket: Endpoint = async ({ database }, { bucket, caller }) => {
   const session = sessionOf(caller)
   await findBucket(database, bucket, session)
   const wasRemoved = await removeBucket(database, bucket, session).catch((error: unknown) => {

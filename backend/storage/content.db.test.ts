@@ -157,7 +157,7 @@ describe('the size limit', () => {
   })
 })
 
-describe('an image that needs too much memory to decode', () => {
+describe('an uploaded image', () => {
   const flat = (side: number, channels: 3 | 4) =>
     sharp({ create: { width: side, height: side, channels, background: '#a34' } })
 
@@ -168,7 +168,7 @@ describe('an image that needs too much memory to decode', () => {
     ['a progressive JPEG', () => flat(600, 3).jpeg({ progressive: true })],
     ['WebP, which is decoded as a whole', () => flat(600, 3).webp()],
     ['to be rotated', () => flat(600, 3).withMetadata({ orientation: 6 }).png()],
-  ])('is refused at upload: %s', async (_, make) => {
+  ])('is refused if decoding it needs too much memory: %s', async (_, make) => {
     const bytes = await make().toBuffer()
     expect(bytes.length).toBeLessThan(100_000)
     expect((await upload('pictures', bytes, '')).error).toMatchObject({ statusCode: '413' })
@@ -178,19 +178,19 @@ describe('an image that needs too much memory to decode', () => {
   it.each([
     ['PNG', () => flat(800, 3).png()],
     ['JPEG', () => flat(800, 3).jpeg({ progressive: false })],
-  ])('is not one that is decoded line by line: %s', async (_, make) => {
+  ])('is accepted if it is decoded line by line, which needs little memory: %s', async (_, make) => {
     expect((await upload('pictures', await make().toBuffer(), '')).error).toBeNull()
   })
 })
 
-describe('forms', () => {
+describe('multipart forms', () => {
   const boundary = 'xyz'
   const send = (body: string, type = `multipart/form-data; boundary=${boundary}`) =>
     bed.request(callers.alice, `/object/letters/${path}`, { method: 'POST', body, headers: { 'content-type': type } })
   const file = '--xyz\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello\r\n'
 
   it.each([
-    ['no file in it', '--xyz\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--xyz--\r\n'],
+    ['no file', '--xyz\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--xyz--\r\n'],
     ['no end', file],
     ['an end in the middle of the file', file.slice(0, -4)],
     ['no boundary in the body', 'hello'],

@@ -37,7 +37,7 @@ const childrenText = `select split_part(substr(o.name, length($2) + 1), '/', 1) 
     and o.name collate "C" >= $2 and ($3::text is null or o.name collate "C" < $3)
     and starts_with(lower(substr(o.name, length($2) + 1)), lower($4))`
 
-/** The first text after all that start with `prefix`, in byte order. */
+/** The first text after all that start with `prefix`, in byte order: `0` follows the slash at its end. */
 const upperBound = (prefix: string) => (prefix === '' ? null : `${prefix.slice(0, -1)}0`)
 
 export const list: Endpoint = async ({ database }, { request, caller, bucket }) => {

@@ -1,5 +1,5 @@
 /** The routes of storage. */
-import { bucketCreated, bucketEmptied, bucketRemoved, bucketShown, bucketsListed, bucketUpdated } from './buckets.ts'
+import { postBucket, postEmptyBucket, deleteBucket, getBucket, getBuckets, putBucket } from './buckets.ts'
 import type { Endpoint } from './context.ts'
 import { callerAccess, download, info, publicAccess } from './download.ts'
 import { invalidKey, noSuchRoute } from './errors.ts'
@@ -38,12 +38,12 @@ const table: readonly (readonly [method: string, pattern: string, endpoint: Endp
   ['DELETE', 'object/:bucket', removeMany],
   ['DELETE', 'cdn/:bucket/*', purgeObject],
   ['DELETE', 'cdn/:bucket', purgeBucket],
-  ['GET', 'bucket', bucketsListed],
-  ['POST', 'bucket', bucketCreated],
-  ['POST', 'bucket/:bucket/empty', bucketEmptied],
-  ['GET', 'bucket/:bucket', bucketShown],
-  ['PUT', 'bucket/:bucket', bucketUpdated],
-  ['DELETE', 'bucket/:bucket', bucketRemoved],
+  ['GET', 'bucket', getBuckets],
+  ['POST', 'bucket', postBucket],
+  ['POST', 'bucket/:bucket/empty', postEmptyBucket],
+  ['GET', 'bucket/:bucket', getBucket],
+  ['PUT', 'bucket/:bucket', putBucket],
+  ['DELETE', 'bucket/:bucket', deleteBucket],
 ]
 
 const routes = table.map(([method, pattern, endpoint]) => ({ method, segments: pattern.split('/'), endpoint }))

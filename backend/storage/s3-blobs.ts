@@ -165,7 +165,7 @@ export async function createS3Blobs(
       await removeAbandonedFiles(directory, cached)
       // Version 1 of the list call, because all S3-compatible services support it.
       let marker = ''
-      for (let isWhole = false; !isWhole; ) {
+      for (let isLastPage = false; !isLastPage; ) {
         const query = { prefix: folder, marker, 'max-keys': String(pageSize) }
         const xml = await textOf(await client.send({ method: 'GET', key: '', query }, [200]))
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
@@ -174,7 +174,7 @@ export async function createS3Blobs(
           const key = marker.slice(folder.length)
           if (uuid.test(key) && changed < before.getTime()) yield key
         }
-        isWhole = elementOf(xml, 'IsTruncated') !== 'true'
+        isLastPage = elementOf(xml, 'IsTruncated') !== 'true'
       }
     },
   }

@@ -79,8 +79,8 @@ function looksLikeSvg(head: Uint8Array): boolean {
 }
 
 /**
- * The type to store. The detected type wins over no claim and over another image type: a WebP called `.jpg` is common and
- * harmless. Without a detected type the claim is stored.
+ * The type to store. It is the detected type if the uploader claims none, or another image type: a WebP called `.jpg` is
+ * common and harmless. Without a detected type it is the claimed one.
  * @throws StorageError InvalidMimeType if the bytes contradict the claim
  */
 export function verifiedType(claimed: string, head: Uint8Array): string {

@@ -1,13 +1,16 @@
 /** The cost of decoding an image, computed from its header. */
 import type { Metadata } from 'sharp'
 
-export interface ImageLimits {
+export interface DecodeCost {
   readonly pixels: number
   /** Pixels x channels x bytes of a sample. */
   readonly decodedBytes: number
   /** The part that is in memory at once: all of it for interlaced images and most formats. */
   readonly memoryBytes: number
 }
+
+/** The highest cost that is allowed. */
+export type ImageLimits = DecodeCost
 
 const megabyte = 1024 * 1024
 
@@ -33,7 +36,7 @@ const sampleBytes: Readonly<Record<string, number>> = {
 /** The AVIF decoder keeps several copies (measured: 572 MB for 97 MB). */
 const avifCopies = 4
 
-export function decodeCostOf(metadata: Metadata): ImageLimits {
+export function decodeCostOf(metadata: Metadata): DecodeCost {
   const { width, height, channels, depth } = metadata
   const pixels = width * height
   const decodedBytes = pixels * channels * (sampleBytes[depth] ?? 16)
@@ -48,9 +51,9 @@ function copiesInMemory({ format, isProgressive, orientation = 1 }: Metadata): n
   return isByLine ? 0 : 1
 }
 
-export const exceeds = (cost: ImageLimits, limits: ImageLimits): boolean =>
+export const exceeds = (cost: DecodeCost, limits: ImageLimits): boolean =>
   cost.pixels > limits.pixels || cost.decodedBytes > limits.decodedBytes || cost.memoryBytes > limits.memoryBytes
 
 /** Large images are rendered one at a time. */
-export const isLarge = ({ decodedBytes, memoryBytes }: ImageLimits): boolean =>
+export const isLarge = ({ decodedBytes, memoryBytes }: DecodeCost): boolean =>
   memoryBytes > 16 * megabyte || decodedBytes > 96 * megabyte

@@ -101,7 +101,7 @@ const abandonedMs = 60 * 60 * 1000
 /** The files of earlier runs, oldest first. Deletes half-written files. */
 async function filesByAge(directory: string) {
   const found: (Entry & { path: string; changed: number })[] = []
-  for (const entry of await namesIn(directory)) {
+  for (const entry of await entriesIn(directory)) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const stats = await stat(path).catch(nullIfMissing)
@@ -116,7 +116,7 @@ async function filesByAge(directory: string) {
   return found.sort((a, b) => a.changed - b.changed)
 }
 
-const namesIn = async (directory: string) =>
+const entriesIn = async (directory: string) =>
   (await readdir(directory, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? []
 
 function nullIfMissing(error: unknown): null {

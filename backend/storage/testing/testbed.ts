@@ -72,7 +72,7 @@ export async function openTestbed(
   const database = await openTestDatabase()
   await database.script(buckets)
   const tokens = createTokens('a secret of at least thirty-two characters')
-  // No test here causes a server error. If one occurs, its cause is on the console.
+  // Hardly a test expects a server error, so the cause of one goes to the console.
   const log = { error: (context: object, message: string) => console.error(message, context) }
   const storage = await createStorage({
     database: wrapDatabase(database),
