@@ -36,8 +36,7 @@ export function createNetworks({ messagesPerNetwork }: Limits): Networks {
     },
     removeIdle() {
       const now = Date.now()
-      for (const [name, { sockets, bucket }] of networks)
-        if (sockets === 0 && bucket.isFull(now)) networks.delete(name)
+      for (const [name, { sockets, bucket }] of networks) if (sockets === 0 && bucket.isFull(now)) networks.delete(name)
     },
     get size() {
       return networks.size

@@ -1,5 +1,5 @@
 /** The routes of storage. */
-import { postBucket, postEmptyBucket, deleteBucket, getBucket, getBuckets, putBucket } from './buckets.ts'
+import { deleteBucket, getBucket, getBuckets, postBucket, postEmptyBucket, putBucket } from './buckets.ts'
 import type { Endpoint } from './context.ts'
 import { callerAccess, download, info, publicAccess } from './download.ts'
 import { invalidKey, noSuchRoute } from './errors.ts'
