@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShopQuery } from '#features/seller'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -46,7 +46,7 @@ function LoadingPage() {
 }
 
 function ShopOrders({ user }: { user: SessionUser }) {
-  const { data: shop, isError, refetch } = useOwnShop()
+  const { data: shop, isError, refetch } = useOwnShopQuery()
   if (shop) return <Orders user={user} shop={shop} />
   if (shop === undefined && !isError) return <LoadingPage />
   return (

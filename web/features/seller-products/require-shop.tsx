@@ -2,7 +2,7 @@
 import { RefreshCw, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RequireAccount } from '#features/auth'
-import { type OwnShop, useOwnShop } from '#features/seller'
+import { type OwnShop, useOwnShopQuery } from '#features/seller'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -28,7 +28,7 @@ export function RequireShop({ purpose, fallback, children }: RequireShopProps) {
 }
 
 function WithShop({ purpose, fallback, children }: RequireShopProps) {
-  const { data: shop, isError, refetch } = useOwnShop()
+  const { data: shop, isError, refetch } = useOwnShopQuery()
   if (shop) return children(shop)
   if (shop === null) {
     return (

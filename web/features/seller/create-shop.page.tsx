@@ -7,7 +7,7 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { CreateShopFields } from './create-shop-fields.tsx'
-import { useOwnShop } from './own-shop.ts'
+import { useOwnShopQuery } from './own-shop.ts'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
 function CreateShop({ user }: { user: SessionUser }) {
   const app = useApp()
   const navigate = useNavigate()
-  const { data: shop, isError, refetch } = useOwnShop()
+  const { data: shop, isError, refetch } = useOwnShopQuery()
   /** Set once this page has created the shop, so that the new shop does not count as an existing one. */
   const hasCreated = useRef(false)
   const hasShop = shop !== undefined && shop !== null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OwnShop } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
-import { useOwnShop } from './own-shop.ts'
+import { useOwnShopQuery } from './own-shop.ts'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export interface OwnShopPageProps {
@@ -23,7 +23,7 @@ export function OwnShopPage({ title, children }: OwnShopPageProps) {
 }
 
 function WithShop({ children }: { children: (shop: OwnShop) => ReactNode }) {
-  const { data: shop, isError, refetch } = useOwnShop()
+  const { data: shop, isError, refetch } = useOwnShopQuery()
   if (shop) return children(shop)
   if (shop === null) return <NoShop />
   return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />

@@ -5,7 +5,7 @@ import { useSession } from '#features/auth'
 import { useApp } from '#web/app/app-context.ts'
 
 /** `data` is undefined while the query is pending, and null if there is no shop. */
-export function useOwnShop() {
+export function useOwnShopQuery() {
   const session = useSession()
   return useQuery(ownShopQuery(useApp(), session.status === 'signed-in' ? session.user.id : null))
 }
