@@ -1,12 +1,14 @@
 /** The current catalogue data of the products in the basket. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { OnSale } from '#domain/basket-review'
+import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
 /** @param productIds in any order, with duplicates */
 export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
-  const ids = [...new Set(productIds)].filter((id) => uuid.test(id)).sort()
+  // An invalid id would make the database refuse the whole query.
+  const ids = [...new Set(productIds)].filter(isUuid).sort()
   return queryOptions({
     queryKey: ['on-sale', ids],
     queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
@@ -31,6 +33,3 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
 export function useOnSale(productIds: readonly string[]) {
   return useQuery(onSaleQuery(useApp(), productIds))
 }
-
-/** An invalid id would make the database refuse the whole query. */
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

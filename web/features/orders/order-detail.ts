@@ -2,11 +2,10 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
+import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 import { useOrderUpdates } from './use-order-updates.ts'
-
-export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function selectOrder(client: Backend) {
   return client
@@ -44,7 +43,7 @@ function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
     staleTime: 0,
     queryFn: async ({ signal }): Promise<OrderDetail | null> => {
       // An invalid id would make the database refuse the query.
-      if (!uuid.test(orderId)) return null
+      if (!isUuid(orderId)) return null
       const orders = selectOrder(await app.supabase()).eq('id', orderId)
       return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
     },

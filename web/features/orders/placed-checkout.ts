@@ -2,9 +2,9 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { uuid } from './order-detail.ts'
 
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
@@ -25,7 +25,7 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
     queryKey: ['me', userId, 'checkout', checkoutId],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<PlacedCheckout | null> => {
-      if (!uuid.test(checkoutId)) return null
+      if (!isUuid(checkoutId)) return null
       const checkouts = selectCheckouts(await app.supabase()).eq('id', checkoutId)
       return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
     },

@@ -3,11 +3,10 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
+import { isUuid } from '#domain/ids'
 import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function selectProduct(client: Backend, id: string) {
   return client
@@ -39,7 +38,7 @@ export function productQuery(app: AppContext, id: string) {
 }
 
 async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): Promise<Product | null> {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   return unwrapOptional(
     await selectProduct(await app.supabase(), id)
       .abortSignal(signal)
