@@ -3,9 +3,9 @@
 import { useNavigate } from 'react-router'
 import { type ProductFormOutput, productFormDefaults } from '#domain/forms/product-form'
 import { toProductRecord } from '#domain/product-record'
-import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { PageHead } from '#web/app/page-head.tsx'
+import { EditorLoading } from './editor-states.tsx'
 import { useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { serverMessage, useSaveProduct } from './product-mutations.ts'
@@ -55,15 +55,5 @@ function CreateProduct() {
       draftLabel="Save Draft"
       onSave={create}
     />
-  )
-}
-
-export function EditorLoading({ heading }: { heading: string }) {
-  return (
-    <div className="page max-w-3xl! pt-6 sm:pt-10">
-      <h1 className="mt-12 text-3xl sm:text-4xl">{heading}</h1>
-      <Skeleton className="mt-6 h-96 rounded-2xl!" />
-      <Skeleton className="mt-6 h-72 rounded-2xl!" />
-    </div>
   )
 }

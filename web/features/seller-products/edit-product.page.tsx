@@ -5,13 +5,11 @@ import { useNavigate, useParams } from 'react-router'
 import type { ProductFormInput, ProductFormOutput } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
 import { type OwnShop, PickupSchedulePanel } from '#features/seller'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { EditorLoading } from './create-product.page.tsx'
+import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { isConflict, serverMessage, useSaveProduct } from './product-mutations.ts'
@@ -37,18 +35,6 @@ function LoadedProduct({ shop }: { shop: OwnShop }) {
   if (data === null) return <OwnProductMissing />
   if (isError) return <LoadingFailed title="Error loading products" retry={() => void refetch()} />
   return <EditorLoading heading="Edit Product" />
-}
-
-export function OwnProductMissing() {
-  return (
-    <EmptyState
-      title="Product Not Found"
-      headingLevel="h1"
-      actions={<LinkButton to="/seller/products">Back to Products</LinkButton>}
-    >
-      This product doesn’t exist or isn’t yours.
-    </EmptyState>
-  )
 }
 
 const labels: Record<keyof ProductFormInput, string> = {

@@ -2,12 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { orderNumber } from '#domain/order-state'
 import type { OwnShop } from '#features/seller'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
-import { EditorLoading } from './create-product.page.tsx'
+import { EditorLoading } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type LabelledOrder, labelledOrderQuery } from './labelled-order.ts'
@@ -43,7 +44,7 @@ function OrderMissing() {
 }
 
 function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
-  const number = order.id.slice(0, 8)
+  const number = orderNumber(order.id)
   return (
     <LabelSheet
       subject={order.buyer_name ? `Order ${number} for ${order.buyer_name}` : `Order ${number}`}
