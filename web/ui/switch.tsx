@@ -1,4 +1,4 @@
-/** A switch with a clickable label, for settings that take effect at once. */
+/** A switch with a clickable label, for settings that are on or off. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 

@@ -1,4 +1,4 @@
-/** Asks for the nearest town of a saved address, for sellers with a delivery radius. */
+/** Asks for the nearest town of a saved address. Shops with a delivery radius need its coordinates. */
 import { useState } from 'react'
 import { findTownPlace } from '#features/place'
 import { Button } from '#ui/button'

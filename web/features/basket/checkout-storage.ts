@@ -65,7 +65,7 @@ export function recordPaid(): void {
   }
 }
 
-/** Its key is not used again, but a late payment still empties the basket. */
+/** The key of an expired checkout is not used again, but a late payment still empties the basket. */
 export function markExpired(key: string): void {
   save(expireCheckout(read(), key))
 }

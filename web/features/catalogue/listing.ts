@@ -112,9 +112,7 @@ function previousListing({ queryClient }: AppContext, scope: ListingScope, reque
   return isRefetch ? undefined : queryClient.getQueryData<ShownListing>(listingKey(scope, request, pages - 1))
 }
 
-/**
- * Within one scope the previous results stay until the new ones arrive, so that filtering does not flash an empty list.
- */
+/** The part of a listing's key that names its scope, as text. */
 function scopeOf(queryKey: QueryKey): string {
   return hashKey(queryKey.slice(0, 2))
 }
@@ -126,6 +124,7 @@ export function useListing(scope: ListingScope, choice: ListingChoice): Listing 
   const options = listingQuery(app, scope, choice, place)
   const { data, isPlaceholderData, isFetching, isError, refetch } = useQuery({
     ...options,
+    // Within one scope the previous results stay until the new ones arrive. Filtering does not flash an empty list.
     placeholderData: (before, query) =>
       query && scopeOf(query.queryKey) === scopeOf(options.queryKey) ? before : undefined,
   })

@@ -38,7 +38,7 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
       <CheckoutLoading />
     )
   }
-  const product = onSale.data?.find(({ id }) => id === room?.product_id && room !== null)
+  const product = onSale.data?.find(({ id }) => id === room?.product_id)
   const refusal = refusalReason(room, product?.is_listed === true)
   if (refusal !== null || !room || !product || room.price_quote === null) {
     return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />

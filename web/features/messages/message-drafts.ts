@@ -20,7 +20,7 @@ export function readUnsent(room: RoomIds): readonly SavedMessage[] {
     const stored: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
     return Array.isArray(stored) ? stored.filter(isSavedMessage) : []
   } catch {
-    // Not written by this page.
+    // The text is not JSON, so this page did not write it.
     return []
   }
 }

@@ -52,7 +52,7 @@ export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
       const current = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? createThread([], false)
       const thread =
         'latest' in changes ? withMessages(changes.latest, allMessages(current)) : withMissed(current, changes.missed)
-      // Fetched rows have their read state. Earlier ones are all read up to the first unread message.
+      // Fetched rows have their read state. Cached rows before the first unread message have been read.
       const readBefore = unreadSince ?? known?.completeTo ?? null
       return readBefore === null ? thread : withRead(thread, room.userId, readBefore, new Date().toISOString())
     },
@@ -121,7 +121,7 @@ async function fetchMissed(
   return null
 }
 
-/** The time of the member's first unread message; null if all are read. */
+/** The time of the member's first message that the other member has not read; null if all are read. */
 async function fetchUnreadSince(
   client: Backend,
   { userId, roomId }: RoomIds,

@@ -1,4 +1,4 @@
-/** Sends the outbox of a conversation, even after the conversation was closed. */
+/** Sends the outbox of a conversation, even after the member has left its page. */
 import { useSyncExternalStore } from 'react'
 import { PictureError, uploadPicture, wasUnreachable } from '#features/uploads'
 import { toast } from '#ui/toast'

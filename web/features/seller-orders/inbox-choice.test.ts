@@ -16,13 +16,13 @@ describe('The URL of the inbox', () => {
     `?state=all&q=%231234abcd&order=${order}`,
     `?after=2026-11-21T09%3A00%3A00_${order}`,
     '?state=delivered',
-  ])('keeps every filter: %s', (address) => {
-    expect(inboxUrl(readInboxChoice(new URLSearchParams(address)))).toBe(address)
+  ])('keeps every filter: %s', (search) => {
+    expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe(search)
   })
 
   it.each(['?state=lost', '?day=someday', '?day=2026-13-01', '?order=1', '?q=%20'])(
     'drops invalid values: %s',
-    (address) => expect(inboxUrl(readInboxChoice(new URLSearchParams(address)))).toBe('?'),
+    (search) => expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe('?'),
   )
 
   it('has no day on tabs without a day filter', () => {

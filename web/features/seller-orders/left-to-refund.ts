@@ -1,3 +1,5 @@
+/** What a seller can still refund of an order. */
+
 import { toPence } from '#domain/money'
 import { refundablePence } from '#domain/seller-steps'
 import type { SoldOrder } from './sold-order.ts'
