@@ -71,8 +71,8 @@ export const productForm = z
     minPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
     maxPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
     /** In the database's order, the first one first. */
-    pictures: z.array(z.string()).max(maxPictures, `A product has at most ${maxPictures} pictures.`),
-    variations: z.array(variation).max(maxVariations, `A product has at most ${maxVariations} variations.`),
+    pictures: z.array(z.string()).max(maxPictures, `A product can have up to ${maxPictures} pictures.`),
+    variations: z.array(variation).max(maxVariations, `A product can have up to ${maxVariations} variations.`),
     ingredients: z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.'),
     allergens: declaration,
     leadTimeDays: wholeNumberField({ least: 0, blank: 0, message: stockMessage }).refine((days) => days <= 365, {

@@ -156,7 +156,7 @@ test('Before cancelling an order that earned free delivery, a buyer sees the del
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await expect(dialog).toContainText(
-    '£45.01 goes back to your original payment method. £3.99 pays for the delivery of the rest of what you ordered with it.',
+    '£45.01 goes back to your original payment method. £3.99 pays for delivering the rest of your purchase.',
   )
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
@@ -200,7 +200,7 @@ test.describe('Cancelling an order', () => {
       'Orders can be cancelled within 24 hours of purchase. Please message the seller.',
     )
     await dialog.getByRole('button', { name: 'Keep order' }).click()
-    await expect(page.getByRole('main')).toContainText(/The time to cancel ended (today|yesterday) at \d\d:\d\d\./)
+    await expect(page.getByRole('main')).toContainText(/The deadline for cancelling was (today|yesterday) at \d\d:\d\d\./)
     await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
     await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
 

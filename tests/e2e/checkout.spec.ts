@@ -221,7 +221,7 @@ test.describe('A refused order', () => {
     await expect(page).toHaveURL(/\/pay\//)
 
     await page.goto('/cart')
-    await expect(page.getByText('An order of £4.50 is awaiting payment.')).toBeVisible()
+    await expect(page.getByText('An order for £4.50 is awaiting payment.')).toBeVisible()
     await page.getByRole('button', { name: 'Change the order' }).click()
     await expect(page.getByText('is awaiting payment.')).toHaveCount(0)
     await expect(page.getByLabel('Quantity of Busy bun')).toHaveValue('1')

@@ -210,7 +210,7 @@ test('A visitor who denies the device’s position sees an explanation and can r
   await visit(page, '/')
   const picker = await openPicker(page)
   await picker.getByRole('button', { name: 'Use my location' }).click()
-  await expect(picker.getByText(/Your browser does not share your location/)).toBeVisible()
+  await expect(picker.getByText(/Your browser is not sharing your location/)).toBeVisible()
   await expect(picker.getByRole('button', { name: 'Use my location' })).toBeEnabled()
   await expectAccessible(page)
 })

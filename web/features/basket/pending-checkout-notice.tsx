@@ -35,7 +35,7 @@ function Notice({ checkout }: { checkout: PendingCheckout }) {
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">
         <p className="text-pretty">
-          An order of {formatPence(toPence(checkout.total))} is awaiting payment. Its items are held for you until{' '}
+          An order for {formatPence(toPence(checkout.total))} is awaiting payment. Its items are held for you until{' '}
           {londonTime(new Date(checkout.expires_at)).time}.
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">

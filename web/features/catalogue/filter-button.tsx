@@ -33,7 +33,7 @@ export function FilterButton({ className, ...sheet }: FilterButtonProps) {
           <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full bg-berry px-1.5 text-xs text-white tabular-nums">
             <span className="sr-only">(</span>
             {count}
-            <span className="sr-only"> set)</span>
+            <span className="sr-only"> applied)</span>
           </span>
         )}
       </button>

@@ -42,7 +42,7 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
         )}
         <div id={id} className="scroll-mt-28 border-t border-line pt-4">
           <Checkbox
-            label="I have read the allergens of everything I order"
+            label="I have read the allergens of everything in my order"
             checked={isRead}
             aria-invalid={error ? true : undefined}
             aria-describedby={error && `${id}-error`}

@@ -6,7 +6,7 @@ export function Mailbox() {
   const { supportEmail } = useApp().config
   return (
     <>
-      Write to{' '}
+      Email{' '}
       <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
         {supportEmail}
       </a>{' '}

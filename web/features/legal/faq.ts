@@ -54,7 +54,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How long are the items in my basket reserved?',
         answer:
-          'Items in your basket are not reserved and may sell out. Once you continue to payment, we hold the items and your pickup time for 30 minutes. After orders that were not paid in time, we hold them for 15 minutes, then 5.',
+          'Items in your basket are not reserved and may sell out. Once you continue to payment, we hold the items and your pickup time for 30 minutes. If you leave an order unpaid, we hold the next one for 15 minutes, then 5.',
       },
       {
         question: 'Is it safe to pay here?',

@@ -35,7 +35,7 @@ export const termsSections: readonly NumberedSection[] = [
     ],
     points: [
       'Delivery costs £3.99 for all the delivered items in a purchase, or is free if they come to more than £50. Pickup is free.',
-      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if stock is low.',
+      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
       'A payment provider handles your payment. Your card number never reaches Tuckbox or the shop.',
       'A price quoted for a custom order is valid until the day shown in the conversation.',
     ],

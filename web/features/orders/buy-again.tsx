@@ -82,7 +82,7 @@ function changeText(change: BuyAgainResult['changes'][number]): string {
       return missingReasons[change.why]
     case 'fewer':
       return change.added === 0
-        ? 'your basket already holds all that are available.'
+        ? 'your basket already has all that are available.'
         : `only ${change.added} of ${change.wanted} available.`
     case 'price':
       return `now ${formatPence(change.nowPence)}, ${formatPence(change.wasPence)} when you bought it.`

@@ -44,7 +44,7 @@ function cancelText(cancelling: BuyerCancelling, now: Date): string | null {
     case 'open':
       return `You can cancel until ${momentFrom(now, cancelling.until)}.`
     case 'too-late':
-      return `The time to cancel ended ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
+      return `The deadline for cancelling was ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
     case 'made':
       return 'This order has been made, so it can no longer be cancelled. If something has come up, message the seller.'
     default:

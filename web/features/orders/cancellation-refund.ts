@@ -42,7 +42,7 @@ export function cancellationText({ refundPence, deliveryPence }: CancellationRef
     const which = refundPence === totalPence ? 'your full payment' : 'the rest of your payment'
     return `${formatPence(refundPence)}, ${which}, goes back to your original payment method.`
   }
-  const rest = 'the delivery of the rest of what you ordered with it. You get it back if that is cancelled too.'
+  const rest = 'delivering the rest of your purchase. You get it back if that is cancelled too.'
   if (refundPence === 0) return `Nothing goes back yet: the ${formatPence(deliveryPence)} that is left pays for ${rest}`
   return `${formatPence(refundPence)} goes back to your original payment method. ${formatPence(deliveryPence)} pays for ${rest}`
 }

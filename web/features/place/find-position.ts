@@ -21,7 +21,7 @@ export function findPosition(): Promise<Place> {
 }
 
 const messages = {
-  denied: 'Your browser does not share your location. Allow it in the browser’s settings, or enter your town.',
+  denied: 'Your browser is not sharing your location. Allow it in the browser’s settings, or enter your town.',
   unavailable: 'Your device could not find its location. Please enter your town.',
   timeout: 'Finding your location took too long. Please try again, or enter your town.',
 }

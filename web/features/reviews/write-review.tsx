@@ -31,7 +31,7 @@ export function WriteReview({ productId, finalFocus, className }: WriteReviewPro
         className,
       )}
     >
-      <p className="font-medium text-honey-deep">You have bought this. How was it?</p>
+      <p className="font-medium text-honey-deep">You bought this. How was it?</p>
       <WriteReviewButton item={item} finalFocus={finalFocus} />
     </div>
   )

@@ -84,7 +84,7 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
       {declared < 14 && (
         <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={declareRestFree}>
           <Check aria-hidden="true" className="size-5" />
-          Mark the rest as free
+          Mark the rest as “free from”
         </Button>
       )}
     </fieldset>
@@ -113,11 +113,6 @@ interface StateChoiceProps {
   onChange: (state: AllergenState) => void
 }
 
-const shortLabels = {
-  contains: allergenStateLabels.contains,
-  may_contain: allergenStateLabels.may_contain,
-  free: 'Free',
-}
 const stateTones = {
   contains: 'bg-alarm-pale text-alarm-deep',
   may_contain: 'bg-honey-pale text-honey-deep',
@@ -147,7 +142,7 @@ function StateChoice({ allergen, state, onChange }: StateChoiceProps) {
             onChange={() => onChange(option)}
             className="sr-only"
           />
-          {shortLabels[option]}
+          {allergenStateLabels[option]}
         </label>
       ))}
     </span>

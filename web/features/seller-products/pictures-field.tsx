@@ -38,7 +38,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
     event.currentTarget.value = ''
     uploads.add(
       files.slice(0, remaining),
-      files.length > remaining ? `A product has at most ${maxPictures} pictures.` : null,
+      files.length > remaining ? `A product can have up to ${maxPictures} pictures.` : null,
     )
   }
 

@@ -70,7 +70,7 @@ function Account({ state: { provider, account }, isLinkExpired }: AccountProps) 
       {isLinkExpired && !ready && (
         <p className="mb-5 flex items-start gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">
           <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          The link to Stripe has expired. Nothing is lost: you can carry on where you stopped.
+          The link to Stripe has expired. Nothing is lost: you can carry on where you left off.
         </p>
       )}
       <h2 className="text-2xl">{accountHeading(account)}</h2>
@@ -110,7 +110,7 @@ function Requirements({ names }: { names: readonly string[] }) {
 function Steps({ account }: { account: PaymentAccount['account'] }) {
   return (
     <ul className="mt-5 space-y-2.5">
-      <Step done={account?.details_submitted ?? false}>You have given your identity and bank details</Step>
+      <Step done={account?.details_submitted ?? false}>Identity and bank details provided</Step>
       <Step done={account?.charges_enabled ?? false}>Buyers can pay you</Step>
       <Step done={account?.payouts_enabled ?? false}>Stripe can pay your bank account</Step>
     </ul>

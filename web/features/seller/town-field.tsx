@@ -93,7 +93,7 @@ export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
         </Autocomplete.Portal>
       </Autocomplete.Root>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-pretty text-ink-soft">
-        This helps people nearby find you. Buyers see only the rough area, never your street.
+        This helps people nearby find you. Your shop page shows only the rough area, never your street.
       </p>
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">

@@ -9,7 +9,7 @@ import { useApp } from '#web/app/app-context.ts'
 const consequences = [
   'Your name, addresses, messages, favourites, notifications and pictures are deleted immediately and cannot be restored.',
   'Your reviews remain, without your name.',
-  'Shops keep your orders for their accounts, without your name, address and notes.',
+  'Shops keep your orders for their records, without your name, address and notes.',
   'If you have a shop, it closes and its products are removed.',
 ]
 

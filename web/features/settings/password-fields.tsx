@@ -58,7 +58,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
 
 const strengths = {
   weak: { text: 'Weak: easy to guess. Longer is better.', bars: 1, tone: 'bg-alarm' },
-  fair: { text: 'Fair: a few more words make it strong.', bars: 2, tone: 'bg-honey' },
+  fair: { text: 'Fair: a few more words would make it strong.', bars: 2, tone: 'bg-honey' },
   strong: { text: 'Strong.', bars: 3, tone: 'bg-leaf' },
 } as const satisfies Record<PasswordStrength, { text: string; bars: number; tone: string }>
 

@@ -45,7 +45,7 @@ export function YourData({ user }: { user: SessionUser }) {
         </p>
       )}
       <p className="mb-4 text-pretty text-ink-soft">
-        Everything we store about you as a zip file: your orders, messages, reviews, addresses and other data as text,
+        Download everything we store about you as a zip file: your orders, messages, reviews, addresses and other data as text,
         and your pictures.
       </p>
       <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
@@ -58,7 +58,7 @@ export function YourData({ user }: { user: SessionUser }) {
       </form>
       <h3 className="mt-8 mb-2 font-sans text-base font-semibold tracking-normal">Delete your account</h3>
       <p className="mb-4 text-pretty text-ink-soft">
-        This is permanent. Shops keep what they need for their accounts, without your name and address. If you have a
+        This is permanent. Shops keep what they need for their records, without your name and address. If you have a
         shop, it closes.
       </p>
       <Button variant="secondary" onClick={() => setPendingAction('delete')}>

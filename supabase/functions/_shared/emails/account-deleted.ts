@@ -11,7 +11,7 @@ export const accountDeleted = defineTemplate(schema, ({ name }, context) => ({
   blocks: [
     {
       kind: 'text',
-      text: `${name}, we have deleted your account with your addresses, messages, favourites and pictures. Shops keep your orders for their accounts, without your name and address.`,
+      text: `${name}, we have deleted your account with your addresses, messages, favourites and pictures. Shops keep your orders for their records, without your name and address.`,
     },
     {
       kind: 'text',
