@@ -200,7 +200,9 @@ test.describe('Cancelling an order', () => {
       'Orders can be cancelled within 24 hours of purchase. Please message the seller.',
     )
     await dialog.getByRole('button', { name: 'Keep order' }).click()
-    await expect(page.getByRole('main')).toContainText(/The deadline for cancelling was (today|yesterday) at \d\d:\d\d\./)
+    await expect(page.getByRole('main')).toContainText(
+      /The deadline for cancelling was (today|yesterday) at \d\d:\d\d\./,
+    )
     await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
     await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
 

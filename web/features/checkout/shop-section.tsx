@@ -215,8 +215,8 @@ function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: 
             <span className="block text-sm text-pretty text-ink-soft">{fulfilmentTexts[fulfilment].about}</span>
             {left.length > 0 && (
               <span className="mt-1 block text-sm font-medium text-pretty text-honey-deep">
-                Not available for {fulfilment}: {left.map(({ line }) => line.product.name).join(', ')}. This
-                stays in your basket for another order.
+                Not available for {fulfilment}: {left.map(({ line }) => line.product.name).join(', ')}. This stays in
+                your basket for another order.
               </span>
             )}
           </ChoiceCard>

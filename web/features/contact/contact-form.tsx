@@ -1,4 +1,4 @@
-/** A contact form for a shop or for the site. Visitors may leave a name and an email address; those of members are known. */
+/** A contact form for a shop or for the site. Visitors may leave a name and an email address; members have both. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'

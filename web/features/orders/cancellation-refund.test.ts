@@ -10,5 +10,5 @@ it('the cancellation dialog names the refund, and the part that pays for deliver
   expect(text(4501, 399)).toBe(
     '£45.01 goes back to your original payment method. £3.99 pays for delivering the rest of your purchase. You get it back if that is cancelled too.',
   )
-  expect(text(0, 200)).toMatch(/^Nothing goes back yet: the £2\.00 that is left pays for the delivery/)
+  expect(text(0, 200)).toMatch(/^Nothing goes back yet: the £2\.00 that is left pays for delivering/)
 })

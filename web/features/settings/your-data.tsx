@@ -45,8 +45,8 @@ export function YourData({ user }: { user: SessionUser }) {
         </p>
       )}
       <p className="mb-4 text-pretty text-ink-soft">
-        Download everything we store about you as a zip file: your orders, messages, reviews, addresses and other data as text,
-        and your pictures.
+        Download everything we store about you as a zip file: your orders, messages, reviews, addresses and other data
+        as text, and your pictures.
       </p>
       <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
         Download my data
