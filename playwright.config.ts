@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test'
 import { desktopOnly } from './tests/e2e/projects.ts'
 
-/** Features of the address bar, which a headless browser does not show. Each starts a process of half a second per context. */
+/** Features of the address bar, which a headless browser does not show. Each starts a process in every context, which takes half a second. */
 const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /** Features that Playwright itself disables. Chromium reads only the last --disable-features, so this list repeats them. */

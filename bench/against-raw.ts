@@ -47,7 +47,7 @@ export async function compareWithRaw(comparison: Comparison): Promise<void> {
 
 async function compareOn(kind: DatabaseKind, { workloads, env, rounds, seconds }: Comparison): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-bench-'))
-  const databaseUrl = kind === 'postgres' ? await createDatabase() : ''
+  const databaseUrl = kind === 'postgres' ? await createDatabase({ project: env.SUPABASE_DIR }) : ''
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...env }
   const dataDir = path.join(folder, 'data')
   // The data is loaded by a first start, so that both servers begin with the same data.

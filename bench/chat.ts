@@ -114,7 +114,7 @@ async function openRooms(write: Write, buyer: Account, seller: Account, count: n
   return rooms.map(({ id }) => id)
 }
 
-async function fill(write: Write, room: string, people: readonly [string, string]): Promise<void> {
+async function fill(write: Write, room: string, members: readonly [string, string]): Promise<void> {
   const endMs = Date.now() - 3_600_000
   const batch = 200
   for (let from = 0; from < longRoom; from += batch) {
@@ -122,7 +122,7 @@ async function fill(write: Write, room: string, people: readonly [string, string
       'chat_messages',
       Array.from({ length: batch }, (_, n) => ({
         chat_room_id: room,
-        sender_id: people[(from + n) % 2],
+        sender_id: members[(from + n) % 2],
         content: `Message ${from + n + 1}: two tiers, lemon and elderflower, for about forty people`,
         read_at: new Date(endMs).toISOString(),
         created_at: new Date(endMs - (longRoom - from - n) * 60_000).toISOString(),

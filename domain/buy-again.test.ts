@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OnSale } from './basket-review.ts'
-import { buyAgain, type OnceBought } from './buy-again.ts'
+import { type BoughtLine, buyAgain } from './buy-again.ts'
 
-const item: OnceBought = {
+const item: BoughtLine = {
   product_id: 'bun',
   name: 'Old bun',
   price: 3,

@@ -5,7 +5,7 @@ import { personalisations } from './categories.ts'
 import { type Pounds, toPence } from './money.ts'
 
 /** A line of an order, as bought. */
-export interface OnceBought {
+export interface BoughtLine {
   readonly product_id: string | null
   readonly name: string
   readonly price: Pounds
@@ -31,7 +31,7 @@ export interface BuyAgain {
 }
 
 /** @param onSale the current data of these products */
-export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]): BuyAgain {
+export function buyAgain(items: readonly BoughtLine[], onSale: readonly OnSale[]): BuyAgain {
   const products = new Map(onSale.map((product) => [product.id, product]))
   const each = items.map((item) =>
     buyItemAgain(item, item.product_id === null ? undefined : products.get(item.product_id)),
@@ -39,7 +39,7 @@ export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]
   return { lines: each.flatMap(({ lines }) => lines), changes: each.flatMap(({ changes }) => changes) }
 }
 
-function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
+function buyItemAgain(item: BoughtLine, product: OnSale | undefined): BuyAgain {
   const missing = (why: Extract<BuyAgainChange, { kind: 'missing' }>['why']): BuyAgain => ({
     lines: [],
     changes: [{ kind: 'missing', name: itemName(item.name, item), why }],
@@ -63,7 +63,7 @@ function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   }
 }
 
-function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[number] {
+function lineOf(item: BoughtLine, { id, name, image, shop }: OnSale): Basket[number] {
   const personalization = personalisations.find((known) => known === item.personalization) ?? null
   return {
     product: { id, name, image, pricePence: toPence(item.price), shop: { name: shop.name, slug: shop.slug } },
@@ -75,6 +75,6 @@ function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[num
 }
 
 /** 'Victoria sponge, Vanilla': an order may have several lines of one product. */
-function itemName(name: string, { variation }: OnceBought): string {
+function itemName(name: string, { variation }: BoughtLine): string {
   return variation === null ? name : `${name}, ${variation}`
 }

@@ -16,7 +16,7 @@ export type ErrorLocation =
   | { readonly at: 'shop' | 'pickup' | 'note'; readonly shopId: string }
   | { readonly at: 'address' | 'allergens' | 'order' }
 
-export interface ReadRefusal {
+export interface CheckoutRefusal {
   readonly location: ErrorLocation
   readonly sentence: string
   /** The page shows outdated products, slots or addresses, which have to be refetched. */
@@ -42,7 +42,7 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'agreed_on',
 ])
 
-export function readCheckoutRefusal({ message, hint, details }: Refusal): ReadRefusal {
+export function readCheckoutRefusal({ message, hint, details }: Refusal): CheckoutRefusal {
   return {
     location: locationOf(hint ?? '', ids(details)),
     sentence: message,

@@ -65,7 +65,7 @@ describe('the parts of a checkout', () => {
     expect(optionTexts(line('cake', { ...onlyDelivered, ...onlyPickedUp }))).toEqual([])
   })
 
-  it('exclude products without a common fulfilment, for either choice', () => {
+  it('offer each fulfilment with the products it covers, where none covers all', () => {
     const lines = [line('cake', onlyDelivered), line('bun', onlyPickedUp)]
     expect(optionTexts(...lines)).toEqual(['delivery cake', 'pickup bun'])
     expect(partsOf(lines)[0]?.options.map(({ left }) => left.map(({ product }) => product.id))).toEqual([

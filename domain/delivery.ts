@@ -9,7 +9,7 @@ export function deliveryPence(deliveredSubtotalPence: number): number {
   return deliveredSubtotalPence === 0 || deliveredSubtotalPence > freeDeliveryOverPence ? 0 : deliveryFeePence
 }
 
-/** The amount missing for free delivery, for 'Add £X more for free delivery'; 0 once reached. Fifty pounds are a penny short. */
+/** The amount missing for free delivery, for 'Add £X more for free delivery'; 0 once reached. At £50.00 one penny is missing. */
 export function shortOfFreeDeliveryPence(deliveredSubtotalPence: number): number {
   return Math.max(0, freeDeliveryOverPence + 1 - deliveredSubtotalPence)
 }

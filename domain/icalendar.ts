@@ -11,7 +11,7 @@ export function textLine(name: string, text: string): CalendarLine {
   return { name, value: escapeText(text) }
 }
 
-/** The file of these lines. Line breaks in values are removed, so none can inject a line. */
+/** The file of these lines. Control characters in values become spaces, so no value can inject a line. */
 export function writeCalendar(lines: readonly CalendarLine[]): string {
   return lines.map(({ name, value }) => `${fold(`${name}:${value}`.replace(/\p{Cc}+/gu, ' '))}\r\n`).join('')
 }

@@ -17,8 +17,8 @@ describe('imageFileError', () => {
 
 describe('refusedImage', () => {
   it('translates storage’s refusals of a file, and ignores other errors', () => {
-    const answers = ['413', '415', '403'].map((statusCode) => JSON.stringify({ statusCode, message: 'No' }))
-    expect([...answers, '<html>Bad gateway</html>'].map(refusedImage)).toEqual([
+    const responses = ['413', '415', '403'].map((statusCode) => JSON.stringify({ statusCode, message: 'No' }))
+    expect([...responses, '<html>Bad gateway</html>'].map(refusedImage)).toEqual([
       'File size is too large. Please upload an image under 5MB.',
       'Please upload an image file (JPEG, PNG, etc).',
       null,

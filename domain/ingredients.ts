@@ -219,7 +219,7 @@ export interface IngredientText {
 
 /** The whole text in segments, in order. Words of contained or possible allergens are emphasised. */
 export function emphasised(ingredients: string, declaration: AllergenDeclaration | null): IngredientText[] {
-  const concerning = new Set(
+  const present = new Set(
     declaredAllergens(declaration ?? {}).flatMap(({ key, state }) => (state === null || state === 'free' ? [] : [key])),
   )
   const pieces: IngredientText[] = []
@@ -228,7 +228,7 @@ export function emphasised(ingredients: string, declaration: AllergenDeclaration
   for (const match of ingredients.matchAll(pattern)) {
     const meaning = meaningOf(match[1] ?? '')
     const allergen = meaning && allergenOfWord.get(meaning)
-    if (!allergen || !concerning.has(allergen)) continue
+    if (!allergen || !present.has(allergen)) continue
     add(ingredients.slice(from, match.index), false)
     add(match[0], true)
     from = match.index + match[0].length

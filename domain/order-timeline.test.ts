@@ -35,7 +35,7 @@ function timelineTexts(of: TimedOrder): string[] {
 }
 
 describe('the timeline of an order', () => {
-  it('leads from payment to delivery', () => {
+  it('leads from the order to its delivery', () => {
     expect(timelineTexts(order)).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
@@ -44,7 +44,7 @@ describe('the timeline of an order', () => {
     ])
   })
 
-  it('leads from payment to pickup, with its time', () => {
+  it('leads from the order to its pickup, with the pickup time', () => {
     expect(timelineTexts({ ...order, ...pickup })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayEmail, displayName } from './people.ts'
 
 describe('displayName', () => {
-  it('prefers the given name, then the email before the @, then User', () => {
+  it('prefers the account’s name, then the email before the @, then User', () => {
     expect(displayName({ email: 'ada@example.org', user_metadata: { name: ' Ada ' } })).toBe('Ada')
     expect(displayName({ email: 'ada@example.org', user_metadata: { name: '  ' } })).toBe('ada')
     expect(displayName({ email: 'ada@example.org', user_metadata: { name: 7 } })).toBe('ada')

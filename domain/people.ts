@@ -9,7 +9,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The given name, else the part of the email before the @, else 'User'. */
+/** The account's name, else the part of the email before the @, else 'User'. */
 export function displayName({ email, user_metadata }: AccountNames): string {
   return text(user_metadata?.name) || text(text(email).split('@')[0]) || 'User'
 }

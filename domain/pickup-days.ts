@@ -45,7 +45,7 @@ export function slotHours({ start_time, end_time }: Pick<PickupSlot, 'start_time
   return `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`
 }
 
-/** The number from which "left" is shown. */
+/** From this number down, the places left are shown. */
 const few = 3
 
 /** 'Full', '2 left'; null with enough places. */
@@ -54,7 +54,7 @@ export function placesLeftText({ remaining }: OfferedSlot): string | null {
   return remaining === 0 ? 'Full' : `${remaining} left`
 }
 
-/** 'Sat' over '28', as on a chip. */
+/** 'Sat' and '28', the two lines of a day's button. */
 export function shortDay(date: string): { weekday: string; day: string } {
   return { weekday: weekdayAbbreviation(dayOfWeek(date)), day: String(Number(date.slice(8))) }
 }

@@ -1,4 +1,4 @@
-/** Until when a pickup can be cancelled and when its address is shown, by the rules of `orders.cancellable_until`. */
+/** Until when a pickup can be cancelled, by the rules of `orders.cancellable_until`. Its address is shown from then on. */
 import { londonInstant } from './calendar.ts'
 
 const hourMs = 60 * 60 * 1000

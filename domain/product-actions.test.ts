@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type ActedOn, productActions } from './product-actions.ts'
+import { productActions, type SellableProduct } from './product-actions.ts'
 
-const loaf: ActedOn = { product_type: 'standardized', stock: 3, allergens_declared: true, is_listed: true }
-const cake: ActedOn = { ...loaf, product_type: 'bespoke', stock: 0 }
+const loaf: SellableProduct = { product_type: 'standardized', stock: 3, allergens_declared: true, is_listed: true }
+const cake: SellableProduct = { ...loaf, product_type: 'bespoke', stock: 0 }
 
 /** The four buttons in order: add, buy, consult, message. */
-function buttons(product: ActedOn, isOwn = false) {
+function buttons(product: SellableProduct, isOwn = false) {
   const { addToBasket, buyNow, requestConsultation, messageSeller } = productActions(product, isOwn)
   return [addToBasket, buyNow, requestConsultation, messageSeller].join(' ')
 }

@@ -1,6 +1,6 @@
 /** Which of a product's four buttons its page shows, which are disabled, and why. */
 
-export interface ActedOn {
+export interface SellableProduct {
   readonly product_type: string
   readonly stock: number
   readonly allergens_declared: boolean
@@ -30,7 +30,7 @@ export interface ProductActions {
  * - A sold out product cannot be bought either, only messaged about.
  * - Owners can neither buy nor message about their own product.
  */
-export function productActions(product: ActedOn, isOwn: boolean): ProductActions {
+export function productActions(product: SellableProduct, isOwn: boolean): ProductActions {
   const isBespoke = product.product_type === 'bespoke'
   const isSoldOut = !isBespoke && product.stock <= 0
   const isMine = isOwn || !product.is_listed
@@ -48,7 +48,7 @@ export function productActions(product: ActedOn, isOwn: boolean): ProductActions
 }
 
 function reasonFor(
-  product: ActedOn,
+  product: SellableProduct,
   { isMine, isBespoke, isSoldOut }: { isMine: boolean; isBespoke: boolean; isSoldOut: boolean },
 ): string | null {
   if (!product.is_listed) return 'Only you can see this product: it is not on sale.'

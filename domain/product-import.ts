@@ -12,7 +12,7 @@ const longestCell = 25_000
 const maxHeadings = 100
 const maxErrorsPerLine = 10
 
-/** Present for an existing product. */
+/** What the import needs to know about an existing product of the shop. */
 export interface OwnListing {
   readonly status: string
   readonly isDeclared: boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isCancellableByShop, nextStep, refundablePence } from './seller-steps.ts'
 
-describe('a seller’s next step', () => {
+describe('a seller’s step', () => {
   it.each([
     ['processing', 'pickup', 'Mark as ready', 'ready'],
     ['processing', 'delivery', 'Mark as shipped', 'shipped'],
@@ -11,7 +11,7 @@ describe('a seller’s next step', () => {
     expect(nextStep({ status, fulfilment })).toMatchObject({ label, status: next })
   })
 
-  it('is none for a finished order, and cancelling ends when the order leaves the kitchen', () => {
+  it('does not exist for an unpaid or finished order, and a shipped order cannot be cancelled', () => {
     for (const status of ['delivered', 'cancelled', 'pending payment'] as const) {
       expect(nextStep({ status, fulfilment: 'pickup' })).toBeNull()
       expect(isCancellableByShop({ status })).toBe(false)
@@ -23,7 +23,7 @@ describe('a seller’s next step', () => {
     ])
   })
 
-  it('refunds what is left, ignoring failed refunds', () => {
+  it('can refund what is not refunded yet, and ignores failed refunds', () => {
     const refunds = [
       { amountPence: 500, status: 'succeeded' },
       { amountPence: 250, status: 'pending' },

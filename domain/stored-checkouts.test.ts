@@ -35,7 +35,7 @@ describe('stored checkouts', () => {
   it('are parsed from storage, without invalid entries', () => {
     const { checkouts } = storeCheckout([], wanted, keys())
     expect(parseStoredCheckouts(JSON.stringify([...checkouts, { key: 1 }, null]))).toEqual(checkouts)
-    for (const torn of [null, '', '{', '{}', '7']) expect(parseStoredCheckouts(torn)).toEqual([])
+    for (const invalid of [null, '', '{', '{}', '7']) expect(parseStoredCheckouts(invalid)).toEqual([])
   })
 })
 

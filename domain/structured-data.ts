@@ -19,8 +19,8 @@ export interface Site {
   picture(source: string | null): string | undefined
 }
 
-export const productAddress = (site: Site, id: string) => `${site.url}/product/${encodeURIComponent(id)}`
-export const shopAddress = (site: Site, slug: string) => `${site.url}/shop/${encodeURIComponent(slug)}`
+export const productUrl = (site: Site, id: string) => `${site.url}/product/${encodeURIComponent(id)}`
+export const shopUrl = (site: Site, slug: string) => `${site.url}/shop/${encodeURIComponent(slug)}`
 
 export interface DescribedProduct extends Priced, Rated {
   readonly id: string
@@ -51,10 +51,10 @@ export function productData(
   const { id, name, description, category, images, shop } = product
   return {
     '@type': 'Product',
-    '@id': `${productAddress(site, id)}#product`,
+    '@id': `${productUrl(site, id)}#product`,
     name,
     sku: id,
-    url: productAddress(site, id),
+    url: productUrl(site, id),
     description: description || undefined,
     category: category ?? undefined,
     image: images.flatMap((image) => site.picture(image) ?? []),
@@ -72,8 +72,8 @@ function offer(site: Site, product: DescribedProduct): StructuredThing | undefin
     priceCurrency: 'GBP',
     availability: `https://schema.org/${availability(product)}`,
     itemCondition: 'https://schema.org/NewCondition',
-    url: productAddress(site, product.id),
-    seller: { '@type': 'Organization', '@id': `${shopAddress(site, shop.slug)}#shop`, name: shop.name },
+    url: productUrl(site, product.id),
+    seller: { '@type': 'Organization', '@id': `${shopUrl(site, shop.slug)}#shop`, name: shop.name },
     availableDeliveryMethod: [
       ...(product.available_for_delivery ? ['https://schema.org/ParcelService'] : []),
       ...(product.available_for_pickup ? ['https://schema.org/OnSitePickup'] : []),
@@ -145,9 +145,9 @@ const bakes: ReadonlySet<string> = new Set(['Cakes', 'Cupcakes', 'Cookies', 'Pas
 export function shopData(site: Site, shop: DescribedShop): StructuredThing {
   return {
     '@type': bakes.has(shop.category) ? 'Bakery' : 'FoodEstablishment',
-    '@id': `${shopAddress(site, shop.slug)}#shop`,
+    '@id': `${shopUrl(site, shop.slug)}#shop`,
     name: shop.name,
-    url: shopAddress(site, shop.slug),
+    url: shopUrl(site, shop.slug),
     description: shop.description,
     logo: site.picture(shop.logo),
     image: [shop.banner_image, shop.logo].flatMap((image) => site.picture(image) ?? []),
@@ -256,7 +256,7 @@ export function listData(
       '@type': 'ListItem',
       position: index + 1,
       name: product.name,
-      url: productAddress(site, product.id),
+      url: productUrl(site, product.id),
     })),
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run admin -- grant|revoke EMAIL`: makes an account an administrator, in the database of DATA_DIR or DATABASE_URL. */
+/** `npm run admin -- grant|revoke EMAIL`: adds or removes an administrator, in the database of DATA_DIR or DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DataFolderError } from '../backend/database/data-folder.ts'

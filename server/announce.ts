@@ -1,4 +1,4 @@
-/** Prints the address of the site once the server is ready. */
+/** Prints the site's URL once the server is ready. */
 import { isLoopbackHost, isWildcard, type ServerConfig } from './config.ts'
 
 export function announce(config: ServerConfig, port: number): void {

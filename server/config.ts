@@ -1,4 +1,4 @@
-/** Reads the environment, and nothing else does. A wrong value stops the start with a message that names it and says why. */
+/** Reads the server's environment variables in one place. A wrong value stops the start with a message that names it and says why. */
 import { z } from 'zod'
 import type { ProviderEntry, S3Settings } from '#backend'
 

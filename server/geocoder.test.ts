@@ -126,7 +126,7 @@ describe('The geocoding endpoint', () => {
     ['is null', json(200, null)],
     ['is an error', json(500, { status: 500 })],
     ['redirects', (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-    ['never ends', (_request, response) => response.end('x'.repeat(1_000_000))],
+    ['is too long', (_request, response) => response.end('x'.repeat(1_000_000))],
     ['breaks off', (_request, response) => response.destroy()],
   ])('responds with 502 if the geocoder’s response %s', async (_case, respond) => {
     const { url } = await startGeocoder(respond)

@@ -7,7 +7,7 @@ const names = z.array(z.string())
 
 /**
  * @param fetch calls the backend
- * @returns reads the names of the jobs that are not scheduled. Empty for a project without `missing_jobs()`.
+ * @returns a function that reads the names of jobs that are not scheduled; none for a project without `missing_jobs()`
  * @throws Error if the database does not respond
  */
 export function createMissingJobs(backend: Backend, fetch: typeof globalThis.fetch): () => Promise<readonly string[]> {

@@ -106,7 +106,7 @@ describe('The site', () => {
     expect(await (await open('/metrics', {}, true, '127.0.0.1')).text()).toContain('process_cpu')
   })
 
-  it('takes many slashes for one, and never for another host', async () => {
+  it('redirects a path that begins with several slashes to one slash, never to another host', async () => {
     for (const [path, location] of [
       ['//', '/'],
       ['//@', '/@'],

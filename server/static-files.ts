@@ -30,7 +30,7 @@ const oneHour = 'public, max-age=3600'
 
 /**
  * Reads the folder into memory, a few megabytes.
- * @returns responds to GET and HEAD of its files, else undefined
+ * @returns a function that responds to GET and HEAD of its files, and returns undefined for any other request
  */
 export async function openStaticFiles(
   folder: string,

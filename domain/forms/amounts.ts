@@ -13,7 +13,7 @@ export function poundsField(message: string) {
     .transform(Number)
 }
 
-/** The range of numeric(10,2) columns with a limit, with a sign. */
+/** The database limits such amounts to 99,999.99 pounds either way. */
 const signedPounds = /^[+-]?\d{1,5}(\.\d{1,2})?$/
 
 /** Pounds that may be negative: '-2.50', '+4'; '' is 0. */

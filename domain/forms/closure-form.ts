@@ -4,7 +4,7 @@ import { addDays } from '../calendar.ts'
 
 const maxClosureDays = 366
 
-/** An invalid date cannot be compared. */
+/** An invalid date ends the validation, because the checks below compare dates. */
 const date = (error: string) => z.iso.date({ error, abort: true })
 
 /** @param today the earliest day a closure may end, 'YYYY-MM-DD' in London */

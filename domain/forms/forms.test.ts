@@ -23,7 +23,7 @@ describe('the shop form', () => {
     expect(errorsOf(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
   })
 
-  it('shows the exact error texts', () => {
+  it('has the specified error texts', () => {
     expect(errorsOf(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
       shopName: 'Shop name must be at least 2 characters.',
       description: 'Description must be at least 10 characters.',

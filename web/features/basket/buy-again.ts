@@ -1,6 +1,6 @@
 /** Adds the items of an earlier order to the basket, as far as they are still on sale. */
 import { useMutation } from '@tanstack/react-query'
-import { type BuyAgainChange, buyAgain, type OnceBought } from '#domain/buy-again'
+import { type BoughtLine, type BuyAgainChange, buyAgain } from '#domain/buy-again'
 import { useApp } from '#web/app/app-context.ts'
 import { useCart } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
@@ -15,7 +15,7 @@ export function useBuyAgain() {
   const app = useApp()
   const cart = useCart()
   return useMutation({
-    mutationFn: async (items: readonly OnceBought[]): Promise<BuyAgainResult> => {
+    mutationFn: async (items: readonly BoughtLine[]): Promise<BuyAgainResult> => {
       const ids = items.flatMap(({ product_id: id }) => id ?? [])
       const { lines, changes } = buyAgain(items, await app.queryClient.fetchQuery(onSaleQuery(app, ids)))
       const addedLines = lines.map(({ line, stock }) => ({ line, added: cart.add(line, stock) }))
