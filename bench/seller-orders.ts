@@ -124,12 +124,12 @@ async function compare({ server, client, seller }: Connections, { name, call, pa
     busyMs += (Number(user ?? 0) + Number(system ?? 0)) * 1_000
   }
   client.on('notice', onNotice)
-  const straight = async () => {
+  const direct = async () => {
     busyMs = 0
     await client.query(`select public.${call}(${names.join(', ')})`, Object.values(parameters))
     busy.push(busyMs)
   }
-  const [http, bare] = await inTurns(overHttp, straight)
+  const [http, bare] = await inTurns(overHttp, direct)
   client.off('notice', onNotice)
   const p95 = quantile(http, 0.95)
   console.log(

@@ -46,7 +46,7 @@ export const hiddenProducts: Attack = {
     for (const [what, readRows] of Object.entries(readers))
       if (!(await readRows()).text.startsWith('[{')) throw new Error(`${what}: not visible before it is hidden`)
 
-    const isOf = { products: product_id, shops: shop_id }
+    const idIn = { products: product_id, shops: shop_id }
     const shown = { status: 'active', taken_down_at: null, takedown_reason: null }
     const takenDown = { taken_down_at: new Date().toISOString(), takedown_reason: 'Not food.' }
     for (const [state, table, change, back] of [
@@ -55,12 +55,12 @@ export const hiddenProducts: Attack = {
       ['taken down', 'products', takenDown, shown],
       ['suspended', 'shops', { status: 'suspended' }, { status: 'active' }],
     ] as const) {
-      unwrap(await service.from(table).update(change).eq('id', isOf[table]).select('id'))
+      unwrap(await service.from(table).update(change).eq('id', idIn[table]).select('id'))
       for (const [what, readRows] of Object.entries(readers)) {
         const { text } = await readRows()
         attempts.record(`${what} while ${state}: ${text.slice(0, 80)}`, isNothing(text))
       }
-      unwrap(await service.from(table).update(back).eq('id', isOf[table]).select('id'))
+      unwrap(await service.from(table).update(back).eq('id', idIn[table]).select('id'))
     }
     return attempts.result()
   },

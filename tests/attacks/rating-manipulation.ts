@@ -31,20 +31,20 @@ export const ratingManipulation: Attack = {
     }
 
     const line = { product_id: productId, quantity: 1, variation: 'Vanilla' }
-    const onLines = (lines: number) => ({
+    const orderOfLines = (lines: number) => ({
       address_id: accomplice.addressId,
       allergens_acknowledged: true,
       shops: [{ shop_id: shop.id, fulfilment: 'delivery', items: Array.from({ length: lines }, () => line) }],
     })
     attempts.expectRefusal(
       'an order of a hundred lines',
-      await accomplice.client.rpc('place_order', { order: onLines(100), idempotency_key: crypto.randomUUID() }),
+      await accomplice.client.rpc('place_order', { order: orderOfLines(100), idempotency_key: crypto.randomUUID() }),
       '22023 quantity',
     )
-    const bought = await receive(accomplice, shop, onLines(99))
+    const bought = await receive(accomplice, shop, orderOfLines(99))
     const responses = await Promise.all(Array.from({ length: 99 }, (_, n) => review(bought.items[n] ?? bought.id)))
-    const taken = responses.filter(({ error }) => error === null).length
-    attempts.record(`${taken} reviews of 99 equal lines`, bought.items.length === 1 && taken === 1)
+    const accepted = responses.filter(({ error }) => error === null).length
+    attempts.record(`${accepted} reviews of 99 equal lines`, bought.items.length === 1 && accepted === 1)
     const again = await receive(accomplice, shop)
     attempts.expectRefusal(
       'a review of the same product in another order',
