@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { uploadLimitBytes } from '#domain/image-upload'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { newPerson, openShop, serviceOf, tokenOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
+import { newMember, openShop, serviceOf, tokenOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 
 export const formBypass: Attack = {
@@ -15,7 +15,7 @@ export const formBypass: Attack = {
     const { owner, id: shop_id, productId } = await openShop(server, 'Crumbs')
 
     // A shop is listed once its owner has accepted the current terms.
-    const rogue = await newPerson(server, 'Rogue', from)
+    const rogue = await newMember(server, 'Rogue', from)
     const shop = {
       name: 'No terms',
       slug: 'tuckbox-official',

@@ -1,5 +1,5 @@
 /** Imitates the marketplace with the name of a shop, member, buyer or visitor. */
-import { newBuyer, newPerson, openShop, place, unwrap } from '../payments/market-fixtures.ts'
+import { newBuyer, newMember, openShop, place, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
 
 const names = [
@@ -27,7 +27,7 @@ export const nameImitation: Attack = {
   async run(server) {
     const attempts = createAttempts()
     const shop = await openShop(server, 'Crumbs')
-    const person = await newPerson(server, 'Mallory', newNetwork())
+    const person = await newMember(server, 'Mallory', newNetwork())
     const impostor = await newBuyer(server, newNetwork())
     const card = { slug: 'anything', description: 'Good things, made at home.', category: 'Cakes' }
     for (const name of names) {

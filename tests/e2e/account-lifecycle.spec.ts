@@ -21,8 +21,8 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const email = 'quilla.featherstone@example.com'
-const first = 'proving-dough-at-dawn'
-const second = 'rye-sourdough-at-noon'
+const oldPassword = 'proving-dough-at-dawn'
+const newPassword = 'rye-sourdough-at-noon'
 
 /** Personal data that must not remain after the deletion. */
 const personal = ['quilla', 'featherstone', '7946 0018', '79460018', 'plumage', 'down feathers']
@@ -72,7 +72,7 @@ test('A member exports and deletes the account, and no personal data remains', a
   const registering = page.getByRole('dialog', { name: 'Create your account' })
   await registering.getByLabel('First name').fill('Quilla')
   await registering.getByLabel('Email').fill(email)
-  await registering.getByLabel('Password', { exact: true }).fill(first)
+  await registering.getByLabel('Password', { exact: true }).fill(oldPassword)
   await registering.getByRole('button', { name: 'Create account' }).click()
   await expect(toast(page, 'Registration successful')).toBeVisible()
   await page.goto(await linkFromMailbox())
@@ -101,13 +101,13 @@ test('A member exports and deletes the account, and no personal data remains', a
 
   await visit(otherDevice, '/')
   await openSignIn(otherDevice)
-  await signIn(otherDevice, email, first)
+  await signIn(otherDevice, email, oldPassword)
   await expect(toast(otherDevice, 'Signed in successfully')).toBeVisible()
   await visit(page, '/settings/security')
   const form = page.getByRole('form', { name: 'Change password' })
-  await form.getByLabel('Current password').fill(first)
-  await form.getByLabel('New password', { exact: true }).fill(second)
-  await form.getByLabel('Confirm new password').fill(second)
+  await form.getByLabel('Current password').fill(oldPassword)
+  await form.getByLabel('New password', { exact: true }).fill(newPassword)
+  await form.getByLabel('Confirm new password').fill(newPassword)
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, 'Password updated')).toBeVisible()
   await otherDevice.reload()
@@ -145,10 +145,10 @@ test('A member exports and deletes the account, and no personal data remains', a
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(reauthentication).toBeVisible()
   await expectAccessible(page)
-  await reauthentication.getByLabel('Password', { exact: true }).fill(first)
+  await reauthentication.getByLabel('Password', { exact: true }).fill(oldPassword)
   await reauthentication.getByRole('button', { name: 'Continue' }).click()
   await expect(reauthentication.getByRole('alert')).toHaveText('Current password is not correct.')
-  await reauthentication.getByLabel('Password', { exact: true }).fill(second)
+  await reauthentication.getByLabel('Password', { exact: true }).fill(newPassword)
   const downloading = page.waitForEvent('download')
   await reauthentication.getByRole('button', { name: 'Continue' }).click()
   const download = await downloading
@@ -165,7 +165,7 @@ test('A member exports and deletes the account, and no personal data remains', a
   await expectAccessible(page)
   await deleteDialog.getByLabel('I want to delete my account permanently').check()
   await deleteDialog.getByRole('button', { name: 'Delete account' }).click()
-  await reauthentication.getByLabel('Password', { exact: true }).fill(second)
+  await reauthentication.getByLabel('Password', { exact: true }).fill(newPassword)
   await reauthentication.getByRole('button', { name: 'Continue' }).click()
   await expect(toast(page, 'Account deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)

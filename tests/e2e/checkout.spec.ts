@@ -112,16 +112,16 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await pay(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket', exact: true })).toBeVisible()
-  const collected = page
+  const cornerOrder = page
     .getByRole('list', { name: 'Orders' })
     .getByRole('listitem')
     .filter({ hasText: 'Corner Bakery' })
-  await expect(collected).toContainText(
+  await expect(cornerOrder).toContainText(
     /The address appears with the order tomorrow at \d\d:\d\d, or as soon as it is ready\./,
   )
   await expectAccessible(page)
 
-  await collected.getByRole('link', { name: 'See the order' }).click()
+  await cornerOrder.getByRole('link', { name: 'See the order' }).click()
   await expect(page.getByRole('main')).toContainText('Processing')
   await expect(page.getByRole('main')).toContainText(/In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d/)
   await expect(page.getByRole('main')).toContainText('13:00 to 17:00')

@@ -43,7 +43,7 @@ async function emailSubjects(request: APIRequestContext, email: string, count: n
 }
 
 // Opens a phone-sized browser itself.
-test('An order is picked up and reviewed, another is cancelled, and all reports agree', {
+test('An order is picked up and reviewed, another is cancelled, and pages, emails and figures agree', {
   tag: '@desktop',
 }, async ({ page: desk, request, browser, baseURL }) => {
   test.slow()

@@ -106,7 +106,7 @@ test.describe('A seller', () => {
     await refund.getByRole('button', { name: 'Refund' }).click()
     await expect(toast(page, 'Refund on its way')).toBeVisible()
     const refunds = order.getByRole('region', { name: 'Refunds' })
-    // Polling shows the payment provider's answer without a reload.
+    // Polling shows the payment provider's response without a reload.
     await expect(refunds).toContainText('Refunded', { timeout: 20_000 })
     await expect(refunds).toContainText('£8.50')
 

@@ -22,13 +22,13 @@ export interface Shop {
   readonly productId: string
 }
 
-export interface Person {
+export interface Member {
   readonly id: string
   readonly email: string
   readonly client: Client
 }
 
-export interface Buyer extends Person {
+export interface Buyer extends Member {
   readonly addressId: string
 }
 
@@ -55,7 +55,7 @@ export const visitorOf = (server: TestServer, from?: string): Client =>
     ...(from === undefined ? {} : { global: { headers: { 'x-forwarded-for': from } } }),
   })
 
-export async function newPerson(server: TestServer, name: string, from?: string): Promise<Person> {
+export async function newMember(server: TestServer, name: string, from?: string): Promise<Member> {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const made = await serviceOf(server).auth.admin.createUser({
     email,
@@ -83,7 +83,7 @@ export async function tokenOf({ auth }: Client): Promise<string> {
 }
 
 export async function openShop(server: TestServer, name: string, stock = 1_000): Promise<Shop> {
-  const { id: owner, client } = await newPerson(server, name)
+  const { id: owner, client } = await newMember(server, name)
   const service = serviceOf(server)
   const shop = {
     user_id: owner,
@@ -100,7 +100,7 @@ export async function openShop(server: TestServer, name: string, stock = 1_000):
 }
 
 export async function newBuyer(server: TestServer, from?: string): Promise<Buyer> {
-  const { id, email, client } = await newPerson(server, 'buyer', from)
+  const { id, email, client } = await newMember(server, 'buyer', from)
   const address = {
     user_id: id,
     full_name: 'Bea Buyer',
@@ -131,7 +131,7 @@ export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[
 export const place = (buyer: Buyer, lines: readonly (readonly [Shop, number])[], key?: string): Promise<Placed> =>
   placeOrder(buyer, orderOf(buyer, lines), key)
 
-export async function placeOrder({ client }: Person, order: Json, key: string = randomUUID()): Promise<Placed> {
+export async function placeOrder({ client }: Member, order: Json, key: string = randomUUID()): Promise<Placed> {
   const response = unwrap(await client.rpc('place_order', { order, idempotency_key: key }))
   const { checkout_id, total } = placedSchema.parse(response)
   return { checkoutId: checkout_id, total }
@@ -141,7 +141,7 @@ export async function placeOrder({ client }: Person, order: Json, key: string = 
  * The payment page of a checkout.
  * @throws the function's refusal
  */
-export async function payPage({ client }: Person, checkoutId: string): Promise<string> {
+export async function payPage({ client }: Member, checkoutId: string): Promise<string> {
   const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
   if (error instanceof FunctionsHttpError)
     throw new Error(`checkout responded with ${error.context.status}: ${await error.context.text()}`, { cause: error })
@@ -150,7 +150,7 @@ export async function payPage({ client }: Person, checkoutId: string): Promise<s
 }
 
 /** Pays with the test provider's successful card. */
-export async function pay(buyer: Person, checkoutId: string): Promise<void> {
+export async function pay(buyer: Member, checkoutId: string): Promise<void> {
   const session = (await payPage(buyer, checkoutId)).replace(/^\/pay\//, '')
   const { error } = await buyer.client.functions.invoke('test-payment', { body: { session, card: 'good' } })
   if (error) throw error

@@ -381,7 +381,7 @@ describe('money', () => {
   const titles = async (client: Buyer['client']) =>
     unwrap(await client.from('notifications').select('title')).map(({ title }) => title)
 
-  it('is found without its webhook event, and expired pages hold no other checkout open', async () => {
+  it('is found without its webhook event, and many expired payment pages do not delay the closing of another', async () => {
     const lost = await open([[cakes, 1]])
     const pages = []
     for (let n = 0; n < 21; n += 1) pages.push(await open([[cakes, 1]]))

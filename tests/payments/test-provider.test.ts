@@ -207,7 +207,7 @@ describe('the webhook', () => {
 })
 
 describe('a cancelled order', () => {
-  it('is refunded once, whoever triggers the job, and its stock is restored', async () => {
+  it('is refunded once, even if cancelled three times at once, and its stock is restored', async () => {
     const before = await stockOf(cakes)
     const { checkoutId, total } = await place(buyer, [[cakes, 2]])
     await call('test-payment', { session: sessionOf(await payPage(buyer, checkoutId)), card: 'good' })
@@ -217,8 +217,8 @@ describe('a cancelled order', () => {
       hint: 'order',
     })
     const cancelled = await Promise.all([1, 2, 3].map(() => buyer.client.rpc('cancel_order', { order_id: id })))
-    for (const answer of cancelled)
-      expect(unwrap(answer)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
+    for (const response of cancelled)
+      expect(unwrap(response)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
     // The database wakes the function; nothing else has called it.
     const refunds = buyer.client.from('refunds').select('amount, status').eq('order_id', id)
     await expect

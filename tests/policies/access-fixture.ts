@@ -5,7 +5,7 @@ export type Kind = 'pglite' | 'postgres'
 
 export interface Market {
   readonly context: TestContext
-  readonly people: Readonly<Record<string, Actor>>
+  readonly actors: Readonly<Record<string, Actor>>
   /** By table: where its row is, the values of a second such row, and an update that keeps the row as it is. */
   readonly rows: Readonly<Record<string, { where: string; values: Values; change: string }>>
   /** By function: arguments that refer to rows of the buyer and the seller. */
@@ -23,7 +23,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
   const buyer = await context.member('Buyer')
   const seller = await context.member('Seller')
   const otherSeller = await context.member('Other seller')
-  const people = {
+  const actors = {
     visitor: context.visitor,
     buyer,
     otherBuyer: await context.member('Other buyer'),
@@ -190,7 +190,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     verify_hygiene_rating: `'${shop}', '5'`,
     write_review: `'${item}', 5`,
   }
-  return { context, people, rows, calls, room }
+  return { context, actors, rows, calls, room }
 }
 
 /**

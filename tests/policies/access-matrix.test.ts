@@ -31,7 +31,7 @@ describe.each(databases)('access control on %s', (kind) => {
   }
 
   const actor = (name: ActorName) => {
-    const found = market.people[name]
+    const found = market.actors[name]
     if (!found) throw new Error(`The fixture has no actor ${name}`)
     return found
   }
@@ -104,7 +104,7 @@ describe.each(databases)('access control on %s', (kind) => {
   })
 
   it('every bucket is declared, and each actor can do exactly what the matrix declares with an owner’s file', async () => {
-    const { buyer, seller } = market.people
+    const { buyer, seller } = market.actors
     const found: Record<string, string> = {}
     for (const bucket of await names('select id from storage.buckets order by 1')) {
       const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? buyer?.id : seller?.id
@@ -130,7 +130,7 @@ describe.each(databases)('access control on %s', (kind) => {
   it('only the two members of a conversation can join its private channels, and each sends on their own', async () => {
     const found: Record<string, string> = {}
     for (const member of ['buyer', 'seller'] as const) {
-      const name = `room:${market.room}:${market.people[member]?.id}`
+      const name = `room:${market.room}:${market.actors[member]?.id}`
       const topic = `perform set_config('realtime.topic', '${name}', true)`
       const message = `'${name}', 'presence', '{}', 'hello', true`
       await market.context.service.count(

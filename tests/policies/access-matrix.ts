@@ -213,7 +213,7 @@ export const functions: Readonly<Record<string, string>> = {
 }
 
 /** Functions that run as their owner and bypass the policies. Each checks its caller and arguments itself. */
-export const pastPolicies: readonly string[] = [
+export const securityDefinerFunctions: readonly string[] = [
   'accept_seller_terms',
   'advance_order',
   'author_name',

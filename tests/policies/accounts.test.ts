@@ -54,7 +54,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     ['data:image/svg+xml;base64,AAAA', false],
     ['https://x.test/"onerror="alert(1)', false],
     ['ftp://x.test/a.png', false],
-  ])('an avatar %s: %s', async (avatar_url, isKept) => {
+  ])('an avatar URL %s is kept: %s', async (avatar_url, isKept) => {
     expect((await profileOf({ avatar_url }, 'a@x.test')).avatar_url).toBe(isKept ? avatar_url : null)
   })
 

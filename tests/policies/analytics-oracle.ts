@@ -101,9 +101,9 @@ function figuresOf(paid: readonly SoldOrder[], productViews: readonly ProductVie
   const views = sum(productViews.filter(({ day }) => isWithin(day)).map((view) => view.views))
   const isFirst = (order: SoldOrder) => firstOf(paid, order.buyer) === order
   const known = orders.filter(({ buyer }) => buyer !== null)
-  const people = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
-  const buyers = people(known)
-  const repeatBuyers = people(known.filter((order) => !isFirst(order)))
+  const distinctBuyers = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
+  const buyers = distinctBuyers(known)
+  const repeatBuyers = distinctBuyers(known.filter((order) => !isFirst(order)))
   return {
     revenue: revenue / 100,
     refunds: refunds / 100,
@@ -112,7 +112,7 @@ function figuresOf(paid: readonly SoldOrder[], productViews: readonly ProductVie
     cancelled: orders.filter(({ isCancelled }) => isCancelled).length,
     average_basket: ratio(revenue, orders.length, 0, 100),
     buyers,
-    new_buyers: people(known.filter(isFirst)),
+    new_buyers: distinctBuyers(known.filter(isFirst)),
     repeat_buyers: repeatBuyers,
     repeat_rate: ratio(repeatBuyers, buyers),
     views,

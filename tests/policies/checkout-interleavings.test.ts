@@ -277,8 +277,8 @@ describe('checkouts on pglite', () => {
           const number = latest(placed, next)
           if (number === null) return null
           const found = await hintOr(async () => {
-            const asked = [orderOf(number), next.amount / 100, 'A dent', randomUUID()] as const
-            const { left } = refunded.parse(await call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', ...asked))
+            const args = [orderOf(number), next.amount / 100, 'A dent', randomUUID()] as const
+            const { left } = refunded.parse(await call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', ...args))
             return `${Math.round(left * 100)} left`
           })
           return [model.refund(number, next.amount), found]
@@ -363,7 +363,7 @@ describe('checkouts on pglite', () => {
         pence / 100,
       )
     /** Compares the states of the orders, and each payment's refunds, made and due. */
-    async function expectAlike(): Promise<void> {
+    async function expectSameState(): Promise<void> {
       expect(await stockOf(context, cake), 'stock').toBe(model.stock)
       const states = await context.service.rows(
         'select id, status from orders where id = any ($1::uuid[])',
@@ -396,14 +396,14 @@ describe('checkouts on pglite', () => {
       if (typeof expected === 'object') expect(found, JSON.stringify(next)).toMatchObject(expected ?? {})
       else expect(found, JSON.stringify(next)).toBe(expected)
     }
-    await expectAlike()
+    await expectSameState()
     // Open checkouts are ended, so that the next run starts clean.
     await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     model.checkouts.forEach((_, number) => {
       model.expireCheckout(number)
     })
     expect(`${await call(context.service, 'expire_checkouts()')} expired`).toBe(model.expire())
-    await expectAlike()
+    await expectSameState()
   }
 
   /** Rows that a failed sequence leaves open must not affect the shorter ones fast-check shrinks it to. */

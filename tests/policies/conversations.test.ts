@@ -69,7 +69,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect((await seller.rows('select open_order_room($1) as room', second.order))[0]?.room).toBe(room)
   })
 
-  it('an order’s conversation waits for payment on the shop’s side, outlives its products, and crosses a block only while the order is active', async () => {
+  it('a shop opens an order’s conversation once it is paid, even without its products, and despite a block only while the order is active', async () => {
     const unpaid = await context.order(buyer, product, { status: 'pending payment' })
     const open = async (actor: Actor, order: string) =>
       (await actor.rows('select open_order_room($1) as room', order))[0]?.room
@@ -87,7 +87,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     await ann.insert('chat_messages', { ...message(ann), chat_room_id: String(about) })
   })
 
-  it('a member cannot open one as someone else, with themselves, with a stranger to the product, or about nothing on sale', async () => {
+  it('a member cannot open a conversation in another’s name, with themselves, with a member who does not sell the product, or about a product that is not on sale', async () => {
     const member = await context.member()
     const wrong: [string, Actor, Values][] = [
       ['another', member, roomOf()],

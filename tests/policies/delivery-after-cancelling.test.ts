@@ -75,8 +75,8 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
 
   const previewOf = (id: string) => call(buyer, 'cancellation_refund($1::uuid)', id)
   async function cancel(id: string, by: Actor = buyer): Promise<number> {
-    const answer = await call(by, 'cancel_order($1::uuid, $2)', id, 'A reason')
-    return (answer as { refund: { amount: number } | null }).refund?.amount ?? 0
+    const result = await call(by, 'cancel_order($1::uuid, $2)', id, 'A reason')
+    return (result as { refund: { amount: number } | null }).refund?.amount ?? 0
   }
   const bill = async (id: string) => {
     const [row] = await buyer.rows(
@@ -143,9 +143,9 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     const placed = await place(buyer, order([jam, cake], { address_id: home }))
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment, amount: placed.total })
-    const collected = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
-    expect(await previewOf(collected)).toEqual({ refund: 60, delivery_fee: 0 })
-    expect(await cancel(collected)).toBe(60)
+    const jamOrder = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
+    expect(await previewOf(jamOrder)).toEqual({ refund: 60, delivery_fee: 0 })
+    expect(await cancel(jamOrder)).toBe(60)
   })
 
   it('the deduction never exceeds the cancelled order’s total', async () => {

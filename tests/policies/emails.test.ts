@@ -90,7 +90,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     pickup_area: { city: 'York', postal_area: 'YO1' },
   })
 
-  it('each step of an order sends one email to each person it concerns, and every template renders', async () => {
+  it('each step of an order sends one email to each member it concerns, and every template renders', async () => {
     const order = await place()
     expect(await waiting()).toEqual([])
     await move(order, 'processing')
@@ -305,7 +305,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(await service().count('select from public.outbox where user_id = $1', buyer.id)).toBe(0)
   })
 
-  it('one worker claims an email, a failed one is retried for a day', async () => {
+  it('an email is claimed once at a time, and a failed one is retried for a day', async () => {
     await move(await place(), 'processing')
     const [first, second] = await Promise.all([claim(1), claim(1)])
     expect(new Set([...first, ...second].map(({ email_id }) => email_id)).size).toBe(2)

@@ -129,7 +129,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await notificationsOf(seller)).toEqual([])
   })
 
-  it('an administrator hides a product against its owner, notifies owner and reporter, and logs who and why', async () => {
+  it('an administrator hides a product, which its owner cannot list again; both owner and reporter are notified, and the log says who and why', async () => {
     await report(ann, 'product', 'product_id', product)
     expect(await refusal(moderate(admin, 'product', product, 'hide'))).toMatchObject({ hint: 'reason' })
     await moderate(admin, 'product', product, 'hide', 'Nuts are not declared.')
@@ -230,7 +230,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     ])
   })
 
-  it('an administrator verifies a hygiene rating as compared, until its seller changes it', async () => {
+  it('an administrator verifies exactly the hygiene rating they checked, until its seller changes it', async () => {
     const baker = await context.member('Baker')
     const bakery = await context.shop(baker, { hygiene_rating: '5' })
     const verify = (actor: Actor, rating: string) =>
@@ -315,7 +315,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await sees(admin)).toBe(0)
   })
 
-  it('a report of a deleted thing is dismissed, nonsense is refused, and the oldest report comes first', async () => {
+  it('a report of a deleted thing is dismissed, an action that does not fit its subject is refused, and the oldest report comes first', async () => {
     const second = await context.product(shop)
     await report(ann, 'product', 'product_id', second)
     await report(ann, 'product', 'product_id', product)

@@ -18,7 +18,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     shop = await context.shop(seller)
   })
 
-  const notice = (more: Values = {}) =>
+  const insertNotification = (more: Values = {}) =>
     context.service.insert('notifications', {
       user_id: ann.id,
       type: 'order',
@@ -29,7 +29,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     })
 
   it('a member sees their own notifications and may only mark them as read', async () => {
-    const id = text(await notice(), 'id')
+    const id = text(await insertNotification(), 'id')
     expect(await seller.count('select from notifications')).toBe(0)
     expect(await seller.update('notifications', id, { is_read: true })).toBe(0)
     expect(await ann.update('notifications', id, { is_read: true })).toBe(1)
@@ -43,8 +43,8 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
 
   it('a notification is kept for 90 days', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-    await notice({ created_at: daysAgo(91) })
-    const kept = text(await notice({ created_at: daysAgo(89) }), 'id')
+    await insertNotification({ created_at: daysAgo(91) })
+    const kept = text(await insertNotification({ created_at: daysAgo(89) }), 'id')
     expect(await refusal(ann.rows('select private.purge_old_notifications()'))).toMatchObject({ code: forbidden })
     // The command of the scheduled job.
     const asSystem = (statement: string) => context.database.run({ text: statement, values: [] })
@@ -72,7 +72,7 @@ describe.each(databases)('notifications, enquiries and reports on %s', (kind) =>
     [{ link: 'javascript:alert(1)' }, 'notifications_link_form'],
     [{ title: '' }, 'notifications_title_length'],
   ])('a notification with %j is refused', async (values, constraint) => {
-    expect(await refusal(notice(values))).toMatchObject({ constraint })
+    expect(await refusal(insertNotification(values))).toMatchObject({ constraint })
   })
 
   const enquiry = (more: Values = {}): Values => ({

@@ -47,12 +47,12 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
   })
 
   /** Each order has its own buyer, as one buyer can hold few unpaid pickup places. */
-  const collected = async () => {
+  const pickupOrder = async () => {
     const who = await context.member()
     const placed = await place(who, order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
     return { ...placed, who }
   }
-  const sent = async () => {
+  const deliveryOrder = async () => {
     const placed = await place(buyer, order([delivered(shop, { product: cake })], { address_id: home }))
     return { ...placed, who: buyer }
   }
@@ -84,16 +84,16 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
     column(await context.service.rows('select amount from refunds where order_id = $1 order by amount', id), 'amount')
 
   it('eight cancellations by both sides have one effect and one result', async () => {
-    const placed = await collected()
+    const placed = await pickupOrder()
     await pay(context, placed.who, placed)
-    const answers = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const results = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
     expect([await refunds(idOf(placed)), await stockOf(context, cake)]).toEqual([['10.00'], 100])
     expect(await accepted([])).toBe(0)
   })
 
   it('an order is either shipped or cancelled, whichever came first', async () => {
-    const placed = await Promise.all(times(8, sent))
+    const placed = await Promise.all(times(8, deliveryOrder))
     for (const one of placed) await pay(context, one.who, one)
     const attempts = placed.flatMap((one) => [
       cancel(one.who, idOf(one)),
@@ -109,7 +109,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
   })
 
   it('refunds, a cancellation and a dashboard refund together never exceed the payment', async () => {
-    const placed = await Promise.all(times(6, collected))
+    const placed = await Promise.all(times(6, pickupOrder))
     const paid = await Promise.all(placed.map((one) => pay(context, one.who, one)))
     const attempts = placed.flatMap((one, n) => {
       const key = randomUUID()
@@ -133,7 +133,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
   })
 
   it('a cancellation against a late payment leaves the order paid or cancelled, never both', async () => {
-    const placed = await Promise.all(times(10, collected))
+    const placed = await Promise.all(times(10, pickupOrder))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     for (const { checkout_id } of placed.slice(0, 5)) await expireCheckout(context, checkout_id)
     await accepted(
@@ -142,7 +142,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
         cancel(one.who, idOf(one)),
         call(context.service, 'expire_checkouts()'),
         advance(idOf(one), 'ready'),
-        collected(),
+        pickupOrder(),
       ]),
       'state',
       'slot_full',
@@ -150,7 +150,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
   })
 
   it('a dashboard refund during the capture is never left parked', async () => {
-    const placed = await Promise.all(times(30, collected))
+    const placed = await Promise.all(times(30, pickupOrder))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     const attempts = placed.flatMap((one, n) => [
       recordPaymentEvent(context, { payment: payments[n] ?? '', amount: one.total }),

@@ -58,8 +58,8 @@ describe.each(databases)('order steps on %s', (kind) => {
     const { payment } = await pay(context, buyer, placed)
     return { id: placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? '', placed, payment }
   }
-  const sent = () => sold(order([delivered(shop, { product: cake, quantity: 2 })], { address_id: home }))
-  const collected = () => sold(order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
+  const deliveryOrder = () => sold(order([delivered(shop, { product: cake, quantity: 2 })], { address_id: home }))
+  const pickupOrder = () => sold(order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
   const cancel = (actor: Actor, id: string, reason: string | null = null) =>
     call(actor, 'cancel_order($1::uuid, $2)', id, reason)
   const advance = (actor: Actor, id: string, status: string | null) =>
@@ -78,12 +78,12 @@ describe.each(databases)('order steps on %s', (kind) => {
   const booked = () => context.database.run({ text: 'select from private.pickup_bookings', values: [] })
 
   it('a cancellation refunds the money and returns stock and pickup place once', async () => {
-    const { id, payment } = await collected()
+    const { id, payment } = await pickupOrder()
     expect(await stockOf(context, cake)).toBe(8)
     const before = (await booked()).count
-    const answer = await cancel(buyer, id, ' Wrong day. ')
-    expect(answer).toMatchObject({ order_id: id, status: 'cancelled', refund: { amount: 25, status: 'pending' } })
-    for (const again of [await cancel(buyer, id), await cancel(seller, id, 'Me too')]) expect(again).toEqual(answer)
+    const cancelled = await cancel(buyer, id, ' Wrong day. ')
+    expect(cancelled).toMatchObject({ order_id: id, status: 'cancelled', refund: { amount: 25, status: 'pending' } })
+    for (const again of [await cancel(buyer, id), await cancel(seller, id, 'Me too')]) expect(again).toEqual(cancelled)
     expect(await refunds(id)).toEqual([{ amount: '25.00', status: 'pending', payment_id: payment }])
     expect([await stockOf(context, cake), (await booked()).count]).toEqual([10, before - 1])
     expect(await seller.rows('select cancel_reason from orders where id = $1', id)).toEqual([
@@ -95,8 +95,8 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('the shop’s owner moves an order forward one status at a time', async () => {
-    const delivery = await sent()
-    const pickup = await collected()
+    const delivery = await deliveryOrder()
+    const pickup = await pickupOrder()
     const steps: [string, string, string][] = [
       [delivery.id, 'shipped', 'delivered'],
       [pickup.id, 'ready', 'delivered'],
@@ -116,7 +116,7 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('a partial refund never exceeds the rest, and the same key refunds once', async () => {
-    const { id } = await sent()
+    const { id } = await deliveryOrder()
     const key = randomUUID()
     const first = await refund(seller, id, 4.99, 'A dent', key)
     expect(first).toMatchObject({ amount: 4.99, status: 'pending', refunded: 4.99, left: 24 })
@@ -132,7 +132,7 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('nobody else can move an order', async () => {
-    const { id } = await sent()
+    const { id } = await deliveryOrder()
     const takes: ((actor: Actor) => Promise<unknown>)[] = [
       (actor) => cancel(actor, id, 'No'),
       (actor) => advance(actor, id, 'shipped'),
@@ -149,8 +149,8 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('a skipped, reversed, late or foreign step is refused and changes nothing', async () => {
-    const delivery = (await sent()).id
-    const pickup = (await collected()).id
+    const delivery = (await deliveryOrder()).id
+    const pickup = (await pickupOrder()).id
     const refused = async (step: Promise<unknown>, hint: string) =>
       expect(await refusal(step)).toMatchObject({ code: 'PT409', hint })
     await refused(advance(seller, delivery, 'delivered'), 'state')
@@ -178,14 +178,14 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('a buyer can cancel within 24 hours of payment, and the seller until it is handed over', async () => {
-    const { id } = await sent()
+    const { id } = await deliveryOrder()
     const paidAgo = (ago: string) =>
       context.service.rows(`update orders set paid_at = now() - $2::interval where id = $1`, id, ago)
     await paidAgo('24 hours 1 second')
     expect(await refusal(cancel(buyer, id))).toMatchObject({ code: 'PT409', hint: 'too_late' })
     await paidAgo('23 hours 59 minutes')
     expect(await cancel(buyer, id)).toMatchObject({ status: 'cancelled' })
-    const later = (await sent()).id
+    const later = (await deliveryOrder()).id
     await context.service.rows(`update orders set paid_at = now() - interval '30 days' where id = $1`, later)
     expect(await cancel(seller, later, 'No lemons')).toMatchObject({ refund: { amount: 28.99 } })
   })
@@ -209,7 +209,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     ['a short key', (id) => refund(seller, id, 1, 'A dent', '1234567'), 'idempotency_key'],
     ['an overlong key', (id) => refund(seller, id, 1, 'A dent', 'x'.repeat(201)), 'idempotency_key'],
   ])('a step with %s is refused', async (_, step, hint) => {
-    const { id } = await sent()
+    const { id } = await deliveryOrder()
     expect(await refusal(step(id))).toMatchObject({ code: '22023', hint })
     expect([await state(id), await refunds(id), await stockOf(context, cake)]).toEqual(['processing', [], 8])
   })
@@ -342,7 +342,7 @@ describe.each(databases)('order steps on %s', (kind) => {
   })
 
   it('the buyer and the shop each see an order’s refunds with their own columns only', async () => {
-    const { id } = await sent()
+    const { id } = await deliveryOrder()
     await refund(seller, id, 4)
     for (const actor of [buyer, seller])
       expect(await actor.rows('select order_id, amount, reason, status from refunds')).toContainEqual({
@@ -358,7 +358,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     expect(await refusal(seller.update('refunds', id, { amount: 5 }))).toMatchObject({ code: forbidden })
   })
 
-  it('each step notifies the people it concerns in plain sentences, but never who took it', async () => {
+  it('each step notifies the members it concerns in plain sentences, but not the one who took it', async () => {
     await context.service.rows(
       `insert into shop_pickup_places (shop_id, address_line1, city, postal_code, instructions)
         values ($1, '3 Oven Lane', 'Leeds', 'LS1 1AA', 'Ring twice.')`,
@@ -375,7 +375,7 @@ describe.each(databases)('order steps on %s', (kind) => {
     }
     const fromShelf = [{ product: cake, quantity: 2 }, ...buns.map((product) => ({ product }))]
     const delivery = await sold(order([delivered(shop, ...fromShelf)], { address_id: home }))
-    const pickup = await collected()
+    const pickup = await pickupOrder()
     const [of, on] = [`/order/${delivery.id}`, `/order/${pickup.id}`]
     const sale = (id: string) => `/seller/orders?order=${id}`
     await Promise.all([newNotifications(buyer), newNotifications(seller)])
@@ -443,8 +443,8 @@ describe.each(databases)('order steps on %s', (kind) => {
         of,
       ],
     ])
-    const third = await collected()
-    const fourth = await sent()
+    const third = await pickupOrder()
+    const fourth = await deliveryOrder()
     await Promise.all([newNotifications(buyer), newNotifications(seller)])
     await context.service.rows('update notification_preferences set order_updates = false where user_id = $1', buyer.id)
     await advance(seller, fourth.id, 'shipped')

@@ -190,7 +190,7 @@ describe.each(databases)('orders on %s', (kind) => {
     })
   })
 
-  it('an order key places one order', async () => {
+  it('an idempotency key places one order for each buyer', async () => {
     const checkout = { buyer_id: buyer.id, subtotal: 12, idempotency_key: 'a-key-of-the-client' }
     await context.service.insert('checkouts', checkout)
     expect(await refusal(context.service.insert('checkouts', checkout))).toMatchObject({

@@ -243,27 +243,27 @@ describe.each(databases)('payments on %s', (kind) => {
     expect([await state(), await stocks(), await booked()]).toEqual([['paid', 'processing'], [8, 9], 1])
   })
 
-  it.each<[what: string, gone: () => Promise<unknown>]>([
-    ['the stock', () => context.service.update('products', cake, { stock: 1 })],
-    ['the product', () => context.service.rows('delete from products where id = $1', cake)],
-    ['the listing', () => context.service.update('products', bread, { status: 'hidden' })],
-    ['the absence of a block', () => seller.insert('blocks', { blocked_id: buyer.id })],
-    ['the window', () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
+  it.each<[what: string, change: () => Promise<unknown>]>([
+    ['the stock is too low', () => context.service.update('products', cake, { stock: 1 })],
+    ['the product is deleted', () => context.service.rows('delete from products where id = $1', cake)],
+    ['the product is hidden', () => context.service.update('products', bread, { status: 'hidden' })],
+    ['the seller has blocked the buyer', () => seller.insert('blocks', { blocked_id: buyer.id })],
+    ['the window is deleted', () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
     [
-      'the place in it',
+      'the window is full',
       async () => {
         await context.service.rows('update shop_pickup_schedules set max_orders = 1 where shop_id = $1', bakery)
         await place(await context.member(), order([pickedUp(bakery, slot, { product: bread })]))
       },
     ],
-  ])('a late payment is refunded, without taking stock, when %s is gone', async (what, gone) => {
+  ])('a late payment is refunded, without taking stock, when %s', async (what, change) => {
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await expire()
-    await gone()
-    const before = what === 'the product' ? await stockOf(context, bread) : await stocks()
+    await change()
+    const before = what === 'the product is deleted' ? await stockOf(context, bread) : await stocks()
     expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     expect(await state()).toEqual(['expired', 'cancelled'])
-    expect(what === 'the product' ? await stockOf(context, bread) : await stocks()).toEqual(before)
+    expect(what === 'the product is deleted' ? await stockOf(context, bread) : await stocks()).toEqual(before)
     expect(await refunds(payment)).toEqual(['33.19'])
     expect(await seller.count('select from orders where checkout_id = $1', placed.checkout_id)).toBe(0)
   })

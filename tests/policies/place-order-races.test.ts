@@ -48,7 +48,7 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
     stock.set(id, pieces)
     return id
   }
-  /** How many succeeded. Every other buyer must be refused with one of the given codes. */
+  /** How many succeeded. Every other attempt must be refused with one of the given codes. */
   const served = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
     let count = 0
     for (const end of await Promise.allSettled(attempts)) {
@@ -60,7 +60,7 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
   }
   const times = <T>(count: number, act: (n: number) => T) => Array.from({ length: count }, (_, n) => act(n))
 
-  it('the last ten pieces go to ten of forty buyers, in any order of products', async () => {
+  it('the last ten pieces go to ten of forty concurrent orders, in any order of products', async () => {
     const [cake, bun] = [await product(10), await product(30)]
     const buyers = await Promise.all(
       times(8, async () => {
@@ -104,10 +104,10 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
   it('an order sent eight times is placed once, with the same response each time', async () => {
     const bun = await product(100)
     const key = randomUUID()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       times(8, () => place(buyer, order([delivered(shop, { product: bun })], { address_id: home }), key)),
     )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
     expect(await stockOf(context, bun)).toBe(99)
   })
 
@@ -144,28 +144,28 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
 
   it('payments, expiry, cancellations and new buyers leave every checkout in one final state', async () => {
     const [cake, bun] = [await product(12), await product(12)]
-    const collected = (...lines: string[]) => order([pickedUp(shop, slot, ...lines.map((id) => ({ product: id })))])
+    const pickupOrder = (...lines: string[]) => order([pickedUp(shop, slot, ...lines.map((id) => ({ product: id })))])
     const placed = await Promise.all(
       times(12, async (n) => {
         const member = await context.member()
         const theirs = await address(member)
-        const sent = (...lines: string[]) =>
+        const deliveryOrder = (...lines: string[]) =>
           order([delivered(shop, ...lines.map((id) => ({ product: id })))], { address_id: theirs })
-        const first = await place(member, n < 5 ? collected(cake, bun) : sent(n % 2 ? cake : bun))
+        const first = await place(member, n < 5 ? pickupOrder(cake, bun) : deliveryOrder(n % 2 ? cake : bun))
         const payment = await beginPayment(context, member, first.checkout_id)
         await expireCheckout(context, first.checkout_id)
-        return { member, sent, ...first, payment }
+        return { member, deliveryOrder, ...first, payment }
       }),
     )
-    const attempts = placed.flatMap(({ member, sent, checkout_id, total, payment }, n): Promise<unknown>[] => {
+    const attempts = placed.flatMap(({ member, deliveryOrder, checkout_id, total, payment }, n): Promise<unknown>[] => {
       const event = { payment, amount: total, event: randomUUID() }
       return [
         recordPaymentEvent(context, event),
         call(context.service, 'expire_checkouts($1)', 3),
         recordPaymentEvent(context, event),
         n % 3 ? call(context.service, 'expire_checkouts()') : call(member, 'cancel_checkout($1)', checkout_id),
-        place(member, sent(bun, cake)),
-        place(member, collected(cake)),
+        place(member, deliveryOrder(bun, cake)),
+        place(member, pickupOrder(cake)),
       ]
     })
     await served(attempts, 'sold_out', 'slot_full', 'paid')

@@ -60,7 +60,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   const one = (more: object = {}) => order([delivered(shop, { product: cake, ...more })], { address_id: home })
-  const asked = (wanted: object, key?: string) => refusal(place(buyer, wanted, key))
+  const orderRefusal = (wanted: object, key?: string) => refusal(place(buyer, wanted, key))
 
   it('creates an order for each shop, snapshots the items, takes the stock and splits the fee to the penny', async () => {
     const third = await context.shop(await context.member('Third'), { name: 'Corner' })
@@ -152,8 +152,8 @@ describe.each(databases)('placing an order on %s', (kind) => {
     const fee = async (quantity: number) => (await place(buyer, one({ quantity }))).delivery_fee
     expect(await fee(4)).toBe(3.99)
     expect(await fee(5)).toBe(0)
-    const collected = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
-    expect(collected.delivery_fee).toBe(0)
+    const pickedUpOrder = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
+    expect(pickedUpOrder.delivery_fee).toBe(0)
   })
 
   it('a repeated key returns the first response, and no other order is placed under it', async () => {
@@ -162,16 +162,16 @@ describe.each(databases)('placing an order on %s', (kind) => {
     await context.service.update('products', cake, { price: 99, stock: 0 })
     expect(await place(buyer, one(), key)).toEqual(placed)
     expect(await buyer.count('select from orders')).toBe(1)
-    expect(await asked(one({ quantity: 2 }), key)).toMatchObject({ code: 'PT409', hint: 'key_reused' })
+    expect(await orderRefusal(one({ quantity: 2 }), key)).toMatchObject({ code: 'PT409', hint: 'key_reused' })
     // Keys are unique for each buyer.
     const neighbour = await context.member()
     const theirs = order([delivered(shop, { product: cake })], { address_id: await address(neighbour) })
     expect(await refusal(place(neighbour, theirs, key))).toMatchObject({ hint: 'sold_out' })
     for (const bad of ['short', 'x'.repeat(201)])
-      expect(await asked(one(), bad)).toMatchObject({ code: '22023', hint: 'idempotency_key' })
+      expect(await orderRefusal(one(), bad)).toMatchObject({ code: '22023', hint: 'idempotency_key' })
   })
 
-  it('visitors, the food’s own seller and accounts without a name are refused', async () => {
+  it('visitors, the product’s own seller and anonymous accounts are refused', async () => {
     expect(await refusal(place(context.visitor, one()))).toMatchObject({ code: forbidden })
     const own = order([delivered(shop, { product: cake })], { address_id: await address(seller) })
     expect(await refusal(place(seller, own))).toMatchObject({ code: forbidden, hint: 'own_shop' })
@@ -197,7 +197,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     ['an invalid id', { product_id: 'cake' }, 'malformed'],
     ['no product', { product_id: null }, 'malformed'],
   ])('a line with %s is refused, and nothing changes', async (_, more, hint) => {
-    const found = await asked(one(more))
+    const found = await orderRefusal(one(more))
     expect(found).toMatchObject({ code: '22023', hint })
     expect(found.message).toMatch(/^[A-Z“].* .*[^.]$|^[A-Z“].* .*\.$/)
     expect(await buyer.count('select from checkouts')).toBe(0)
@@ -247,7 +247,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   it('a product that is not on sale is refused: draft, hidden, deleted, undeclared, suspended, of another shop, sold out', async () => {
-    const refused = async (code: string, hint: string) => expect(await asked(one())).toMatchObject({ code, hint })
+    const refused = async (code: string, hint: string) => expect(await orderRefusal(one())).toMatchObject({ code, hint })
     for (const status of ['draft', 'hidden']) {
       await context.service.update('products', cake, { status })
       await refused('PT404', 'product')
@@ -255,18 +255,18 @@ describe.each(databases)('placing an order on %s', (kind) => {
     await context.service.update('products', cake, { status: 'active', allergens: null })
     await refused('PT409', 'undeclared')
     await context.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
-    expect(await asked(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
+    expect(await orderRefusal(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
     await context.service.update('products', cake, { stock: 1 })
-    expect(await asked(one({ quantity: 2 }))).toMatchObject({ message: 'Only 1 of Lemon cake left.', hint: 'sold_out' })
+    expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({ message: 'Only 1 of Lemon cake left.', hint: 'sold_out' })
     const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
       address_id: home,
     })
-    expect(await asked(twice)).toMatchObject({ hint: 'sold_out' })
+    expect(await orderRefusal(twice)).toMatchObject({ hint: 'sold_out' })
     await context.service.update('products', cake, { stock: 0 })
-    expect(await asked(one())).toMatchObject({ code: 'PT409', message: 'Lemon cake is sold out.', hint: 'sold_out' })
+    expect(await orderRefusal(one())).toMatchObject({ code: 'PT409', message: 'Lemon cake is sold out.', hint: 'sold_out' })
     await context.service.update('products', cake, { stock: 5, available_for_delivery: false })
     await refused('PT409', 'not_offered')
-    expect(await asked(order([delivered(bakery, { product: cake })], { address_id: home }))).toMatchObject({
+    expect(await orderRefusal(order([delivered(bakery, { product: cake })], { address_id: home }))).toMatchObject({
       hint: 'product',
     })
     await context.service.update('products', cake, { available_for_delivery: true })
@@ -282,7 +282,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
 
   it('the seller’s current price applies, and a buyer who saw another total is refused', async () => {
     await context.service.update('products', cake, { price: 20 })
-    expect(await asked({ ...one(), shown_total: 16.49 })).toMatchObject({
+    expect(await orderRefusal({ ...one(), shown_total: 16.49 })).toMatchObject({
       code: 'PT409',
       hint: 'prices_changed',
       message: 'Prices have changed. This order now costs £23.99.',
@@ -294,7 +294,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   it('a free order is paid at once, and a total below the card minimum is refused', async () => {
     await context.service.insert('product_variations', { product_id: cake, name: 'Slice', price_delta: -12.4 })
     const crumbs = await context.product(shop, { ...forSale, name: 'Crumbs', price: 0, available_for_pickup: true })
-    expect(await asked(order([pickedUp(shop, slot, { product: cake, variation: 'Slice' })]))).toMatchObject({
+    expect(await orderRefusal(order([pickedUp(shop, slot, { product: cake, variation: 'Slice' })]))).toMatchObject({
       code: '22023',
       hint: 'amount',
     })
@@ -308,8 +308,8 @@ describe.each(databases)('placing an order on %s', (kind) => {
 
   it('an order is delivered only to the buyer’s own address, within the shop’s radius', async () => {
     const theirs = await address(other)
-    expect(await asked({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })
-    expect(await asked({ ...one(), address_id: randomUUID() })).toMatchObject({ code: 'PT404', hint: 'address' })
+    expect(await orderRefusal({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })
+    expect(await orderRefusal({ ...one(), address_id: randomUUID() })).toMatchObject({ code: 'PT404', hint: 'address' })
     const near = await context.shop(await context.member(), {
       name: 'Near',
       lat: 51.5,
@@ -318,9 +318,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
     })
     const pie = await context.product(near, { ...forSale, name: 'Pie' })
     const wanted = order([delivered(near, { product: pie })], { address_id: home })
-    expect(await asked(wanted)).toMatchObject({ code: 'PT409', hint: 'place_unknown' })
+    expect(await orderRefusal(wanted)).toMatchObject({ code: 'PT409', hint: 'place_unknown' })
     await buyer.update('user_addresses', home, { lat: 51.55, lon: -0.1 })
-    expect(await asked(wanted)).toMatchObject({
+    expect(await orderRefusal(wanted)).toMatchObject({
       code: 'PT409',
       hint: 'too_far',
       message: 'Near delivers up to 3 miles, and your address is 3.5 miles away.',
@@ -334,14 +334,14 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.rows('select lat from user_addresses')).toEqual([{ lat: 51.5 }])
   })
 
-  it('an away shop does not deliver', async () => {
+  it('a closed shop does not deliver', async () => {
     const away = await context.shop(await context.member(), { name: 'Away' })
     const pie = await context.product(away, forSale)
     await context.service.rows(
       `insert into shop_closures (shop_id, from_date, to_date) select $1, today, today from (select (now() at time zone 'Europe/London')::date as today) t`,
       away,
     )
-    expect(await asked(order([delivered(away, { product: pie })], { address_id: home }))).toMatchObject({
+    expect(await orderRefusal(order([delivered(away, { product: pie })], { address_id: home }))).toMatchObject({
       code: 'PT409',
       hint: 'away',
     })
@@ -357,10 +357,10 @@ describe.each(databases)('placing an order on %s', (kind) => {
       { ...slot, date: '2120-01-01', start_time: '08:00' },
       { ...slot, end_time: '16:59' },
     ])
-      expect(await asked(at(pickup)), JSON.stringify(pickup)).toMatchObject({ code: 'PT409', hint: 'slot' })
+      expect(await orderRefusal(at(pickup)), JSON.stringify(pickup)).toMatchObject({ code: 'PT409', hint: 'slot' })
     await place(buyer, at(slot))
     await place(buyer, at(slot))
-    expect(await asked(at(slot))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
+    expect(await orderRefusal(at(slot))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
     const booked = await context.visitor.rows(
       'select remaining from pickup_slots($1, $2::uuid[], $3::date, 2)',
       corner,
@@ -370,9 +370,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(column(booked, 'remaining')).toEqual([0, 2])
     await context.service.rows('update shop_pickup_schedules set max_orders = null where shop_id = $1', corner)
     await context.service.update('products', bun, { lead_time_days: 2 })
-    expect(await asked(at(slot))).toMatchObject({ hint: 'slot' })
+    expect(await orderRefusal(at(slot))).toMatchObject({ hint: 'slot' })
     await context.service.update('products', bun, { lead_time_days: 0, available_for_pickup: false })
-    expect(await asked(at(slot))).toMatchObject({ hint: 'not_offered' })
+    expect(await orderRefusal(at(slot))).toMatchObject({ hint: 'not_offered' })
     expect(await context.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
   })
 
@@ -390,24 +390,24 @@ describe.each(databases)('placing an order on %s', (kind) => {
     )
     const quoted = (more: object = {}) =>
       order([delivered(shop, { product: wedding, variation: null, chat_room_id: room, ...more })], { address_id: home })
-    expect(await asked(quoted({ chat_room_id: null }))).toMatchObject({ code: 'PT409', hint: 'quote' })
-    expect(await asked(quoted())).toMatchObject({ code: 'PT409', hint: 'quote' })
+    expect(await orderRefusal(quoted({ chat_room_id: null }))).toMatchObject({ code: 'PT409', hint: 'quote' })
+    expect(await orderRefusal(quoted())).toMatchObject({ code: 'PT409', hint: 'quote' })
     await seller.update('chat_rooms', room, { price_quote: 180 })
-    expect(await asked(quoted({ quantity: 2 }))).toMatchObject({ code: '22023', hint: 'quantity' })
+    expect(await orderRefusal(quoted({ quantity: 2 }))).toMatchObject({ code: '22023', hint: 'quantity' })
     const stranger = await context.member()
     const theirs = order([delivered(shop, { product: wedding, variation: null, chat_room_id: room })], {
       address_id: await address(stranger),
     })
     expect(await refusal(place(stranger, theirs))).toMatchObject({ code: 'PT404', hint: 'room' })
     expect(
-      await asked(
+      await orderRefusal(
         order([delivered(shop, { product: cake, variation: null, chat_room_id: room })], { address_id: home }),
       ),
     ).toMatchObject({
       hint: 'quote',
     })
     const together = delivered(shop, { product: wedding, variation: null, chat_room_id: room }, { product: cake })
-    expect(await asked(order([together], { address_id: home }))).toMatchObject({ code: '22023', hint: 'quote_alone' })
+    expect(await orderRefusal(order([together], { address_id: home }))).toMatchObject({ code: '22023', hint: 'quote_alone' })
     const placed = await place(buyer, quoted())
     expect(placed).toMatchObject({ subtotal: 180, delivery_fee: 0 })
     expect(await buyer.rows('select chat_room_id, brief from orders')).toEqual([
@@ -416,7 +416,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.rows('select name, price, takes_stock from order_items')).toEqual([
       { name: 'Wedding cake', price: '180.00', takes_stock: false },
     ])
-    expect(await asked(quoted())).toMatchObject({
+    expect(await orderRefusal(quoted())).toMatchObject({
       code: 'PT409',
       hint: 'quote',
       message: 'This quote has already been accepted.',
@@ -425,6 +425,6 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await stockOf(context, wedding)).toBe(0)
     expect((await place(buyer, quoted())).subtotal).toBe(180)
     await context.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
-    expect(await asked(quoted())).toMatchObject({ hint: 'quote' })
+    expect(await orderRefusal(quoted())).toMatchObject({ hint: 'quote' })
   })
 })

@@ -152,7 +152,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await left()).toMatchObject({ wanted_on: await inDays(2), until: `${await inDays(3)} 00:00:00` })
   })
 
-  it('only the seller can quote, and not across a block', async () => {
+  it('only the seller can quote, and not while either has blocked the other', async () => {
     expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ hint: 'not_seller' })
     expect(await third.update('chat_rooms', room, { price_quote: 1 })).toBe(0)
     expect(await refusal(context.visitor.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
@@ -293,7 +293,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     ])
   })
 
-  it('a quote is delivered on its agreed day, even by a shop that is away today', async () => {
+  it('a quote is delivered on its agreed day, even by a shop that is closed today', async () => {
     const today = await inDays(0)
     await seller.insert('shop_closures', { shop_id: shop, from_date: today, to_date: today })
     await buyer.update('chat_rooms', room, { brief: { servings: 8 }, wanted_on: await inDays(12) })

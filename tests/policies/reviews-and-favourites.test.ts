@@ -112,14 +112,14 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     }
   })
 
-  const reply = (actor: Actor, id: string, answer: string | null) =>
-    actor.rows('select public.reply_to_review($1, $2)', id, answer)
+  const reply = (actor: Actor, id: string, words: string | null) =>
+    actor.rows('select public.reply_to_review($1, $2)', id, words)
 
   it('the shop replies once, and the author’s notification links to the reply', async () => {
     const id = await review(2)
     await reply(seller, id, '  Sorry! The next one is on me. ')
-    const [answered] = await context.visitor.rows('select reply, replied_at from reviews where id = $1', id)
-    expect(answered).toMatchObject({ reply: 'Sorry! The next one is on me.', replied_at: expect.any(String) })
+    const [stored] = await context.visitor.rows('select reply, replied_at from reviews where id = $1', id)
+    expect(stored).toMatchObject({ reply: 'Sorry! The next one is on me.', replied_at: expect.any(String) })
     expect(await buyer.rows('select type, title, message, link from notifications')).toEqual([
       {
         type: 'message',
@@ -137,8 +137,8 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
 
   it('two simultaneous replies leave one', async () => {
     const id = await review(2)
-    const answers = await Promise.allSettled([reply(seller, id, 'First'), reply(seller, id, 'Second')])
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([reply(seller, id, 'First'), reply(seller, id, 'Second')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await buyer.count('select from notifications')).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 /** Rules for the whole schema, read from the database's catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './access-matrix.ts'
+import { members, membersCall, securityDefinerFunctions, type Rights, visitors, visitorsCall } from './access-matrix.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
 /** Each role's privileges on each table and view of schema public, by column where they are not complete. */
@@ -128,7 +128,7 @@ describe.each(databases)('the schema on %s', (kind) => {
         .sort()
     expect(await callable('anon')).toEqual(visitorsCall)
     expect(await callable('authenticated')).toEqual([...membersCall].sort())
-    expect(await callable('authenticated', 'p.prosecdef')).toEqual(pastPolicies)
+    expect(await callable('authenticated', 'p.prosecdef')).toEqual(securityDefinerFunctions)
   })
 
   it('lets visitors execute no private function that reads or writes a table', async () => {

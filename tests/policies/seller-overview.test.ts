@@ -16,28 +16,28 @@ describe.each(databases)('the seller overview on %s', (kind) => {
   })
   afterAll(() => context.close())
 
-  const free = async (wanted: string) =>
+  const availableSlug = async (wanted: string) =>
     text((await buyer.rows('select public.available_shop_slug($1) as slug', wanted))[0], 'slug')
   const overview = async (actor: Actor) => (await actor.rows('select * from public.seller_overview()'))[0]
 
   it('proposes the wanted slug if it is free, else the first free one after it', async () => {
-    expect(await free('honey')).toBe('honey')
-    expect(await free('crumb')).toBe('crumb-2')
+    expect(await availableSlug('honey')).toBe('honey')
+    expect(await availableSlug('crumb')).toBe('crumb-2')
     await context.shop(await context.member(), { slug: 'crumb-2' })
     await context.shop(await context.member(), { slug: 'crumb-4' })
     await context.shop(await context.member(), { slug: 'crumbs' })
-    expect(await free('crumb')).toBe('crumb-3')
+    expect(await availableSlug('crumb')).toBe('crumb-3')
   })
 
   it('treats the slugs of hidden shops as taken', async () => {
     await context.shop(await context.member(), { slug: 'gone', status: 'suspended' })
-    expect(await free('gone')).toBe('gone-2')
+    expect(await availableSlug('gone')).toBe('gone-2')
   })
 
   it.each(['', '-', '🍰', '%', 'Not A Slug', "'; drop table shops", 'x'.repeat(10_000)])(
-    'proposes a slug that the table accepts for any wish: %.20s',
+    'proposes a slug that the table accepts for any requested slug: %.20s',
     async (wanted) => {
-      const slug = await free(wanted)
+      const slug = await availableSlug(wanted)
       const member = await context.member()
       await member.send('shops', {
         user_id: member.id,

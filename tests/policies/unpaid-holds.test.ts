@@ -47,7 +47,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
   })
 
   const delivery = (product: string) => order([delivered(shop, { product })], { address_id: home })
-  const collected = (product: string) => order([pickedUp(shop, slot, { product })])
+  const pickupOrder = (product: string) => order([pickedUp(shop, slot, { product })])
   const limitPickups = (most: number | null) =>
     context.service.rows('update shop_pickup_schedules set max_orders = $2::int where shop_id = $1', shop, most)
 
@@ -77,13 +77,13 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
   it('a buyer holds five unpaid places in limited windows, and a repeated order still gets its response', async () => {
     await limitPickups(20)
     const key = 'the same order again'
-    const first = await place(buyer, collected(plenty), key)
-    for (let n = 0; n < 4; n += 1) await place(buyer, collected(plenty))
-    expect(await refusal(place(buyer, collected(plenty)))).toMatchObject(tooMany)
+    const first = await place(buyer, pickupOrder(plenty), key)
+    for (let n = 0; n < 4; n += 1) await place(buyer, pickupOrder(plenty))
+    expect(await refusal(place(buyer, pickupOrder(plenty)))).toMatchObject(tooMany)
     expect(await refusal(place(buyer, delivery(last)))).toMatchObject(tooMany)
-    expect(await place(buyer, collected(plenty), key)).toEqual(first)
+    expect(await place(buyer, pickupOrder(plenty), key)).toEqual(first)
     await limitPickups(null)
-    await place(buyer, collected(plenty))
+    await place(buyer, pickupOrder(plenty))
     await place(buyer, delivery(last))
   })
 
@@ -155,7 +155,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await take('203.0.113.7', 10)
     await take('203.0.113.7', 10)
     expect(await refusal(take('203.0.113.7', 10))).toMatchObject({ code: 'PT429', hint: 'held' })
-    // A network is one customer's IPv6 prefix. Forwarded addresses that a client adds itself do not count.
+    // A network is one subscriber's IPv6 prefix. Forwarded addresses that a client adds itself do not count.
     expect(await refusal(take('198.51.100.9, 203.0.113.7', 1))).toMatchObject({ hint: 'held' })
     await take('2001:db8:1:1::1', 5)
     await take('2001:db8:1:1::2', 5)

@@ -162,7 +162,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await notificationsOf(seller)).toHaveLength(1)
   })
 
-  it('messages pass a block only while an order between the two is active', async () => {
+  it('members can send messages despite a block only while an order between them is active', async () => {
     const { order } = await context.order(buyer, product, { status: 'processing' })
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
     await say(buyer, 'Please leave it at the door')

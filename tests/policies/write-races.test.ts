@@ -92,7 +92,7 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
   })
 
   /**
-   * Runs one statement without committing, starts the other, then commits the first.
+   * Runs one statement without committing, starts the other, then runs `last` and commits the first.
    * @returns how both ended
    */
   async function meanwhile(first: string, act: () => Promise<unknown>, last = '') {
@@ -136,11 +136,11 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
     const added = `insert into products (shop_id, name, available_for_pickup) values ('${shop}', 'Sloe', true)`
     expect(await meanwhile(added, () => seller.count('delete from shop_pickup_schedules'))).toEqual(bothFulfilled)
     // An order locks its products, then its pickup window.
-    const bought = `select from products where id = '${changed}' for no key update`
-    const collected = 'select from shop_pickup_schedules for no key update'
+    const productLock = `select from products where id = '${changed}' for no key update`
+    const windowLock = 'select from shop_pickup_schedules for no key update'
     const moved = () => seller.count('update shop_pickup_schedules set day_of_week = 4')
     await seller.insert('shop_pickup_schedules', window)
-    expect(await meanwhile(bought, moved, collected)).toEqual(bothFulfilled)
+    expect(await meanwhile(productLock, moved, windowLock)).toEqual(bothFulfilled)
     expect(await listed(changed)).toEqual(['quince jellypickup:4'])
     await seller.count('delete from shop_pickup_schedules')
     const [sloe] = await seller.rows(`select id from products where name = 'Sloe'`)

@@ -161,8 +161,8 @@ describe.each(databases)('Accounts over HTTP on %s', (database) => {
     const forged = await createTokens('another secret of thirty-two characters').sign(claims)
     const expired = await createTokens(jwtSecret).sign({ ...claims, exp: past })
     const unsigned = new UnsecuredJWT(claims).encode()
-    const elsewhere = await createTokens(jwtSecret).sign({ ...claims, aud: 'another service' })
-    for (const token of [forged, expired, unsigned, elsewhere, `${head}.${body}.${signature?.slice(2)}xx`, 'x']) {
+    const otherAudience = await createTokens(jwtSecret).sign({ ...claims, aud: 'another service' })
+    for (const token of [forged, expired, unsigned, otherAudience, `${head}.${body}.${signature?.slice(2)}xx`, 'x']) {
       expect(await call(server, 'GET', '/user', { token })).toMatchObject({
         status: 403,
         body: { error_code: 'bad_jwt' },

@@ -65,11 +65,11 @@ describe.each(databases)('Postgres changes of the marketplace on %s', (database)
     })
     const product_id = await insert('products', { shop_id, name: 'A cake', price: 12, stock: 5 })
     const room = await insert('chat_rooms', { buyer_id: idOf(buyer), seller_id: idOf(seller), product_id })
-    const words = { chat_room_id: room, sender_id: idOf(buyer), content: 'Hello', type: 'message' }
-    const message = await insert('chat_messages', words)
+    const messageRow = { chat_room_id: room, sender_id: idOf(buyer), content: 'Hello', type: 'message' }
+    const message = await insert('chat_messages', messageRow)
     const address = { full_name: 'A', address_line1: '1 B', city: 'C', postal_code: 'SE1 9SG' }
-    const bought = { buyer_id: idOf(buyer), shop_id, shop_name: 'A shop', subtotal: 12, delivery_address: address }
-    const order = await insert('orders', bought)
+    const orderRow = { buyer_id: idOf(buyer), shop_id, shop_name: 'A shop', subtotal: 12, delivery_address: address }
+    const order = await insert('orders', orderRow)
     // RLS is checked when a change is sent. An order that is paid by then would also reach the seller as an insert.
     const lines = received.get(buyer) ?? []
     await waitUntil(() => lines.includes(`INSERT orders ${order}`), 'the buyer does not receive the order')
@@ -98,8 +98,8 @@ describe.each(databases)('Postgres changes of the marketplace on %s', (database)
             .subscribe(done),
         )
       }
-    const notices = new Map<Name, string>()
-    for (const name of names) if (name !== 'visitor') notices.set(name, await notify(name, 'First'))
+    const firstNotifications = new Map<Name, string>()
+    for (const name of names) if (name !== 'visitor') firstNotifications.set(name, await notify(name, 'First'))
     const mine = await trade('buyer', 'seller')
     const theirs = await trade('otherBuyer', 'otherSeller')
     // A socket receives changes in order, so the last one means that all have arrived.
@@ -124,13 +124,13 @@ describe.each(databases)('Postgres changes of the marketplace on %s', (database)
       const lines = received.get(name) ?? []
       const text = lines.join('\n')
       const isBuyer = name.toLowerCase().includes('buyer')
-      expect(lines, name).toContain(`INSERT notifications ${notices.get(name)}`)
+      expect(lines, name).toContain(`INSERT notifications ${firstNotifications.get(name)}`)
       expect(lines, name).toContain(`INSERT chat_rooms ${own.room}`)
       expect(lines, name).toContain(`INSERT chat_messages ${own.message}`)
       expect(lines, name).toContain(`UPDATE orders ${own.order}`)
       expect(lines.includes(`INSERT orders ${own.order}`), name).toBe(isBuyer)
       for (const id of Object.values(others)) expect(text, name).not.toContain(id)
-      for (const [other, id] of notices) if (other !== name) expect(text, name).not.toContain(id)
+      for (const [other, id] of firstNotifications) if (other !== name) expect(text, name).not.toContain(id)
     }
     // A filter for the buyer's rows delivers them only to members whom they concern.
     expect(received.get('buyer')).toContain(`INSERT orders ${mine.order} by filter`)

@@ -373,12 +373,12 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     // Servers tolerate a clock skew of 30 seconds.
     await ada.client.realtime.setAuth(await memberToken(ada.id, -28))
     await ben.client.realtime.setAuth(await memberToken(ben.id, -28))
-    const ends: string[] = []
+    const adasChanges: string[] = []
     const messages: string[] = []
     const received: Change[] = []
     const adas = ada.client
       .channel('ends')
-      .on('postgres_changes', { event: '*', schema: 'public', table: 'messages' }, () => ends.push('received'))
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'messages' }, () => adasChanges.push('received'))
       .on('system', {}, ({ message }: { message: string }) => messages.push(message))
     const closed = new Promise((resolve) => adas.subscribe((status) => status === 'CLOSED' && resolve(status)))
     await subscribeToChanges(
@@ -391,7 +391,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     expect(messages.at(-1)).toBe('Token has expired')
     await post(roomId, 'afterwards')
     await waitForCount(received, 1)
-    expect(ends).toEqual([])
+    expect(adasChanges).toEqual([])
     await expect(subscribeToChanges(ada.client.channel('again'))).rejects.toThrow(/expired/)
   })
 

@@ -179,9 +179,9 @@ describe.each(databases)('postgrest-js on %s', (database) => {
         .single()
         .overrideTypes<{ read_on: string }>()
       expect(local.data).toEqual({ read_on: '2026-03-01T07:30:00-05:00' })
-      const started = new AbortController()
-      started.abort()
-      const aborted = await db.from('books').select('id').abortSignal(started.signal)
+      const controller = new AbortController()
+      controller.abort()
+      const aborted = await db.from('books').select('id').abortSignal(controller.signal)
       expect(aborted.error?.message).toMatch(/abort/i)
       await expect(db.from('nothing').select('id').throwOnError()).rejects.toMatchObject({ code: 'PGRST205' })
       // GeoJSON needs PostGIS, which is not installed.

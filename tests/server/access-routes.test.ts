@@ -44,11 +44,11 @@ describe('The access matrix of the HTTP endpoints', () => {
 
   /** A new member, because signing out and deleting an account end a session. */
   async function memberToken(): Promise<string> {
-    const alone = { auth: { persistSession: false, autoRefreshToken: false } }
-    const service = createClient(server.url, server.serviceKey, alone)
+    const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
+    const service = createClient(server.url, server.serviceKey, noSession)
     const credentials = { email: `${randomUUID()}@example.test`, password: 'a long enough password' }
     await service.auth.admin.createUser({ ...credentials, email_confirm: true })
-    const { data } = await createClient(server.url, server.anonKey, alone).auth.signInWithPassword(credentials)
+    const { data } = await createClient(server.url, server.anonKey, noSession).auth.signInWithPassword(credentials)
     return data.session?.access_token ?? ''
   }
 

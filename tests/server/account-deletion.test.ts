@@ -15,7 +15,7 @@ import { unzip } from '../unzip.ts'
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 
 interface Member {
@@ -35,7 +35,7 @@ describe('Exporting and deleting an account', () => {
       .png()
       .toBuffer()
     server = await startServer()
-    service = createClient<Database>(server.url, server.serviceKey, alone)
+    service = createClient<Database>(server.url, server.serviceKey, noSession)
     ann = await newMember('ann')
     ben = await newMember('ben')
     for (const member of [ann, ben]) await addData(member)
@@ -45,7 +45,7 @@ describe('Exporting and deleting an account', () => {
   async function newMember(name: string): Promise<Member> {
     const email = `${name}@example.com`
     const made = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
-    const client = createClient<Database>(server.url, server.anonKey, alone)
+    const client = createClient<Database>(server.url, server.anonKey, noSession)
     const { data } = await client.auth.signInWithPassword({ email, password })
     return { id: made.data.user?.id ?? '', client, token: data.session?.access_token ?? '' }
   }
@@ -95,7 +95,7 @@ describe('Exporting and deleting an account', () => {
   }
   const asToken = (token: string) =>
     createClient<Database>(server.url, server.anonKey, {
-      ...alone,
+      ...noSession,
       global: { headers: { authorization: `Bearer ${token}` } },
     })
   const storedFiles = () =>
@@ -136,7 +136,7 @@ describe('Exporting and deleting an account', () => {
     expect((await download('')).status).toBe(400)
     const { error, status } = await asToken(old).rpc('delete_account')
     expect([status, error?.hint]).toEqual([403, 'reauthenticate'])
-    expect((await createClient<Database>(server.url, server.anonKey, alone).rpc('delete_account')).status).toBe(401)
+    expect((await createClient<Database>(server.url, server.anonKey, noSession).rpc('delete_account')).status).toBe(401)
     // Refreshing a token does not renew its proof of sign-in.
     const { data } = await ann.client.auth.refreshSession()
     expect(decodeJwt(data.session?.access_token ?? '').amr).toEqual(decodeJwt(ann.token).amr)

@@ -10,9 +10,9 @@ import { databases, startServer, type TestServer } from '../harness.ts'
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
-/** Three pages of the function. */
+/** Enough for three pages of the function. */
 const orders = 1_201
 const hostileTexts = ['=HYPERLINK("http://evil","x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', 'Ann, "the\r\n=baker"']
 
@@ -27,10 +27,10 @@ describe.each(databases)('A CSV file of orders on %s', (database) => {
   let ben: Seller
 
   const newSeller = async (name: string, sold: number): Promise<Seller> => {
-    const service = createClient<Database>(server.url, server.serviceKey, alone)
+    const service = createClient<Database>(server.url, server.serviceKey, noSession)
     const email = `${name}@example.com`
     const made = await service.auth.admin.createUser({ email, password, email_confirm: true })
-    const client = createClient<Database>(server.url, server.anonKey, alone)
+    const client = createClient<Database>(server.url, server.anonKey, noSession)
     const { data } = await client.auth.signInWithPassword({ email, password })
     const shop = { name, slug: name, description: 'Good things, made at home.', category: 'Cakes' }
     const own = { ...shop, user_id: made.data.user?.id ?? '' }

@@ -48,8 +48,8 @@ describe.each(databases)('Scheduled functions on %s', (database) => {
   it('are called by the database, and neither key is in the logs or in the API’s responses', async () => {
     // The logo makes the database call import-pictures. The picture cannot be fetched, so the seller gets a notification.
     const buyer = await newBuyer(server)
-    const address = { user_id: buyer.id, name: 'Crumb', slug: `crumb-${buyer.id.slice(0, 8)}`, category: 'Cakes' }
-    const shop = { ...address, description: 'Good things, made at home.', logo: 'http://192.0.2.1/logo.png' }
+    const identity = { user_id: buyer.id, name: 'Crumb', slug: `crumb-${buyer.id.slice(0, 8)}`, category: 'Cakes' }
+    const shop = { ...identity, description: 'Good things, made at home.', logo: 'http://192.0.2.1/logo.png' }
     const made = await buyer.client.from('shops').insert(shop)
     expect(made.error).toBeNull()
     const titles = async () =>

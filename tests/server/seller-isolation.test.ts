@@ -18,15 +18,15 @@ interface Seller {
   shop: { id: string; slug: string; updated_at: string }
 }
 
-const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 const forbidden = '42501'
 
 async function newSeller(server: TestServer, name: string): Promise<Seller> {
   const email = `${name}@example.com`
-  const service = createClient<Database>(server.url, server.serviceKey, alone)
+  const service = createClient<Database>(server.url, server.serviceKey, noSession)
   const made = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
-  const client = createClient<Database>(server.url, server.anonKey, alone)
+  const client = createClient<Database>(server.url, server.anonKey, noSession)
   await client.auth.signInWithPassword({ email, password })
   const id = made.data.user?.id ?? ''
   const { data: shop, error } = await client
@@ -71,7 +71,7 @@ describe.each(databases)('A seller over HTTP on %s', (database) => {
         { message: 'Pictures are fetched from public web addresses only.', hint: 'picture' },
       ])
     }
-    const visitor = createClient<Database>(server.url, server.anonKey, alone)
+    const visitor = createClient<Database>(server.url, server.anonKey, noSession)
     const { error } = await visitor.functions.invoke('import-picture', { body: { address: 'https://x.test/' } })
     expect(error?.context?.status).toBe(401)
   })

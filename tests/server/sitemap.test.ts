@@ -37,10 +37,10 @@ describe.each(databases)('The sitemap on %s', (kind) => {
     })
     sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], urlsPerPart: 3 })
     const shop = await context.shop(await context.member('Rosie'), { name: 'Crumb', slug: 'crumb' })
-    const away = await context.shop(await context.member('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
+    const suspended = await context.shop(await context.member('Sam'), { name: 'Suspended', slug: 'suspended', status: 'suspended' })
     for (let number = 0; number < 7; number += 1) onSale.push(await context.product(shop, { category: 'Cookies' }))
     await context.product(shop, { category: 'Bread', status: 'draft' })
-    await context.product(away, { category: 'Bread' })
+    await context.product(suspended, { category: 'Bread' })
   })
 
   afterAll(async () => {
