@@ -119,7 +119,9 @@ test('A shopper loads more products, finds them again after going back, and sees
   await expect(page.getByText(/^Only a few items are within 10 miles of you/)).toBeVisible()
 })
 
-test('A shopper filters a category page by price and removes the filters one by one and all at once', async ({ page }) => {
+test('A shopper filters a category page by price and removes the filters one by one and all at once', async ({
+  page,
+}) => {
   await visit(page, '/category/cAkEs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cakes')
   await expect(page.getByText('Browse our delicious cakes selection')).toBeVisible()

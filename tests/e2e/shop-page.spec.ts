@@ -71,7 +71,9 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
 
   // The owner opens the enquiry from the notification.
   await setSession(page, owner)
-  const notifications = await request.get('/rest/v1/notifications?select=title,message,link', { headers: owner.headers })
+  const notifications = await request.get('/rest/v1/notifications?select=title,message,link', {
+    headers: owner.headers,
+  })
   const [{ title, message, link }] = await notifications.json()
   expect([title, message]).toEqual(['New enquiry from Vera', 'A cake for a giraffe'])
   await visit(page, link)

@@ -248,7 +248,10 @@ describe.each(databases)('payments on %s', (kind) => {
     ['the product is deleted', () => context.service.rows('delete from products where id = $1', cake)],
     ['the product is hidden', () => context.service.update('products', bread, { status: 'hidden' })],
     ['the seller has blocked the buyer', () => seller.insert('blocks', { blocked_id: buyer.id })],
-    ['the window is deleted', () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
+    [
+      'the window is deleted',
+      () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery),
+    ],
     [
       'the window is full',
       async () => {

@@ -247,7 +247,8 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   it('a product that is not on sale is refused: draft, hidden, deleted, undeclared, suspended, of another shop, sold out', async () => {
-    const refused = async (code: string, hint: string) => expect(await orderRefusal(one())).toMatchObject({ code, hint })
+    const refused = async (code: string, hint: string) =>
+      expect(await orderRefusal(one())).toMatchObject({ code, hint })
     for (const status of ['draft', 'hidden']) {
       await context.service.update('products', cake, { status })
       await refused('PT404', 'product')
@@ -257,13 +258,20 @@ describe.each(databases)('placing an order on %s', (kind) => {
     await context.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
     expect(await orderRefusal(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
     await context.service.update('products', cake, { stock: 1 })
-    expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({ message: 'Only 1 of Lemon cake left.', hint: 'sold_out' })
+    expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({
+      message: 'Only 1 of Lemon cake left.',
+      hint: 'sold_out',
+    })
     const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
       address_id: home,
     })
     expect(await orderRefusal(twice)).toMatchObject({ hint: 'sold_out' })
     await context.service.update('products', cake, { stock: 0 })
-    expect(await orderRefusal(one())).toMatchObject({ code: 'PT409', message: 'Lemon cake is sold out.', hint: 'sold_out' })
+    expect(await orderRefusal(one())).toMatchObject({
+      code: 'PT409',
+      message: 'Lemon cake is sold out.',
+      hint: 'sold_out',
+    })
     await context.service.update('products', cake, { stock: 5, available_for_delivery: false })
     await refused('PT409', 'not_offered')
     expect(await orderRefusal(order([delivered(bakery, { product: cake })], { address_id: home }))).toMatchObject({
@@ -407,7 +415,10 @@ describe.each(databases)('placing an order on %s', (kind) => {
       hint: 'quote',
     })
     const together = delivered(shop, { product: wedding, variation: null, chat_room_id: room }, { product: cake })
-    expect(await orderRefusal(order([together], { address_id: home }))).toMatchObject({ code: '22023', hint: 'quote_alone' })
+    expect(await orderRefusal(order([together], { address_id: home }))).toMatchObject({
+      code: '22023',
+      hint: 'quote_alone',
+    })
     const placed = await place(buyer, quoted())
     expect(placed).toMatchObject({ subtotal: 180, delivery_fee: 0 })
     expect(await buyer.rows('select chat_room_id, brief from orders')).toEqual([

@@ -1,7 +1,7 @@
 /** Rules for the whole schema, read from the database's catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { members, membersCall, securityDefinerFunctions, type Rights, visitors, visitorsCall } from './access-matrix.ts'
+import { members, membersCall, type Rights, securityDefinerFunctions, visitors, visitorsCall } from './access-matrix.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
 /** Each role's privileges on each table and view of schema public, by column where they are not complete. */

@@ -37,7 +37,11 @@ describe.each(databases)('The sitemap on %s', (kind) => {
     })
     sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], urlsPerPart: 3 })
     const shop = await context.shop(await context.member('Rosie'), { name: 'Crumb', slug: 'crumb' })
-    const suspended = await context.shop(await context.member('Sam'), { name: 'Suspended', slug: 'suspended', status: 'suspended' })
+    const suspended = await context.shop(await context.member('Sam'), {
+      name: 'Suspended',
+      slug: 'suspended',
+      status: 'suspended',
+    })
     for (let number = 0; number < 7; number += 1) onSale.push(await context.product(shop, { category: 'Cookies' }))
     await context.product(shop, { category: 'Bread', status: 'draft' })
     await context.product(suspended, { category: 'Bread' })
