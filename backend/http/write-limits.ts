@@ -33,8 +33,8 @@ const uploadsPerHour = 500
 const broadcastsPerMinute = 300
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Uploads go to object/BUCKET/KEY, with any number of leading slashes. The names listed here take no upload. */
-const uploadPath = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign|info|public|authenticated)\/)/
+/** Uploads go to object/BUCKET/KEY, with any number of leading slashes. The names listed here are other endpoints. */
+const uploadPath = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign)\/)/
 
 export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
   const rowLimit = rateLimits.limit('visitor rows', rowsPerVisitorNetwork, 10 * 60)

@@ -1,6 +1,6 @@
 /** Broadcasts sent by HTTP: several in one JSON body, or one to the URL of its topic and event. */
 import { z } from 'zod'
-import { type Broadcast, maxTopicLength } from './frames.ts'
+import { type Broadcast, fitsFrame, maxTopicLength } from './frames.ts'
 import type { TopicName } from './topics.ts'
 
 export interface TopicBroadcast {
@@ -9,8 +9,11 @@ export interface TopicBroadcast {
 }
 
 const message = z.object({
-  topic: z.string().min(1).max(maxTopicLength),
-  event: z.string().min(1).max(maxTopicLength),
+  topic: z
+    .string()
+    .min(1)
+    .refine((topic) => fitsFrame(`realtime:${topic}`)),
+  event: z.string().min(1).refine(fitsFrame),
   payload: z.unknown().optional(),
   private: z.boolean().nullish(),
 })
@@ -35,7 +38,11 @@ export async function readBroadcasts(
   const [, topic, event] = eventPath.exec(url.pathname) ?? []
   if (topic === undefined || event === undefined) return errorResponse(404, 'Not found')
   const named = message.safeParse({ topic: decoded(topic), event: decoded(event) })
-  if (!named.success) return errorResponse(422, `The topic and the event need 1 to ${maxTopicLength} characters`)
+  if (!named.success)
+    return errorResponse(
+      422,
+      `The topic and the event need 1 to ${maxTopicLength} bytes, the prefix realtime: included`,
+    )
   const isBinary = request.headers.get('content-type')?.startsWith('application/octet-stream') ?? false
   const payload = isBinary ? body : asJson(body)
   if (payload === undefined) return errorResponse(400, 'The body is not JSON')

@@ -6,7 +6,7 @@ import { type AuthContext, verifyToken } from './auth-context.ts'
 import { canReadTopic, type Permissions, permissionsOn, unauthorized } from './authorization.ts'
 import type { Changes, Quota, Subscribed } from './changes/index.ts'
 import type { DatabaseBroadcasts, Replay } from './database-broadcasts.ts'
-import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast } from './frames.ts'
+import { type Broadcast, BroadcastPush, type Frame, fitsFrame, type Version, writeBroadcast } from './frames.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
 import { metaFrom } from './presence-state.ts'
@@ -307,6 +307,6 @@ function fieldOf(payload: unknown, name: string): unknown {
 
 function broadcastFrom(payload: unknown): Broadcast | undefined {
   const event = fieldOf(payload, 'event')
-  if (typeof event !== 'string' || event === '' || event.length > 255) return undefined
+  if (typeof event !== 'string' || event === '' || !fitsFrame(event)) return undefined
   return { event, payload: JSON.stringify(fieldOf(payload, 'payload') ?? {}) }
 }

@@ -28,10 +28,11 @@ export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
-/** The binary frames of vsn 2.0.0 store the length of a topic's name in one byte. */
+/** The binary frames of vsn 2.0.0 store the length in bytes of a topic's or an event's name in one byte. */
 export const maxTopicLength = 255
+export const fitsFrame = (name: string): boolean => Buffer.byteLength(name) <= maxTopicLength
 
-const text = z.string().max(maxTopicLength)
+const text = z.string().refine(fitsFrame)
 const ref = z
   .union([z.string().max(maxTopicLength), z.number().transform(String)])
   .nullish()
@@ -129,7 +130,7 @@ export function writeBroadcast(
     const body = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${metaField}}`
     return { bytes: Buffer.from(writeFrame({ topic, event: 'broadcast', payload: body }, version)), isBinary: false }
   }
-  if (version === '1.0.0') return null
+  if (version === '1.0.0' || !fitsFrame(topic) || !fitsFrame(event)) return null
   const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]
   const head = Buffer.from([broadcastOut, topicBytes.length, eventBytes.length, 0, 0])
   return { bytes: Buffer.concat([head, topicBytes, eventBytes, payload]), isBinary: true }

@@ -13,7 +13,7 @@ import { redirectOf } from '../redirects.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { issueEmailChangeEmails, issueLinkEmail } from '../token-emails.ts'
-import { findUserByEmail, isBanned, isConfirmed, lockUser, type User } from '../users.ts'
+import { findUserByEmail, isBanned, isConfirmed, lockUser, requestEmailChange, type User } from '../users.ts'
 import { register } from './signup.ts'
 
 interface EmailRequest {
@@ -84,6 +84,8 @@ const confirmationEmails: IssueEmails = async (context, tx, account, request) =>
 
 const emailChangeEmails: IssueEmails = async (context, tx, account, request) => {
   if (account.email_change === '' || isTooSoonFor(context, account.email_change_sent_at)) return []
+  // Starts again from no confirmation. Otherwise one mailbox could confirm twice, by the old link and a new one.
+  await requestEmailChange(tx, account.id, account.email_change, context.now())
   return issueEmailChangeEmails(context, tx, account, account.email_change, request)
 }
 

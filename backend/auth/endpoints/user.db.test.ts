@@ -233,6 +233,22 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe('ada@example.com')
   })
 
+  test('is not completed by one address that confirms, has the emails sent again and confirms again', async () => {
+    await change()
+    const first = await context.email('countess@example.com')
+    await context.email('ada@example.com')
+    await context.follow(first.links[0] ?? '')
+    context.advance(61)
+    await context.call('POST', '/resend', { body: { type: 'email_change', email: 'ada@example.com' } })
+    const again = await context.email('countess@example.com')
+    expect(again.links[0]).not.toBe(first.links[0])
+    await context.follow(again.links[0] ?? '')
+    expect(await emailOf()).toBe('ada@example.com')
+    const toOld = await context.email('ada@example.com')
+    await context.follow(toOld.links[0] ?? '')
+    expect(await emailOf()).toBe('countess@example.com')
+  })
+
   test('can be confirmed by codes', async () => {
     await change()
     const codes = {

@@ -45,6 +45,8 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       audience: clientId,
       clockTolerance: clockSkewSeconds,
       requiredClaims: ['sub', 'iat', 'exp'],
+      // Used tokens are remembered for 24 hours, so no token may be accepted for longer.
+      maxTokenAge: '23 hours',
       currentDate: now(),
     }).catch((cause: unknown) => {
       const reason = cause instanceof errors.JOSEError ? cause.code : 'it could not be verified'
