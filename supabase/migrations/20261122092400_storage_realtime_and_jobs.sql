@@ -116,9 +116,10 @@ create index picture_imports_owner on public.picture_imports (owner_id);
 
 create table private.picture_fetches (
   user_id uuid not null references public.profiles (id) on delete cascade,
+  is_import boolean not null default false,
   fetched_at timestamptz not null default clock_timestamp()
 );
-comment on table private.picture_fetches is 'Picture fetches requested by members in the last hour.';
+comment on table private.picture_fetches is 'Picture fetches requested by members in the last hour, by the form or, as imports, by the table API.';
 create index picture_fetches_user on private.picture_fetches (user_id, fetched_at);
 
 create function public.count_picture_fetch() returns void
@@ -126,7 +127,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('picture_fetches'), hashtext(auth.uid()::text));
   delete from private.picture_fetches f where f.user_id = auth.uid() and f.fetched_at < now() - interval '1 hour';
-  if (select count(*) from private.picture_fetches f where f.user_id = auth.uid()) >= 60 then
+  if (select count(*) from private.picture_fetches f where f.user_id = auth.uid() and not f.is_import) >= 60 then
     perform private.refuse('PT429', 'often', 'You have imported many pictures. Please try again later, or upload files.');
   end if;
   insert into private.picture_fetches (user_id) values (auth.uid());
@@ -172,14 +173,19 @@ comment on function private.wake_import_pictures() is 'Calls the function that i
 create function public.claim_picture_imports(batch_size integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
 language sql security definer set search_path = '' as $$
-  update public.picture_imports i set attempts = i.attempts + 1, next_attempt_at = private.retry_at(i.attempts + 1)
-  where i.id in (
-    select d.id from public.picture_imports d where d.next_attempt_at <= now() order by d.next_attempt_at limit batch_size for no key update skip locked
-  )
-  returning i.id, i.owner_id, case when i.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, i.address, i.attempts
+  delete from private.picture_fetches f where f.fetched_at < now() - interval '1 hour';
+  with claimed as (
+    update public.picture_imports i set attempts = i.attempts + 1, next_attempt_at = private.retry_at(i.attempts + 1)
+    where i.id in (
+      select d.id from public.picture_imports d where d.next_attempt_at <= now() and d.owner_id not in (
+        select f.user_id from private.picture_fetches f where f.is_import group by f.user_id having count(*) >= 600
+      ) order by d.next_attempt_at limit batch_size for no key update skip locked
+    ) returning i.*
+  ), counted as (insert into private.picture_fetches (user_id, is_import) select c.owner_id, true from claimed c)
+  select c.id, c.owner_id, case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, c.address, c.attempts from claimed c
 $$;
 comment on function public.claim_picture_imports(integer) is
-  'Claims pictures to import. A claim lasts two minutes. Without a recorded outcome the picture is claimed again.';
+  'Claims pictures to import, at most 600 an hour of one owner. A claim lasts two minutes. Without a recorded outcome the picture is claimed again.';
 
 create function private.apply_picture_import(done public.picture_imports, path text) returns void
 language plpgsql set search_path = '' as $$
@@ -231,20 +237,14 @@ begin
 end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
 
-create trigger enqueue_picture_import after insert or update of image on public.products
-  for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
-create trigger enqueue_picture_import after insert or update of image on public.product_images
-  for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');
-create trigger enqueue_logo_import after insert or update of logo on public.shops
-  for each row when (new.logo like 'http%') execute function private.enqueue_picture_import('logo', 'logo');
-create trigger enqueue_banner_import after insert or update of banner_image on public.shops
-  for each row when (new.banner_image like 'http%') execute function private.enqueue_picture_import('banner', 'banner_image');
+create trigger enqueue_picture_import after insert or update of image on public.products for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
+create trigger enqueue_picture_import after insert or update of image on public.product_images for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');
+create trigger enqueue_logo_import after insert or update of logo on public.shops for each row when (new.logo like 'http%') execute function private.enqueue_picture_import('logo', 'logo');
+create trigger enqueue_banner_import after insert or update of banner_image on public.shops for each row when (new.banner_image like 'http%') execute function private.enqueue_picture_import('banner', 'banner_image');
 
 alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
-
 grant all on public.picture_imports to service_role;
-
 grant execute on function public.count_picture_fetch() to authenticated, service_role;
 grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text),
   public.fail_picture_import(uuid, text, boolean) to service_role;

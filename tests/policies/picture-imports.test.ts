@@ -84,10 +84,29 @@ describe.each(databases)('picture imports on %s', (kind) => {
     }
   })
 
-  it('a member’s imports are limited to sixty an hour', async () => {
+  it('a member’s imports through the form are limited to sixty an hour', async () => {
     const count = () => seller.rows('select public.count_picture_fetch()')
     for (let n = 0; n < 60; n += 1) await count()
     expect(await refusal(count())).toMatchObject({ code: 'PT429' })
     await (await context.member()).rows('select public.count_picture_fetch()')
+  })
+
+  it('a seller’s imports through the table API are limited to 600 an hour, and others’ go on', async () => {
+    const withPictures = async (name: string, ...pictures: string[]) => {
+      const owner = await context.member(name)
+      const shop_id = await context.shop(owner)
+      for (const picture of pictures)
+        await owner.insert('products', { shop_id, name: 'Tart', image: `https://pictures.test/${picture}.png` })
+      return owner
+    }
+    const busy = await withPictures('Busy seller', 'last', 'late')
+    await withPictures('Other seller', 'tart')
+    await context.database.script(`
+      insert into private.picture_fetches (user_id, is_import) select '${busy.id}', true from generate_series(1, 599)`)
+    const [first, ...more] = await context.service.rows('select * from public.claim_picture_imports(1)')
+    expect([first?.address, more]).toEqual(['https://pictures.test/last.png', []])
+    expect((await claim()).map((due) => due.address)).toEqual(['https://pictures.test/tart.png'])
+    await context.database.script(`update private.picture_fetches set fetched_at = now() - interval '61 minutes'`)
+    expect((await claim()).map((due) => due.address)).toEqual(['https://pictures.test/late.png'])
   })
 })
