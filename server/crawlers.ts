@@ -35,6 +35,7 @@ const privatePaths = [
   '/messages',
   '/order',
   '/notifications',
+  '/admin',
   '/dev/',
 ]
 

@@ -58,7 +58,7 @@ export interface ServeOptions {
 export async function serve({ config, log, developing, primary }: ServeOptions): Promise<void> {
   const root = process.cwd()
   const listener = primary ? listenToPrimary(primary, config) : await listenOnPort(config)
-  const ownUrl = `http://localhost:${listener.port}`
+  const ownUrl = localUrl(config.host, listener.port)
   const siteUrl = siteUrlOf(config, listener.port)
   const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
   const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: listener.port }, log)

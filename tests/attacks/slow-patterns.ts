@@ -31,9 +31,11 @@ export const slowPatterns: Attack = {
     const visitorImpact = await measureVisitorImpact(server, { times: 12, pauseMs: 250, burst, isQuick })
     const isExecuted = ({ status }: TimedResponse) => status === 200
     return {
-      // A visitor may run the last of the eight patterns, a member the last two.
+      // In each burst a visitor may run the last of the eight patterns, a member the last two.
       isBlocked:
-        !visitorImpact.isLarge && visitors.filter(isExecuted).length <= 12 && members.filter(isExecuted).length <= 24,
+        !visitorImpact.isLarge &&
+        visitors.filter(isExecuted).length <= visitors.length / paths.length &&
+        members.filter(isExecuted).length <= (2 * members.length) / paths.length,
       outcome: `visitors ${tally(visitors)}; members ${tally(members)}`,
       visitorImpact,
     }

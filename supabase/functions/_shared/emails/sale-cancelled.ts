@@ -20,7 +20,7 @@ export const saleCancelled = defineTemplate(cancelledSaleEmailSchema, ({ order, 
     blocks: [
       {
         kind: 'text',
-        text: `${who} has cancelled this order, so you no longer need to make it. Its items are back in stock${refund === null ? '.' : `, and the buyer is refunded ${formatPounds(refund)}.`}`,
+        text: `${who} has cancelled this order, so you no longer need to make it. Any stock that it took is back on sale${refund === null ? '.' : `, and the buyer is refunded ${formatPounds(refund)}.`}`,
       },
       ...noteBlocks('Reason', reason),
       { kind: 'heading', text: orderLabel(order), note: order.buyer },
