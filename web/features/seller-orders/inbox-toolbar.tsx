@@ -1,8 +1,8 @@
 /** The inbox's filters: status, due day and search. */
-import { Search } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Badge } from '#ui/badge'
+import { SearchField } from '#ui/search-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
@@ -25,7 +25,13 @@ export function InboxToolbar({ choice, inbox }: InboxToolbarProps) {
     <div className="mt-6 grid gap-4">
       <StatusTabs choice={choice} counts={inbox?.counts} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <SearchField text={choice.text} onSearch={search} />
+        <SearchField
+          label="Search orders by number or name"
+          placeholder="Order number or name"
+          text={choice.text}
+          onSearch={search}
+          className="w-full sm:w-72"
+        />
         {hasDayFilter(choice.tab) && <DayFilter choice={choice} days={inbox?.days ?? null} />}
       </div>
     </div>
@@ -124,49 +130,5 @@ function Day({ to, isChosen, label, count, isUrgent = false }: DayLinkProps) {
       {label}
       {count !== undefined && <span className="tabular-nums opacity-75">{count.toLocaleString('en-GB')}</span>}
     </Link>
-  )
-}
-
-const typingDelayMs = 250
-
-/** Searches once typing pauses. */
-function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  const [known, setKnown] = useState(text)
-  const [sent, setSent] = useState(text)
-  // Back and forward change the URL, so the field follows it. The field's own searches reach the URL late and must not
-  // undo typing.
-  if (known !== text) {
-    setKnown(text)
-    if (text !== sent) {
-      setSent(text)
-      setTyped(text)
-    }
-  }
-  useEffect(() => {
-    if (typed.trim() === text) return
-    const timer = setTimeout(() => {
-      setSent(typed.trim())
-      onSearch(typed.trim())
-    }, typingDelayMs)
-    return () => clearTimeout(timer)
-  }, [typed, text, onSearch])
-
-  return (
-    <search className="relative w-full sm:w-72">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-soft"
-      />
-      <input
-        type="search"
-        aria-label="Search orders by number or name"
-        placeholder="Order number or name"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        className="field h-11 pr-3 pl-10"
-      />
-    </search>
   )
 }

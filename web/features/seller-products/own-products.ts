@@ -43,15 +43,12 @@ const sortColumns = {
 } as const
 
 export function productPageQuery(app: AppContext, userId: string | null, shopId: string, choice: TableChoice) {
-  const { text, sort, isDescending, show, page } = choice
+  const { sort, isDescending, page } = choice
   return queryOptions({
     queryKey: [...ownProductsKey(userId), 'page', shopId, choice],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ProductPage> => {
-      let query = selectRows(await app.supabase(), shopId)
-      for (const filter of nameFilters(text)) query = query.or(filter)
-      if (show === 'undeclared') query = query.eq('allergens_declared', false)
-      else if (show !== 'all') query = query.eq('status', show)
+      let query = filteredRows(await app.supabase(), shopId, choice)
       for (const column of sortColumns[sort])
         query = query.order(column, { ascending: !isDescending, nullsFirst: false })
       const from = (page - 1) * productsPerPage
@@ -60,17 +57,21 @@ export function productPageQuery(app: AppContext, userId: string | null, shopId:
         .range(from, from + productsPerPage - 1)
         .abortSignal(signal)
       // PostgREST responds 416 to a page beyond the end, for example after its last product was deleted.
-      if (response.status === 416) return { rows: [], total: await countProducts(app, shopId) }
+      if (response.status === 416) return { rows: [], total: await countProducts(app, shopId, choice) }
       return { rows: unwrap(response), total: response.count ?? 0 }
     },
   })
 }
 
-async function countProducts(app: AppContext, shopId: string): Promise<number> {
-  const { count } = await (await app.supabase())
-    .from('products')
-    .select('id', { count: 'exact', head: true })
-    .eq('shop_id', shopId)
+function filteredRows(client: Backend, shopId: string, { text, show }: TableChoice) {
+  let query = selectRows(client, shopId)
+  for (const filter of nameFilters(text)) query = query.or(filter)
+  if (show === 'undeclared') return query.eq('allergens_declared', false)
+  return show === 'all' ? query : query.eq('status', show)
+}
+
+async function countProducts(app: AppContext, shopId: string, choice: TableChoice): Promise<number> {
+  const { count } = await filteredRows(await app.supabase(), shopId, choice).limit(1)
   return count ?? 0
 }
 

@@ -1,8 +1,7 @@
 /**
  * The toolbar above the table: search, filter and, on phones, the sort order. Wide screens sort by the table's header.
  */
-import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { SearchField } from '#ui/search-field'
 import { Select } from '#ui/select'
 import {
   type SortKey,
@@ -35,7 +34,13 @@ export function TableToolbar({ choice, onChange }: TableToolbarProps) {
   const isListed = orders.some(({ value }) => value === order)
   return (
     <div className="mt-6 grid grid-cols-2 gap-3 md:flex md:items-center">
-      <SearchField text={choice.text} onSearch={(text) => onChange({ text })} />
+      <SearchField
+        label="Search your products"
+        placeholder="Search your products"
+        text={choice.text}
+        onSearch={(text) => onChange({ text })}
+        className="max-md:col-span-2 md:w-80"
+      />
       <Select
         label="Show"
         labelHidden
@@ -65,40 +70,4 @@ function toStatusFilter(value: string): StatusFilter {
 
 function toSortKey(value: string): SortKey {
   return sortKeys.find((key) => key === value) ?? 'newest'
-}
-
-const typingDelayMs = 200
-
-/** Searches once typing pauses. */
-function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  const [known, setKnown] = useState(text)
-  // Back and forward change the URL, so the field follows it.
-  if (known !== text) {
-    setKnown(text)
-    if (typed.trim() !== text) setTyped(text)
-  }
-  useEffect(() => {
-    if (typed.trim() === text) return
-    const timer = setTimeout(() => onSearch(typed.trim()), typingDelayMs)
-    return () => clearTimeout(timer)
-  }, [typed, text, onSearch])
-
-  return (
-    <search className="relative max-md:col-span-2 md:w-80">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-soft"
-      />
-      <input
-        type="search"
-        aria-label="Search your products"
-        placeholder="Search your products"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        className="field h-11 pr-3 pl-10"
-      />
-    </search>
-  )
 }
