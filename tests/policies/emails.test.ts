@@ -230,7 +230,7 @@ describe.each(databases)('emails, on %s', (kind) => {
   it('a pickup reminder is sent at nine London time the day before, unless the order is over or nine has passed', async () => {
     const order = await place({ ...pickupOn(40), pickup_date: '2036-07-10' })
     const winter = await place({ ...pickupOn(40), pickup_date: '2036-12-10' })
-    const soon = await place(pickupOn(0))
+    const soon = await place(pickupOn(-1))
     for (const each of [order, winter, soon]) {
       const mill = { address_line1: '12 Mill Lane', city: 'York', postal_code: 'YO1 7HH' }
       await service().insert('order_pickup_places', { order_id: each, ...mill })
