@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataFolderError, lockDataFolder, removeDataFolder } from './data-folder.ts'
 import { openPglite } from './pglite.ts'
@@ -81,6 +82,8 @@ describe.runIf(process.platform === 'linux')('the data folder of a killed proces
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     const [output] = await once(parent.stdout, 'data')
     const owner = Number(String(output))
+    // Until then the shell may still wait for it.
+    while ((await readFile(`/proc/${parent.pid}/comm`, 'utf8')) !== 'sleep\n') await delay(5)
     await writeFile(`${dataDir}.lock`, await lockOf(owner))
     process.kill(owner, 'SIGKILL')
     await (await lockDataFolder(dataDir))()

@@ -156,7 +156,7 @@ test('On a phone the filter sheet takes the focus, keeps it visible and returns 
   page,
 }) => {
   await visit(page, '/search?q=cake&rating=4')
-  await page.getByRole('button', { name: /^Filters.*1 set/ }).press('Enter')
+  await page.getByRole('button', { name: /^Filters.*1 applied/ }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
   await expectAccessible(page)
@@ -170,7 +170,7 @@ test('On a phone the filter sheet takes the focus, keeps it visible and returns 
   await expect(page).toHaveURL(/avoid=sulphites/)
   await expect(sulphites).toBeChecked()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Filters.*2 set/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Filters.*2 applied/ })).toBeFocused()
   await page.getByRole('link', { name: 'Clear all filters' }).press('Enter')
   await expect(page).toHaveURL('/search?q=cake')
   await expect(listingStatus(page)).toBeFocused()
