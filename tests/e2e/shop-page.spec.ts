@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { publicHygieneRegister } from '#domain/hygiene'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { expectAccessible } from './accessibility.ts'
-import { chooseFromUserMenu, expect, signIn, test, toast, visit } from './fixtures.ts'
+import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
 import { remotePlace } from './shop-fixtures.ts'
@@ -132,7 +132,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   expect((await request.get(`/storage/v1/object/public/${second}`)).status()).toBe(200)
   expect((await request.get(`/storage/v1/object/public/${first}`)).ok()).toBe(false)
   await expectAccessible(page)
-  await chooseFromUserMenu(page, 'Seller Dashboard')
+  await main.getByRole('link', { name: 'Manage Shop' }).click()
   await expect(page).toHaveURL('/seller/dashboard')
   await expect(main.locator(`img[src*="${second}"]`)).toBeVisible()
 
