@@ -1,4 +1,4 @@
-/** Builds the web app twice: for the browser (`vite build`) and for rendering on the server (`vite build --ssr web/entry-server.tsx`). */
+/** Builds the web app twice: for the browser (`vite build`) and for rendering on the server (`vite build --ssr web/app/entry-server.tsx`). */
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'

@@ -78,7 +78,7 @@ const common = {
   mode: 'production',
 }
 await viteBuild(common)
-await viteBuild({ ...common, build: { ssr: 'web/entry-server.tsx' } })
+await viteBuild({ ...common, build: { ssr: 'web/app/entry-server.tsx' } })
 await buildServer()
 await bundleFunctions()
 await compress(path.join(root, 'build/web'))

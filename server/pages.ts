@@ -1,5 +1,5 @@
 /** Renders pages on the server. Each page reads the data of its first view as a visitor, by the browser's queries. */
-import type { Backend, PublicConfig } from '#web/app/app-context.ts'
+import type { Backend, PublicConfig } from '#platform/app-context.ts'
 import { htmlResponse } from './compression.ts'
 import type { WebApp } from './web-app.ts'
 

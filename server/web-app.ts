@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest } from '#web/app/assets.ts'
-import type { Rendered, RenderInput } from '#web/entry-server.tsx'
+import type { Rendered, RenderInput } from '#web/app/entry-server.tsx'
 import { openStaticFiles } from './static-files.ts'
 
 export interface WebApp {
@@ -44,10 +44,10 @@ export async function openDevelopmentWebApp(root: string): Promise<WebApp> {
     manifest: null,
     async render(input) {
       // Loaded for each page. Vite caches modules that have not changed.
-      const entry = await vite.ssrLoadModule('/web/entry-server.tsx')
+      const entry = await vite.ssrLoadModule('/web/app/entry-server.tsx')
       return entry.render(input)
     },
-    staticPages: async () => (await vite.ssrLoadModule('/web/entry-server.tsx')).staticPages,
+    staticPages: async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')).staticPages,
     file: () => undefined,
     middleware: vite.middlewares,
     close: () => vite.close(),

@@ -4,8 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Auth, AuthContext } from '#features/auth'
 import { type BasketStore, CartProvider } from '#features/basket'
+import { type AppContext, AppContextProvider } from '#platform/app-context.ts'
 import { StorageOrigin } from '#ui/picture'
-import { type AppContext, AppContextProvider } from './app-context.ts'
 
 export interface AppProps {
   app: AppContext

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { pageAssets } from './assets.ts'
 
 const manifest = {
-  'web/entry-boot.ts': { file: 'assets/boot.js', isEntry: true },
-  'web/entry-client.tsx': {
+  'web/app/entry-boot.ts': { file: 'assets/boot.js', isEntry: true },
+  'web/app/entry-client.tsx': {
     file: 'assets/entry.js',
     isEntry: true,
     css: ['assets/entry.css'],
     imports: ['_shared.js'],
   },
-  '_shared.js': { file: 'assets/shared.js', imports: ['web/entry-client.tsx'] },
+  '_shared.js': { file: 'assets/shared.js', imports: ['web/app/entry-client.tsx'] },
   '_card.js': { file: 'assets/card.js', imports: ['_shared.js'] },
-  'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/entry-client.tsx', '_card.js'] },
+  'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/app/entry-client.tsx', '_card.js'] },
 }
 
 describe('the assets of a page', () => {

@@ -21,8 +21,8 @@ export interface Assets {
   preloads: string[]
 }
 
-export const clientEntry = 'web/entry-client.tsx'
-export const bootEntry = 'web/entry-boot.ts'
+export const clientEntry = 'web/app/entry-client.tsx'
+export const bootEntry = 'web/app/entry-boot.ts'
 
 /** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {

@@ -1,9 +1,9 @@
 /** The HTML document, rendered by the server and hydrated by the browser. `stateText` is the same on both sides. */
 import type { ReactNode } from 'react'
+import { siteName } from '#platform/page-head.tsx'
 import figtree from '../fonts/figtree.woff2?url'
 import fraunces from '../fonts/fraunces.woff2?url'
 import type { Assets } from './assets.ts'
-import { siteName } from './page-head.tsx'
 import { stateElementId } from './page-state.ts'
 
 export interface DocumentProps {

@@ -1,6 +1,6 @@
 /** The page for unknown URLs. */
-import type { AppContext } from './app-context.ts'
-import { NotFound } from './not-found.tsx'
+import type { AppContext } from '#platform/app-context.ts'
+import { NotFound } from '#platform/not-found.tsx'
 
 export function loader(app: AppContext) {
   return async () => {

@@ -1,7 +1,7 @@
 /** The state that the server embeds in the first HTML: configuration, asset URLs and fetched data. */
 import type { DehydratedState } from '@tanstack/react-query'
 import type { ChosenPlace } from '#domain/chosen-place'
-import type { PublicConfig } from './app-context.ts'
+import type { PublicConfig } from '#platform/app-context.ts'
 import type { Assets } from './assets.ts'
 
 export interface PageState {

@@ -1,6 +1,6 @@
 /** Prefetches the page chunk and the Supabase client when a link is hovered or focused. */
 import { matchPath } from 'react-router'
-import type { AppContext } from './app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { pageRoutes } from './routes.tsx'
 
 export function prefetchLinks(app: AppContext): void {

@@ -1,8 +1,8 @@
 /** The routes. Each page is a chunk of its own, loaded on the first visit. */
 import type { RouteObject } from 'react-router'
-import type { AppContext } from './app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { PageModule } from '#platform/page.ts'
 import { Layout } from './layout.tsx'
-import type { PageModule } from './page.ts'
 import { RouteError } from './route-error.tsx'
 
 interface PageRoute {

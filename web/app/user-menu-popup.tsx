@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { type SessionUser, signOut } from '#features/auth'
-import { useApp } from './app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 import { sellingLink } from './selling-link.ts'
 import { userMenuTrigger } from './user-menu.tsx'
 

@@ -4,8 +4,8 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { type Favourites, favouritesQuery } from '#features/favourites'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 /** As many ids as fit the URL of one request. */
 const batchSize = 100

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { ShopLogo } from '#features/product'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
-import { useApp } from '#web/app/app-context.ts'
 import { ownShopQuery } from './own-shop.ts'
 
 export function OwnShopCard({ userId }: { userId: string }) {

@@ -5,8 +5,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 
 /** All columns except the counters. A save compares `updated_at`, so that it overwrites no newer version. */
 export const ownShopColumns =

@@ -1,6 +1,6 @@
 /** Uploads a profile picture and stores its URL in the user's metadata. */
 import { type SessionUser, updateUser } from '#features/auth'
-import type { AppContext } from '#web/app/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 const bucket = 'profile_images'
 

@@ -5,8 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Place } from '#domain/distance'
 import { type AddressForm, addressCountry } from '#domain/forms/address-form'
 import { findAddressPlace } from '#features/place'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 const columns =
   'id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon' as const

@@ -1,9 +1,9 @@
 /** Asks for the nearest town of a saved address. Shops with a delivery radius need its coordinates. */
 import { useState } from 'react'
 import { findTownPlace } from '#features/place'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { type Address, savePlace } from './address-book.ts'
 import { TownNearbyField } from './town-nearby-field.tsx'
 

@@ -1,6 +1,7 @@
 /** Account changes of members. Each action is one call to the auth service and shows a toast. */
+
+import type { AppContext } from '#platform/app-context.ts'
 import { toast } from '#ui/toast'
-import type { AppContext } from '#web/app/app-context.ts'
 import { serverMessage } from './auth-error.ts'
 import { reauthenticateByPassword } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'

@@ -1,6 +1,7 @@
 /** Sign-in, registration and sign-out. Each action is one call to the auth service and shows a toast. */
+
+import type { AppContext } from '#platform/app-context.ts'
 import { toast } from '#ui/toast'
-import type { AppContext } from '#web/app/app-context.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
 import type { AuthStorage } from './auth-storage.ts'
 import { callAuth } from './call-auth.ts'

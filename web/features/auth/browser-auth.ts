@@ -1,6 +1,7 @@
 /** The session in the browser, from storage, from the URL of an email link, and from other tabs. */
+
+import type { AppContext, Backend } from '#platform/app-context.ts'
 import { toast } from '#ui/toast'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
 import type { Auth } from './auth-context.ts'
 import { dismissAuthDialog, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { serverMessage } from './auth-error.ts'

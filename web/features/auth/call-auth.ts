@@ -1,6 +1,6 @@
 /** Calls the auth service and turns exceptions into error results. */
 import type { AuthError } from '@supabase/supabase-js'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
 
 /** The fields shared by our own errors and those of the auth service. */
 export type AuthFailure = Pick<AuthError, 'message' | 'status' | 'name' | 'code'>

@@ -1,8 +1,8 @@
 /** Deletes the member's account. */
 import type { RefusalCode } from '#domain/refusal-codes'
+import type { AppContext } from '#platform/app-context.ts'
+import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
-import type { AppContext } from '#web/app/app-context.ts'
-import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { callAuth } from './call-auth.ts'
 import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
 

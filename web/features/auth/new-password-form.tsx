@@ -1,9 +1,9 @@
 /** Sets a new password after a reset link. */
 
 import { type SubmitEvent, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
-import { useApp } from '#web/app/app-context.ts'
 import { setNewPassword } from './auth-actions.ts'
 import { closeAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'

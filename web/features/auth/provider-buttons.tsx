@@ -1,8 +1,8 @@
 /** A button for each configured external provider. */
 
 import { useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
-import { useApp } from '#web/app/app-context.ts'
 import { signInWithProvider } from './auth-actions.ts'
 import { useAuth } from './auth-context.ts'
 import { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'

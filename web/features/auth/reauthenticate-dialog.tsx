@@ -1,10 +1,10 @@
 /** Asks for the password again, or for a code sent by email. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { FormError } from './form-error.tsx'
 import { reauthenticateByCode, reauthenticateByPassword, sendReauthenticationCode } from './reauthenticate.ts'

@@ -1,7 +1,7 @@
 /** Reauthentication before irreversible actions: replaces the session by a fresh one. */
 import type { AuthError } from '@supabase/supabase-js'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { serverMessage } from './auth-error.ts'
 import { callAuth } from './call-auth.ts'
 

@@ -1,10 +1,10 @@
 /** The registration form. */
 
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
 import { register } from './auth-actions.ts'
 import { closeAuthDialog, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'

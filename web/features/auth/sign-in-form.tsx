@@ -1,11 +1,11 @@
 /** Sign-in with email and password, or with an external provider. */
 
 import { type SubmitEvent, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
 import { signIn } from './auth-actions.ts'
 import { useAuth } from './auth-context.ts'
 import { finishSignIn, showAuthDialog } from './auth-dialog-store.ts'

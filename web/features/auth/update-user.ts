@@ -1,5 +1,5 @@
 /** Updates the public part of an account: name and picture. */
-import type { AppContext } from '#web/app/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { withSession } from './with-session.ts'
 
 /** The update of the account failed. */

@@ -1,9 +1,9 @@
 /** Help with signing in: resends the confirmation email, or sends a password reset link. */
 
 import { type SubmitEvent, useRef, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
 import { resendConfirmation, sendPasswordReset } from './auth-actions.ts'
 import { showAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'

@@ -3,7 +3,7 @@
  * call.
  */
 import type { AuthError } from '@supabase/supabase-js'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
 import { type AuthFailure, callAuth, type NoResponse } from './call-auth.ts'
 
 const lostSessionCodes: readonly (string | undefined)[] = [

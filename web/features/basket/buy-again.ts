@@ -1,7 +1,7 @@
 /** Adds the items of an earlier order to the basket, as far as they are still on sale. */
 import { useMutation } from '@tanstack/react-query'
 import { type BoughtLine, type BuyAgainChange, buyAgain } from '#domain/buy-again'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 import { useCart } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
 

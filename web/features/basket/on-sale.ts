@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { OnSale } from '#domain/basket-review'
 import { isUuid } from '#domain/ids'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 /** @param productIds in any order, with duplicates */
 export function onSaleQuery(app: AppContext, productIds: readonly string[]) {

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { cancelPendingCheckout, type PendingCheckout, useReconciledCheckouts } from './pending-checkouts.ts'
 
 export function PendingCheckoutNotice() {

@@ -1,8 +1,8 @@
 /** The page of a category. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import type { AppContext } from '#web/app/app-context.ts'
-import { preload } from '#web/app/preload.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { preload } from '#platform/preload.ts'
 import { categoryQuery, useCategory } from './category.ts'
 import { listingQuery } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'

@@ -4,7 +4,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { offeredCategory } from '#domain/categories'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { fetchListing } from './listing.ts'
 import { readCategory } from './listing-filters.ts'
 

@@ -1,7 +1,7 @@
 /** The head of a category or occasion page: one canonical URL for all orders and filters, and its products. */
 import { breadcrumbData, listData } from '#domain/structured-data'
-import { PageHead } from '#web/app/page-head.tsx'
-import { StructuredData } from '#web/app/structured-data.tsx'
+import { PageHead } from '#platform/page-head.tsx'
+import { StructuredData } from '#platform/structured-data.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
 export interface ListingHeadProps {

@@ -2,8 +2,8 @@
 
 import { hashKey, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '#features/place'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import type { ListingChoice } from './listing-choice.ts'
 import {
   isListingResponse,

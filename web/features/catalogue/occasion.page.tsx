@@ -2,8 +2,8 @@
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { occasionLabels, readOccasion } from '#domain/categories'
-import type { AppContext } from '#web/app/app-context.ts'
-import { preload } from '#web/app/preload.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { preload } from '#platform/preload.ts'
 import { listingQuery } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'

@@ -1,9 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { CartProvider } from '#features/basket'
 import { createServerPlaceStore } from '#features/place'
-import { App } from '#web/app/app.tsx'
-import { createQueryClient } from '#web/app/query-client.ts'
+import { AppContextProvider } from '#platform/app-context.ts'
+import { createQueryClient } from '#platform/query-client.ts'
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -34,11 +36,15 @@ const app = {
 
 function markup(product: ProductSummary, withShop = true) {
   return renderToStaticMarkup(
-    <App app={app}>
-      <MemoryRouter>
-        <ProductCard product={product} withShop={withShop} />
-      </MemoryRouter>
-    </App>,
+    <AppContextProvider value={app}>
+      <QueryClientProvider client={app.queryClient}>
+        <CartProvider store={undefined}>
+          <MemoryRouter>
+            <ProductCard product={product} withShop={withShop} />
+          </MemoryRouter>
+        </CartProvider>
+      </QueryClientProvider>
+    </AppContextProvider>,
   )
 }
 

@@ -1,7 +1,7 @@
 /** The data of a product card. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import type { Backend } from '#web/app/app-context.ts'
+import type { Backend } from '#platform/app-context.ts'
 
 /** Selects products for lists that are not searches, such as favourites and other products of a shop. */
 export function selectSummaries(client: Backend, options?: { count: 'exact' }) {

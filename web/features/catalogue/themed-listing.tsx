@@ -1,10 +1,10 @@
 /** The page of a category or an occasion. */
 
 import { CookingPot } from 'lucide-react'
+import { PageHead } from '#platform/page-head.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import { PageHead } from '#web/app/page-head.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'

@@ -3,7 +3,7 @@
  */
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrap } from '#web/app/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 export interface Page<Item> {
   readonly items: readonly Item[]

@@ -1,7 +1,7 @@
 /** The allergens that the buyer's profile lists to avoid. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 
 function avoidedAllergensQuery(app: AppContext, userId: string) {
   return queryOptions({

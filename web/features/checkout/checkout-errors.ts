@@ -11,7 +11,7 @@ import {
 } from '#domain/checkout'
 import { type ErrorLocation, readCheckoutRefusal } from '#domain/checkout-refusal'
 import { isFull, isSameSlot, type OfferedSlot } from '#domain/pickup-days'
-import { isRefusal, QueryError } from '#web/app/unwrap.ts'
+import { isRefusal, QueryError } from '#platform/unwrap.ts'
 
 export interface CheckoutError {
   /** The id of the element that shows it. */

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
-import { draftKey, loadDraft, storeDraft } from '#web/app/session-drafts.ts'
+import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 
 const slot = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
 

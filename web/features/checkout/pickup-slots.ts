@@ -2,8 +2,8 @@
 import { type QueryClient, queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { FulfilmentOption, ShopPart } from '#domain/checkout'
 import type { OfferedSlot } from '#domain/pickup-days'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 const subject = 'pickup-slots'
 

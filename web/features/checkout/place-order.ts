@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout'
 import type { RefusalCode } from '#domain/refusal-codes'
 import { type Cart, cancelPendingCheckout, idempotencyKeyFor, reconcileCheckouts } from '#features/basket'
-import type { AppContext } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
 
 /** Returns the checkout to pay. It is already paid if the total is 0, or if an earlier attempt turns out to be paid. */
 export async function placeOrder(

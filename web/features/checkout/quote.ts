@@ -3,8 +3,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 function selectRoom(client: Backend, userId: string, roomId: string) {
   return client

@@ -1,7 +1,7 @@
 /** Starts the payment of a placed order. */
 import { z } from 'zod'
-import type { AppContext } from '#web/app/app-context.ts'
-import { callFunction } from '#web/app/call-function.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
 
 const responseSchema = z.object({ url: z.string() })
 

@@ -3,13 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
 import { useSession } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
+import { fieldProps } from '#platform/field-props.ts'
+import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
-import { fieldProps } from '#web/app/field-props.ts'
-import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 
 export interface ContactFormProps {
   /** Null for the site. */

@@ -2,9 +2,9 @@
 import { HeartPulse, Mail, MessagesSquare, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { useApp } from '#platform/app-context.ts'
+import { PageHead } from '#platform/page-head.tsx'
 import { Card } from '#ui/card'
-import { useApp } from '#web/app/app-context.ts'
-import { PageHead } from '#web/app/page-head.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 const introduction = 'Is something wrong, unclear or missing? Write to us. A person reads every message.'

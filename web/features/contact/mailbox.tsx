@@ -1,6 +1,6 @@
 /** The support mailbox as a link, and a link to the contact form. */
 import { Link } from 'react-router'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 
 export function Mailbox() {
   const { supportEmail } = useApp().config

@@ -2,7 +2,7 @@
 
 import { Heart } from 'lucide-react'
 import { useSession, useWhenSignedIn } from '#features/auth'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { changeFavourite, type FavouriteSubject, isFavourite, useFavourites } from './favourites.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createServerPlaceStore } from '#features/place'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
-import { createQueryClient } from '#web/app/query-client.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
+import { createQueryClient } from '#platform/query-client.ts'
 import { changeFavourite, type Favourites, favouritesQuery, isFavourite, withFavourite } from './favourites.ts'
 
 const cake = { productId: 'cake' }

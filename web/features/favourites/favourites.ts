@@ -2,9 +2,9 @@
 
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
 export type FavouriteSubject = { readonly productId: string } | { readonly shopId: string }
 

@@ -1,8 +1,8 @@
 /** A page with a long numbered text: its date, its table of contents and a contact. */
 import type { ReactNode } from 'react'
 import { dateWithYear } from '#domain/calendar'
+import { PageHead } from '#platform/page-head.tsx'
 import { NumberedText, type NumberedTextProps } from '#ui/numbered-text'
-import { PageHead } from '#web/app/page-head.tsx'
 
 export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction' | 'sections'> {
   title: string

@@ -1,9 +1,9 @@
 /** Blocks between the two members of a conversation. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
-import { useRowChanges } from '#web/app/use-row-changes.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 import { type Room, roomsKey } from './rooms.ts'
 
 const blockSchema = z.object({

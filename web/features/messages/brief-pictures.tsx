@@ -2,11 +2,11 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useSession } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError } from '#web/app/unwrap.ts'
 
 const bucket = 'chat_pictures'
 const expirySeconds = 3600

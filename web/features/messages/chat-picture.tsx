@@ -2,9 +2,9 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { Enlarge } from '#ui/enlarge'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError } from '#web/app/unwrap.ts'
 
 const expirySeconds = 3_600
 /** Refreshed well before they expire. */

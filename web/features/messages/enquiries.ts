@@ -3,8 +3,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 const pageSize = 20
 

@@ -1,7 +1,7 @@
 /** Subscribes to the open conversation. After each reconnect it fetches the missed messages. */
 import { useEffect, useState } from 'react'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { openReconnectingChannel } from '#platform/reconnecting-channel.ts'
 import type { ChatMessage } from './chat-message.ts'
 import { refetchRooms } from './rooms.ts'
 import { addMessages, type RoomIds, threadKey } from './thread-query.ts'

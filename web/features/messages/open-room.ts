@@ -1,6 +1,6 @@
 /** Opens the conversation of a buyer about a product, creating it if needed. */
-import type { Backend } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import type { Backend } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
 

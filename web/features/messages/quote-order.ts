@@ -1,8 +1,8 @@
 /** The order that accepts a conversation's quote. Sellers see it once it is paid. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SessionUser } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import type { Room } from './rooms.ts'
 
 export interface QuoteOrder {

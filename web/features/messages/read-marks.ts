@@ -1,7 +1,7 @@
 /** Marks messages of the other member as read once they have been visible in an active tab. */
 import { type RefObject, useEffect, useRef } from 'react'
-import { useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { refetchRooms } from './rooms.ts'
 import type { Thread } from './thread.ts'
 import type { RoomIds } from './thread-query.ts'

@@ -4,10 +4,10 @@ import { CalendarHeart } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type SessionUser, useWhenSignedIn } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
 import { showStartError } from './use-conversation.ts'
 
 interface RequestConsultationProps {

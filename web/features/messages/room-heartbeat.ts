@@ -1,6 +1,6 @@
 /** Tells the database that a member is reading a conversation. Its new messages then create no notifications. */
 import { useEffect } from 'react'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 
 /** The database assumes presence for 75 seconds after each heartbeat. */
 const intervalMs = 30_000

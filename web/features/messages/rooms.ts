@@ -2,10 +2,10 @@
 import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { refetchKeepingPages } from '#web/app/refetch.ts'
-import { unwrap } from '#web/app/unwrap.ts'
-import { useRowChanges } from '#web/app/use-row-changes.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 
 export interface Room {
   readonly id: string

@@ -2,13 +2,13 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
+import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { QueryError } from '#web/app/unwrap.ts'
 import {
   maxReplies,
   maxReplyLength,

@@ -1,7 +1,7 @@
 /** The saved replies of a seller. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 export interface SavedReply {
   readonly id: string

@@ -1,8 +1,8 @@
 /** Sends a brief to its conversation, opening one if needed. */
 import type { BriefForm } from '#domain/forms/chat-forms'
 import { uploadPicture } from '#features/uploads'
-import type { AppContext } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
 import type { DraftPicture } from './brief-draft.ts'
 import { type OpenedRoom, openRoom } from './open-room.ts'
 

@@ -1,8 +1,8 @@
 /** Saves a quote. The database validates it. */
 import { addDays } from '#domain/calendar'
 import type { QuoteForm } from '#domain/forms/chat-forms'
-import type { AppContext } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
 import type { Room } from './rooms.ts'
 
 /**

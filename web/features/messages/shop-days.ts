@@ -1,8 +1,8 @@
 /** The lead time, closures and pickup days of a product, for its seller. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ShopDays } from '#domain/agreed-day'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 function shopDaysQuery(app: AppContext, productId: string) {
   return queryOptions({

@@ -1,8 +1,8 @@
 /** Fetches the messages of a conversation: the latest first, then missed ones, and older ones on request. */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import {
   allMessages,

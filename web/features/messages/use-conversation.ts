@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
 import { type OpenedRoom, openRoom } from './open-room.ts'
 
 interface Conversation {

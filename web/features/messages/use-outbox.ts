@@ -1,10 +1,10 @@
 /** Sends the outbox of a conversation, even after the member has left its page. */
 import { useSyncExternalStore } from 'react'
 import { PictureError, uploadPicture, wasUnreachable } from '#features/uploads'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { onDraftsCleared } from '#platform/session-drafts.ts'
+import { isRefusal, QueryError, unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { onDraftsCleared } from '#web/app/session-drafts.ts'
-import { isRefusal, QueryError, unwrap } from '#web/app/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { readUnsent, saveUnsent } from './message-drafts.ts'
 import { createOutbox, type Outbox, SendError, type Unsent } from './outbox.ts'

@@ -4,8 +4,8 @@
  */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Backend, useApp } from '#web/app/app-context.ts'
-import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
+import { type Backend, useApp } from '#platform/app-context.ts'
+import { openReconnectingChannel } from '#platform/reconnecting-channel.ts'
 import type { RoomIds } from './thread-query.ts'
 
 /** How often typing is sent, and how long the other member counts as typing. */

@@ -1,9 +1,9 @@
 /** The administrators' page: reports, decisions, hygiene ratings and the log. Everyone else sees "Page not found". */
 import { type SessionUser, useSession } from '#features/auth'
+import type { AppContext } from '#platform/app-context.ts'
+import { NotFound } from '#platform/not-found.tsx'
+import { PageHead } from '#platform/page-head.tsx'
 import { Tabs } from '#ui/tabs'
-import type { AppContext } from '#web/app/app-context.ts'
-import { NotFound } from '#web/app/not-found.tsx'
-import { PageHead } from '#web/app/page-head.tsx'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { HygieneList } from './hygiene-list.tsx'
 import { LogList } from './log-list.tsx'

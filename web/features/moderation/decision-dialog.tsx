@@ -1,10 +1,10 @@
 /** Confirms an administrator's decision, with its effects and a reason. */
 import { type FormEvent, useState } from 'react'
+import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { QueryError } from '#web/app/unwrap.ts'
 import { type Action, type Decision, type ReportedContent, useDecide } from './queue.ts'
 
 interface DecisionDialogProps {

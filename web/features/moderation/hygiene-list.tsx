@@ -3,12 +3,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
 const maxShops = 50
 

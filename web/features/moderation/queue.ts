@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useSession } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 const reportSchema = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 /** Sends a report. Only administrators can read it; the reporter cannot. */
 import { useMutation } from '@tanstack/react-query'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
 import type { ReportTarget } from './report-target.ts'
 
 interface Report {

@@ -1,10 +1,10 @@
 /** The notifications page. */
 import { RequireAccount, type SessionUser } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
+import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { useApp } from '#web/app/app-context.ts'
-import { PageHead } from '#web/app/page-head.tsx'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { NotificationList } from './notification-list.tsx'
 import { markAsRead, type NotificationType, useUnreadCount } from './notifications.ts'

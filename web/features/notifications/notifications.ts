@@ -6,9 +6,9 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { refetchKeepingPages } from '#web/app/refetch.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { notificationsKey } from './unread.ts'
 
 export interface Notification {

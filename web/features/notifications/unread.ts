@@ -2,10 +2,10 @@
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { refetchKeepingPages } from '#web/app/refetch.ts'
-import { unwrap } from '#web/app/unwrap.ts'
-import { useRowChanges } from '#web/app/use-row-changes.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 
 /** The prefix of all query keys about notifications. */
 export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const

@@ -1,8 +1,8 @@
 /** Downloads the pickup as a calendar file. */
 import { CalendarPlus } from 'lucide-react'
 import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
-import { useApp } from '#web/app/app-context.ts'
 import { readPickupArea } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
 

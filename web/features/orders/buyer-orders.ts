@@ -3,8 +3,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderStatus } from '#domain/order-state'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
   return client

@@ -1,8 +1,8 @@
 /** Cancels an order as its buyer. The database decides whether that is allowed. */
 import { z } from 'zod'
 import { toPence } from '#domain/money'
-import type { AppContext } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 

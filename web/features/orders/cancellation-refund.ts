@@ -5,8 +5,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatPence, toPence } from '#domain/money'
-import { useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import type { OrderDetail } from './order-detail.ts'
 
 const schema = z.object({ refund: z.number(), delivery_fee: z.number() })

@@ -3,8 +3,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { useOrderUpdates } from './use-order-updates.ts'
 
 function selectOrder(client: Backend) {

@@ -1,7 +1,7 @@
 /** The page of an order for its buyer. Sellers are redirected to their own page. */
 import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { PageHead } from '#web/app/page-head.tsx'
+import { PageHead } from '#platform/page-head.tsx'
 import { BuyerOrderView } from './buyer-order.tsx'
 import { useOrderDetail } from './order-detail.ts'
 import { OrdersFailed, OrdersLoading } from './order-list.tsx'

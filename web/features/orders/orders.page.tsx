@@ -1,6 +1,6 @@
 /** The Your Orders page. */
 import { RequireAccount } from '#features/auth'
-import { PageHead } from '#web/app/page-head.tsx'
+import { PageHead } from '#platform/page-head.tsx'
 import { OrdersLoading } from './order-list.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 

@@ -1,7 +1,7 @@
 /** A map of the pickup area, until the address is shown. */
 import { useEffect, useState } from 'react'
 import { loadAreaMap } from '#features/place'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 
 /** A shop's coordinates have two decimals, so its kitchen is within this radius. */
 const radiusMiles = 0.75

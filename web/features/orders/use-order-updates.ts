@@ -1,7 +1,7 @@
 /** Refetches the buyer's orders when they change, while a page shows them. */
-import { useApp } from '#web/app/app-context.ts'
-import { refetchKeepingPages } from '#web/app/refetch.ts'
-import { useRowChanges } from '#web/app/use-row-changes.ts'
+import { useApp } from '#platform/app-context.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 
 export function useOrderUpdates(userId: string): void {
   const { queryClient } = useApp()

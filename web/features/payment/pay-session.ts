@@ -1,8 +1,8 @@
 /** The session of the test payment provider. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { callFunction } from '#web/app/call-function.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
 
 const sessionSchema = z.object({
   checkout_id: z.string(),

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './place-map.css'
 import type { Place } from '#domain/distance'
-import type { PublicConfig } from '#web/app/app-context.ts'
+import type { PublicConfig } from '#platform/app-context.ts'
 import { drawCountry } from './country-map.ts'
 
 const metresPerMile = 1_609.344

@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Place } from '#domain/distance'
-import type { PublicConfig } from '#web/app/app-context.ts'
+import type { PublicConfig } from '#platform/app-context.ts'
 import { createMap, type PinMap } from './pin-map.ts'
 
 export interface PlaceMapProps {

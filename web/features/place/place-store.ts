@@ -7,7 +7,7 @@ import {
   readPlaceCookie,
   writePlaceCookie,
 } from '#domain/chosen-place'
-import type { PlaceStore } from '#web/app/app-context.ts'
+import type { PlaceStore } from '#platform/app-context.ts'
 
 /** On the server: the place in the request's cookie, for one render. */
 export function createServerPlaceStore(cookies: string): PlaceStore {

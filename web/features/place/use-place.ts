@@ -1,7 +1,7 @@
 /** The chosen place for components. During hydration it is the place that the server rendered for. */
 import { useSyncExternalStore } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 
 export function usePlace(): ChosenPlace {
   const { place } = useApp()

@@ -1,7 +1,7 @@
 /** The head of a product page for search engines and shared links. */
 import { breadcrumbData, productData } from '#domain/structured-data'
-import { PageHead } from '#web/app/page-head.tsx'
-import { StructuredData } from '#web/app/structured-data.tsx'
+import { PageHead } from '#platform/page-head.tsx'
+import { StructuredData } from '#platform/structured-data.tsx'
 import { galleryPictures } from './gallery-pictures.ts'
 import type { Product } from './product.ts'
 

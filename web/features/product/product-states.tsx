@@ -1,11 +1,11 @@
 /** The product page without a product: missing, failed or loading. */
 
 import { CookingPot } from 'lucide-react'
+import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
-import { PageHead } from '#web/app/page-head.tsx'
 
 export function ProductMissing() {
   return (

@@ -5,8 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import { isUuid } from '#domain/ids'
 import { useSession } from '#features/auth'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 
 function selectProduct(client: Backend, id: string) {
   return client

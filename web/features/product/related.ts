@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { usePlace } from '#features/place'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 /** One row of the grid. */
 const maxRelated = 4

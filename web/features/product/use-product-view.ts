@@ -1,7 +1,7 @@
 /** Records a product view for the seller: once per product and browser session, and anonymously. */
 import { useEffect } from 'react'
 import { useSession } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 
 /** Shorter visits do not count. */
 const viewDelayMs = 2_000

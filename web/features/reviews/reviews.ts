@@ -3,9 +3,9 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { preload } from '#web/app/preload.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { preload } from '#platform/preload.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10

@@ -1,7 +1,7 @@
 /** The picture of a review draft. It is uploaded when chosen, and deleted unless the review is published. */
 import { useEffect, useRef, useState } from 'react'
 import { removePicture } from '#features/uploads'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 
 export function useReviewPicture() {
   const app = useApp()

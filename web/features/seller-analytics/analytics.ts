@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { toPence } from '#domain/money'
-import type { AppContext } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import type { AnalyticsChoice } from './analytics-choice.ts'
 
 const pence = z.number().transform(toPence)

@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { orderStatuses } from '#domain/order-state'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import type { InboxChoice } from './inbox-choice.ts'
 
 const item = z.object({ id: z.string(), name: z.string(), variation: z.string().nullable(), quantity: z.number() })

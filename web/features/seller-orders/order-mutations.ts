@@ -6,8 +6,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { toPence, toPounds } from '#domain/money'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
 
 function useOrderMutation<Input, Output>(change: (app: AppContext, input: Input) => Promise<Output>) {
   const app = useApp()

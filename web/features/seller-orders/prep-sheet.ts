@@ -1,8 +1,8 @@
 /** The prep sheet of a day. A loaded sheet stays available without a connection. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { sellerOrdersKey } from './inbox.ts'
 
 const item = z.object({

@@ -1,8 +1,8 @@
 /** Totals of the orders that the export filters match. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { AppContext } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 export interface ExportChoice {
   /** Dates in London; empty for no limit. */

@@ -2,8 +2,8 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerOrdersKey } from './inbox.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {

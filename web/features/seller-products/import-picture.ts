@@ -1,8 +1,8 @@
 /** Imports a picture by URL: the server fetches it into the seller's storage folder. */
 import { z } from 'zod'
-import type { AppContext } from '#web/app/app-context.ts'
-import { callFunction } from '#web/app/call-function.ts'
-import { QueryError } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
+import { QueryError } from '#platform/unwrap.ts'
 
 /** @returns its path in storage @throws QueryError whose message is for the seller */
 export async function importPicture(app: AppContext, url: string): Promise<string> {

@@ -3,8 +3,8 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
-import type { AppContext, Backend } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
   return client

@@ -4,11 +4,11 @@ import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 
 import { useFormContext } from 'react-hook-form'
 import { maxPictures, type ProductFormInput, pictureAddress } from '#domain/forms/product-form'
 import { uploadLabel } from '#domain/image-upload'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Picture } from '#ui/picture'
 import { TextField } from '#ui/text-field'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { useApp } from '#web/app/app-context.ts'
 import { importPicture, pictureImportError } from './import-picture.ts'
 import { usePictureUploads } from './use-picture-uploads.ts'
 

@@ -1,9 +1,9 @@
 /** The product type with its price: one price if standardised, a range if bespoke. */
 import { useFormContext } from 'react-hook-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
+import { fieldProps } from '#platform/field-props.ts'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
-import { fieldProps } from '#web/app/field-props.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const types = [

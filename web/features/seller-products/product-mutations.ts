@@ -6,8 +6,8 @@ import { z } from 'zod'
 import type { Json } from '#domain/database.generated'
 import type { ProductRecord, ProductStatus } from '#domain/product-record'
 import { removePictures } from '#features/uploads'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError, unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 /** Refetches the active queries at once, the others when they are next used. */
 function refreshProducts(queryClient: QueryClient): void {

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { mergeEdits } from '#domain/product-record'
+import { useApp } from '#platform/app-context.ts'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
 
 export interface Conflict<Input> {

@@ -8,7 +8,7 @@ import {
   type SquareCrop,
   uploadPicture,
 } from '#features/uploads'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 
 export interface UploadingPicture {
   readonly id: string

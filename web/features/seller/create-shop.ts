@@ -6,8 +6,8 @@ import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
 import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { useDebounced } from './use-debounced.ts'
 
 const minNameLength = 2

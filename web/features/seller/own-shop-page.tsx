@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { OwnShop } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { PageHead } from '#web/app/page-head.tsx'
+import { PageHead } from '#platform/page-head.tsx'
 import { useOwnShopQuery } from './own-shop.ts'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
 

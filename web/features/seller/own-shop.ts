@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownShopQuery } from '#features/account'
 import { useSession } from '#features/auth'
-import { useApp } from '#web/app/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
 
 /** `data` is undefined while the query is pending, and null if there is no shop. */
 export function useOwnShopQuery() {

@@ -1,8 +1,8 @@
 /** The shop's account with the payment provider: its state, and a link to the provider's own pages. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { callFunction } from '#web/app/call-function.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
 
 const accountSchema = z.object({
   provider: z.enum(['stripe', 'test']),

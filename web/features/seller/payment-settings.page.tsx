@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
+import { useApp } from '#platform/app-context.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { OwnShopPage } from './own-shop-page.tsx'
 import {
   isBeingChecked,

@@ -6,11 +6,11 @@ import { Controller, useForm } from 'react-hook-form'
 import { weekdayName } from '#domain/calendar'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from '#domain/forms/pickup-schedule-form'
 import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
+import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { fieldProps } from '#web/app/field-props.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
   type OwnedSchedule,

@@ -2,8 +2,8 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 /** The owner of pickup windows. A product without its own uses its shop's. */
 export type ScheduleOwner = { readonly shopId: string } | { readonly productId: string }

@@ -1,7 +1,7 @@
 /** Pictures uploaded for an unsaved form. Those that the form does not keep are removed from storage. */
 import { useEffect, useRef } from 'react'
 import { removePictures } from '#features/uploads'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 
 export interface PictureDraft {
   /** Records a picture uploaded for this form. */

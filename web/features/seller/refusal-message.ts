@@ -1,5 +1,5 @@
 /** Database errors whose message is written for members. */
-import { QueryError } from '#web/app/unwrap.ts'
+import { QueryError } from '#platform/unwrap.ts'
 
 /** SQLSTATEs that the project's own rules raise with such a message: overlaps, refusals, concurrent changes. */
 const readableCodes = new Set(['23P01', 'P0001', '40001'])

@@ -6,8 +6,8 @@ import { shopCategories } from '#domain/categories'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
 import { shopRecord } from '#domain/shop-record'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
-import type { AppContext } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 
 /** The pickup address; only the shop's owner can read this row. */
 interface PickupPlaceRow {

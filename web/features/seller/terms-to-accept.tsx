@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { sellerTermsVersion } from '#domain/seller-terms'
+import { useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
 
 export function TermsToAccept() {
   const app = useApp()

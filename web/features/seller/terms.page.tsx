@@ -1,9 +1,9 @@
 /** The public page of the seller agreement. */
 import { dateWithYear } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
+import { PageHead } from '#platform/page-head.tsx'
 import { LinkButton } from '#ui/link-button'
 import { NumberedText } from '#ui/numbered-text'
-import { PageHead } from '#web/app/page-head.tsx'
 import { agreementDate, agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function Component() {

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { type Address, AddressFields, addressLines } from '#features/addresses'
 import type { SessionUser } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 export interface AddressDialogProps {
   user: SessionUser

@@ -1,10 +1,10 @@
 /** Confirms the deletion of an account. */
 import { useState } from 'react'
 import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { Dialog } from '#ui/dialog'
-import { useApp } from '#web/app/app-context.ts'
 
 const consequences = [
   'Your name, addresses, messages, favourites, notifications and pictures are deleted immediately and cannot be restored.',

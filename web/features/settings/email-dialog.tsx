@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { requestEmailChange } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
+import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
-import { fieldProps } from '#web/app/field-props.ts'
 
 const emailForm = z.object({ email: z.email('Please enter a valid email address') })
 

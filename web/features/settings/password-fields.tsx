@@ -4,11 +4,11 @@ import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
 import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
 import { changePassword, type SessionUser } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
+import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
-import { fieldProps } from '#web/app/field-props.ts'
 
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

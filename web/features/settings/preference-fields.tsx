@@ -1,11 +1,11 @@
 /** The form of the email preferences. */
 import { useForm } from 'react-hook-form'
 import type { SessionUser } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Switch } from '#ui/switch'
 import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { Loading } from './loading.tsx'
 import { type Preferences, savePreferences, usePreferences } from './preferences.ts'
 

@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProfileForm } from '#domain/forms/profile-form'
 import { type SessionUser, updateUser } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 
 export interface OwnProfile {
   first_name: string | null

@@ -11,9 +11,9 @@ import {
   signOut,
   signOutElsewhere,
 } from '#features/auth'
+import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { useApp } from '#web/app/app-context.ts'
 import { Loading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { YourData } from './your-data.tsx'

@@ -3,8 +3,8 @@ import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
+import { PageHead } from '#platform/page-head.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
-import { PageHead } from '#web/app/page-head.tsx'
 
 const pages = [
   { to: '/settings/profile', text: 'Profile', Icon: UserRound },

@@ -2,10 +2,10 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
 
 const loadDialog = () => import('./delete-account-dialog.tsx')
 

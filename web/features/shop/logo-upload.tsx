@@ -6,10 +6,10 @@ import { unreadableFile, uploadLabel } from '#domain/image-upload'
 import { ownShopQuery } from '#features/account'
 import { useSession } from '#features/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Spinner } from '#ui/spinner'
 import { toast } from '#ui/toast'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
 import { type Shop, shopQuery } from './shop.ts'
 
 export interface LogoUploadProps {

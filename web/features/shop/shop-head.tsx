@@ -1,7 +1,7 @@
 /** The head of a shop page for search engines and shared links. */
 import { breadcrumbData, shopData } from '#domain/structured-data'
-import { PageHead } from '#web/app/page-head.tsx'
-import { StructuredData } from '#web/app/structured-data.tsx'
+import { PageHead } from '#platform/page-head.tsx'
+import { StructuredData } from '#platform/structured-data.tsx'
 import type { Shop } from './shop.ts'
 
 export function ShopHead({ shop }: { shop: Shop }) {

@@ -1,11 +1,11 @@
 /** The shop page without a shop: missing, failed or loading. */
 
 import { Store } from 'lucide-react'
+import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
-import { PageHead } from '#web/app/page-head.tsx'
 
 export function ShopMissing() {
   return (

@@ -1,6 +1,6 @@
 /** Uploads pictures to storage and removes them. */
 import { refusedImage } from '#domain/image-upload'
-import type { AppContext } from '#web/app/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { extensionOf, PictureError } from './prepare-picture.ts'
 
 export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures' | 'chat_pictures'

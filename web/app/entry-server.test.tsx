@@ -1,13 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
-import { readState, stateElementId } from './app/page-state.ts'
 import { render } from './entry-server.tsx'
+import { readState, stateElementId } from './page-state.ts'
 
 const siteUrl = 'http://localhost:3000'
 const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], siteUrl, supportEmail: 'help@home.test' }
 const manifest = {
-  'web/entry-boot.ts': { file: 'assets/boot.js' },
-  'web/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },
+  'web/app/entry-boot.ts': { file: 'assets/boot.js' },
+  'web/app/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js' },
 }
 

@@ -1,5 +1,5 @@
 /** Hydrates the server's HTML in the browser, with the embedded data. */
-import './styles.css'
+import '../styles.css'
 import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -17,15 +17,15 @@ import {
 } from '#features/auth'
 import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
-import { App } from './app/app.tsx'
-import type { AppContext } from './app/app-context.ts'
-import { lazyBackend } from './app/browser-backend.ts'
-import { Document } from './app/document.tsx'
-import { readState, stateElementId } from './app/page-state.ts'
-import { prefetchLinks } from './app/prefetch-links.ts'
-import { createQueryClient } from './app/query-client.ts'
-import { createRoutes } from './app/routes.tsx'
-import { clearDrafts } from './app/session-drafts.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { lazyBackend } from '#platform/browser-backend.ts'
+import { createQueryClient } from '#platform/query-client.ts'
+import { clearDrafts } from '#platform/session-drafts.ts'
+import { App } from './app.tsx'
+import { Document } from './document.tsx'
+import { readState, stateElementId } from './page-state.ts'
+import { prefetchLinks } from './prefetch-links.ts'
+import { createRoutes } from './routes.tsx'
 
 // No top-level await: pages import from this chunk and would deadlock with it.
 void start()
