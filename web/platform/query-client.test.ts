@@ -1,4 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
+import { currentToast } from '#ui/toast'
 import { createQueryClient, retryDelayMs } from './query-client.ts'
 import { QueryError } from './unwrap.ts'
 
@@ -28,5 +30,51 @@ describe('the query client', () => {
 
   it('does not retry on the server, where a visitor waits for the page', async () => {
     expect(await attempts('server', new Error('down'))).toBe(1)
+  })
+})
+
+describe('a write', () => {
+  const key = ['list']
+
+  /** Runs a mutation in a client that has fetched a list. @returns the calls of the list's query, and the toast */
+  async function write(mutationFn: () => Promise<unknown>) {
+    const client = createQueryClient('browser')
+    let fetches = 0
+    const list = new QueryObserver(client, { queryKey: key, queryFn: () => ++fetches })
+    const stop = list.subscribe(() => {})
+    await client.fetchQuery({ queryKey: key, queryFn: () => ++fetches })
+    const before = fetches
+    const mutation = client.getMutationCache().build(client, {
+      mutationFn,
+      meta: {
+        success: { title: 'Closure added' },
+        failure: { title: 'The closure could not be added', description: 'Please try again.' },
+        invalidates: [key],
+      },
+    })
+    await mutation.execute(undefined).catch(() => {})
+    await expect.poll(() => fetches).toBe(before + 1)
+    stop()
+    return currentToast()
+  }
+
+  it('shows the toast of its success and refetches what it changed', async () => {
+    expect(await write(() => Promise.resolve())).toMatchObject({ title: 'Closure added' })
+  })
+
+  it('shows why it was refused and refetches, because the screen may be out of date', async () => {
+    const refused = new QueryError('You already have this closure.', 409, '23505', null, { hint: 'exists' })
+    expect(await write(() => Promise.reject(refused))).toMatchObject({
+      title: 'The closure could not be added',
+      description: 'You already have this closure.',
+      variant: 'destructive',
+    })
+  })
+
+  it('shows its own text for an error that is not written for members', async () => {
+    expect(await write(() => Promise.reject(new Error('undefined is not a function')))).toMatchObject({
+      description: 'Please try again.',
+      variant: 'destructive',
+    })
   })
 })

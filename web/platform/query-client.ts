@@ -1,6 +1,25 @@
-/** The query cache: stale times, retries and garbage collection. */
-import { QueryClient } from '@tanstack/react-query'
+/** The query cache: stale times, retries and garbage collection. Writes report and refetch by their `meta`. */
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { toast } from '#ui/toast'
+import { messageFor } from './message-for.ts'
+import { refetchKeepingPages } from './refetch.ts'
 import { isRefusal } from './unwrap.ts'
+
+/** The `meta` of a mutation. What depends on the result stands in the mutation's own `onSuccess`. */
+interface WriteMeta extends Record<string, unknown> {
+  /** The toast after a success. */
+  success?: { title: string; description?: string }
+  /** The toast after a failure. A message that is written for members replaces the description. */
+  failure?: { title: string; description?: string }
+  /** Queries to refetch after a success and after a failure: a refusal often means that the screen is out of date. */
+  invalidates?: readonly QueryKey[]
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: WriteMeta
+  }
+}
 
 const maximumRetries = 3
 
@@ -11,7 +30,21 @@ export function retryDelayMs(failures: number): number {
 
 /** The server does not retry: the visitor is waiting, and the browser retries anyway. */
 export function createQueryClient(runtime: 'browser' | 'server'): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess(_data, _variables, _result, { meta }) {
+        if (meta?.success) toast(meta.success)
+      },
+      onError(error, _variables, _result, { meta }) {
+        if (!meta?.failure) return
+        const { title, description } = meta.failure
+        toast({ title, description: messageFor(error, description), variant: 'destructive' })
+      },
+      // Not awaited, so that a form closes and its toast appears at once.
+      onSettled(_data, _error, _variables, _result, { meta }) {
+        for (const queryKey of meta?.invalidates ?? []) void refetchKeepingPages(client, { queryKey })
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -22,4 +55,5 @@ export function createQueryClient(runtime: 'browser' | 'server'): QueryClient {
       mutations: { retry: false },
     },
   })
+  return client
 }

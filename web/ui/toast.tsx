@@ -12,6 +12,9 @@ export function toast(notice: Notice): void {
   store.show(notice)
 }
 
+/** The toast on screen or dismissed last, or null. */
+export const currentToast = store.current
+
 export function Toaster() {
   const current = useSyncExternalStore(store.subscribe, store.current, () => null)
   const shown = current?.open ? current : null

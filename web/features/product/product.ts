@@ -7,6 +7,7 @@ import { isUuid } from '#domain/ids'
 import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { productKeys } from './keys.ts'
 
 function selectProduct(client: Backend, id: string) {
   return client
@@ -32,7 +33,7 @@ export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
 /** Null if the product does not exist, or if the id is invalid. */
 export function productQuery(app: AppContext, id: string) {
   return queryOptions({
-    queryKey: ['product', id],
+    queryKey: productKeys.one(id),
     queryFn: ({ signal }) => fetchProduct(app, id, signal),
   })
 }

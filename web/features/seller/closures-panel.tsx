@@ -10,10 +10,8 @@ import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
-import { refusalMessage } from './refusal-message.ts'
 
 export function ClosuresPanel({ shopId }: { shopId: string }) {
   const id = useId()
@@ -40,20 +38,7 @@ function AddClosure({ shopId }: { shopId: string }) {
   })
   const input = fieldProps(register, formState.errors)
   const add = useAddClosure(shopId)
-  const submit = handleSubmit((closure) =>
-    add.mutate(closure, {
-      onSuccess: () => {
-        reset()
-        toast({ title: 'Closure added' })
-      },
-      onError: (error) =>
-        toast({
-          title: 'The closure could not be added',
-          description: refusalMessage(error) ?? 'Please check your connection and try again.',
-          variant: 'destructive',
-        }),
-    }),
-  )
+  const submit = handleSubmit((closure) => add.mutate(closure, { onSuccess: () => reset() }))
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="mt-5">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_1fr_2fr]">
@@ -90,15 +75,6 @@ function ClosureList({ shopId }: { shopId: string }) {
 
 function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure(shopId)
-  const outcome = {
-    onSuccess: () => toast({ title: 'Closure deleted' }),
-    onError: () =>
-      toast({
-        title: 'The closure could not be deleted',
-        description: 'Please check your connection and try again.',
-        variant: 'destructive',
-      }),
-  }
   const reopening = backOn(closures, new Date())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (
@@ -121,7 +97,7 @@ function Closures({ shopId, closures }: { shopId: string; closures: readonly Own
               deleteLabel={`Delete closure, ${days}`}
               isDeleting={remove.isPending && remove.variables === id}
               isDisabled={remove.isPending}
-              onDelete={() => remove.mutate(id, outcome)}
+              onDelete={() => remove.mutate(id)}
             >
               <p className="font-semibold">{days}</p>
               {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}

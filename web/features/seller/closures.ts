@@ -1,10 +1,13 @@
 /** Reads, adds and deletes closures of the seller's own shop. */
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import type { ClosureForm } from '#domain/forms/closure-form'
+import { productKeys } from '#keys/product'
+import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { sellerKeys } from './keys.ts'
 
 export interface OwnedClosure {
   readonly id: string
@@ -16,7 +19,7 @@ export interface OwnedClosure {
 /** Current and future closures; past ones are left out. */
 export function closuresQuery(app: AppContext, shopId: string) {
   return queryOptions({
-    queryKey: ['closures', shopId],
+    queryKey: sellerKeys.closures(shopId),
     queryFn: async ({ signal }): Promise<OwnedClosure[]> => {
       const client = await app.supabase()
       return unwrap(
@@ -37,31 +40,35 @@ export function useClosures(shopId: string) {
 }
 
 export function useAddClosure(shopId: string) {
-  return useClosureChange(shopId, async (app, { fromDate, toDate, note }: ClosureForm) => {
-    const client = await app.supabase()
-    unwrapOptional(
-      await client.from('shop_closures').insert({ shop_id: shopId, from_date: fromDate, to_date: toDate, note }),
-    )
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ fromDate, toDate, note }: ClosureForm) => {
+      const client = await app.supabase()
+      const closure = { shop_id: shopId, from_date: fromDate, to_date: toDate, note }
+      unwrapOptional(await client.from('shop_closures').insert(closure))
+    },
+    meta: {
+      success: { title: 'Closure added' },
+      failure: { title: 'The closure could not be added', description: 'Please try again.' },
+      invalidates: showsClosures(shopId),
+    },
   })
 }
 
 /** Deleting a closure that no longer exists succeeds. */
 export function useDeleteClosure(shopId: string) {
-  return useClosureChange(shopId, async (app, id: string) => {
-    const client = await app.supabase()
-    unwrapOptional(await client.from('shop_closures').delete().eq('id', id))
-  })
-}
-
-function useClosureChange<Change>(shopId: string, change: (app: AppContext, change: Change) => Promise<void>) {
   const app = useApp()
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: Change) => change(app, wanted),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['shop'] })
-      void queryClient.invalidateQueries({ queryKey: ['product'] })
-      return queryClient.invalidateQueries({ queryKey: closuresQuery(app, shopId).queryKey })
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('shop_closures').delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Closure deleted' },
+      failure: { title: 'The closure could not be deleted', description: 'Please try again.' },
+      invalidates: showsClosures(shopId),
     },
   })
 }
+
+const showsClosures = (shopId: string) => [sellerKeys.closures(shopId), shopKeys.all, productKeys.all]

@@ -7,6 +7,7 @@ import { slugify } from '#domain/slugs'
 import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { shopKeys } from './keys.ts'
 
 function selectShop(client: Backend, slug: string) {
   return client
@@ -27,7 +28,7 @@ export type Shop = QueryData<ReturnType<typeof selectShop>>[number]
 export function shopQuery(app: AppContext, nameOrSlug: string) {
   const slug = slugify(nameOrSlug)
   return queryOptions({
-    queryKey: ['shop', slug],
+    queryKey: shopKeys.one(slug),
     queryFn: ({ signal }) => fetchShop(app, slug, signal),
   })
 }

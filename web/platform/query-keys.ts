@@ -1,0 +1,9 @@
+/**
+ * The keys of the query cache. Each feature exports one key factory from its `keys.ts`, and no key is written
+ * elsewhere. Everything that belongs to a member lies below `memberKeys.all`, which a change of member clears.
+ */
+export const memberKeys = {
+  all: ['me'],
+  /** @param feature the name of the feature, so that two features share no key */
+  of: <Feature extends string>(userId: string | null, feature: Feature) => ['me', userId, feature] as const,
+} as const
