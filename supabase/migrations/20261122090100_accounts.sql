@@ -219,13 +219,6 @@ begin
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
-  -- Notifications of the sample catalogue link to a list instead of the order, so the name identifies them.
-  delete from public.notifications n using public.orders o, public.shops s
-  where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id
-    and n.type = 'order' and n.link = '/seller/orders' and starts_with(n.message, o.buyer_name || ' ordered ');
-  delete from public.notifications n using public.orders o
-  where o.shop_id = shop and n.user_id = o.buyer_id
-    and n.type = 'payment' and n.link = '/orders' and strpos(n.message, o.shop_name) > 0;
   delete from public.notifications n using public.chat_rooms r
   where member in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
   delete from public.notifications n using public.contact_messages c, public.shops s

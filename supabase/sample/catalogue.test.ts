@@ -8,6 +8,7 @@ import { slugify } from '../../domain/slugs.ts'
 import { clock, sampleId } from './ids.ts'
 import { orderRows } from './order-rows.ts'
 import { people, personKeys } from './people.ts'
+import { notificationRows, roomRows } from './people-rows.ts'
 import { allPictureFiles } from './picture-paths.ts'
 import { products } from './products.ts'
 import { reviews } from './reviews.ts'
@@ -229,6 +230,19 @@ describe('the sample’s sales', () => {
         again[table].map(({ id }) => id),
         table,
       ).toEqual(ids)
+    }
+  })
+})
+
+describe('the sample’s notifications', () => {
+  it('link to an order or conversation of the sample, or to a page', () => {
+    const accounts = (person: string) => sampleId('account', person)
+    const now = clock(new Date('2026-11-21T12:00:00Z'))
+    const ids = [...orderRows(accounts, now).orders, ...roomRows(accounts, now)].map(({ id }) => id)
+    for (const { link, title } of notificationRows(accounts, now)) {
+      const [id] = /[0-9a-f-]{36}$/.exec(link ?? '') ?? []
+      if (id) expect(ids, title).toContain(id)
+      else expect(link).toBe('/settings/profile')
     }
   })
 })
