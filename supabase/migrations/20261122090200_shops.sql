@@ -21,7 +21,7 @@ create table public.shops (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint shops_one_per_user unique (user_id),
-  constraint shops_slug_taken unique (slug),
+  constraint shops_slug_unique unique (slug),
   constraint shops_owner_present check (user_id is not null or status = 'closed'),
   constraint shops_name_length check (private.trimmed_length(name) >= 2 and char_length(name) <= 50),
   constraint shops_name_form check (private.is_one_line(name)),
@@ -53,8 +53,8 @@ comment on column public.shops.hygiene_rating is
 comment on column public.shops.hygiene_verified_at is
   'When an administrator checked the rating against the public register. Cleared when the seller changes the rating.';
 comment on column public.shops.rating is 'The average of its counted reviews (not hidden, not refunded), null without any. Maintained by a trigger.';
-create index shops_place_index on public.shops using gist (point(lon, lat)) where status = 'active';
-comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
+create index shops_location on public.shops using gist (point(lon, lat)) where status = 'active';
+comment on index public.shops_location is 'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
 
 create table public.shop_records (
   shop_id uuid primary key references public.shops (id) on delete cascade,

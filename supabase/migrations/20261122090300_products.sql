@@ -40,10 +40,10 @@ create table public.products (
   constraint products_stock_range check (stock between 0 and 1000000),
   constraint products_type_known check (product_type in ('standardized', 'bespoke')),
   constraint products_bespoke_price check (product_type = 'standardized' or price = 0),
-  constraint products_bespoke_only check (
+  constraint products_quote_fields_bespoke_only check (
     product_type = 'bespoke' or (min_price is null and max_price is null and not requires_consultation)
   ),
-  constraint products_price_span check (
+  constraint products_quote_price_range check (
     coalesce(min_price between 0 and 99999.99, true) and coalesce(max_price between 0 and 99999.99, true)
     and coalesce(min_price <= max_price, true)
   ),
@@ -53,7 +53,7 @@ create table public.products (
   constraint products_status_known check (status in ('active', 'draft', 'hidden')),
   constraint products_rating_range check (rating between 1 and 5 and review_count >= 0),
   constraint products_takedown_reason_length check (private.trimmed_length(takedown_reason) >= 1 and char_length(takedown_reason) <= 500),
-  constraint products_taken_down_for_a_reason check ((taken_down_at is null) = (takedown_reason is null))
+  constraint products_takedown_has_reason check ((taken_down_at is null) = (takedown_reason is null))
 );
 comment on table public.products is 'The products that shops sell.';
 comment on column public.products.price is

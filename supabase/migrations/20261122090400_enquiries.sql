@@ -29,7 +29,7 @@ create table public.blocks (
   blocked_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (blocker_id, blocked_id),
-  constraint blocks_two_people check (blocker_id <> blocked_id)
+  constraint blocks_two_members check (blocker_id <> blocked_id)
 );
 comment on table public.blocks is
   'Which member blocks whom. The blocked member is not notified, but sees an error on writing. A block takes effect once no paid order between the two is open.';

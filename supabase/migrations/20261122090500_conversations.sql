@@ -15,7 +15,7 @@ create table public.chat_rooms (
   wishes_version integer not null default 0,
   contact_message_id uuid unique references public.contact_messages (id) on delete set null,
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
-  constraint chat_rooms_two_people check (buyer_id <> seller_id),
+  constraint chat_rooms_two_members check (buyer_id <> seller_id),
   constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
   constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)

@@ -39,7 +39,7 @@ create table public.checkouts (
   constraint checkouts_one_per_key unique (buyer_id, idempotency_key),
   constraint checkouts_key_form check (char_length(idempotency_key) between 8 and 200),
   constraint checkouts_status_known check (status in ('pending', 'paid', 'expired', 'cancelled')),
-  constraint checkouts_paid_when_paid check ((status = 'paid') = (paid_at is not null)),
+  constraint checkouts_paid_at_matches_status check ((status = 'paid') = (paid_at is not null)),
   constraint checkouts_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99)
 );
 comment on table public.checkouts is 'A purchase from a basket, with one order for each shop. Pending until it is paid, cancelled or expired.';
@@ -85,9 +85,9 @@ create table public.orders (
     ((paid_at at time zone 'UTC') + interval '24 hours') at time zone 'UTC',
     (pickup_date + pickup_start - interval '4 hours') at time zone 'Europe/London'
   ) end) stored,
-  constraint orders_paid_before_made check (status in ('pending payment', 'cancelled') or paid_at is not null),
+  constraint orders_paid_before_processing check (status in ('pending payment', 'cancelled') or paid_at is not null),
   constraint orders_unpaid_while_pending check (status <> 'pending payment' or paid_at is null),
-  constraint orders_cancelled_when_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint orders_cancelled_at_matches_status check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint orders_fulfilment_known check (fulfilment in ('delivery', 'pickup')),
   constraint orders_state_fits_fulfilment check (
     not (status = 'shipped' and fulfilment = 'pickup') and not (status = 'ready' and fulfilment = 'delivery')
@@ -105,7 +105,7 @@ create table public.orders (
   constraint orders_pickup_is_free check (fulfilment = 'delivery' or delivery_fee = 0),
   constraint orders_deduction_range check (delivery_deduction between 0 and subtotal + delivery_fee and (delivery_deduction = 0 or status = 'cancelled')),
   constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee - delivery_deduction),
-  constraint orders_say_when_due check (paid_at is null or due_at is not null)
+  constraint orders_due_once_paid check (paid_at is null or due_at is not null)
 );
 comment on table public.orders is 'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
@@ -135,7 +135,7 @@ create unique index orders_one_per_quote on public.orders (chat_room_id) where s
 create index orders_inbox on public.orders (shop_id, status, due_at, id) include (paid_at);
 create index orders_sold on public.orders (shop_id, paid_at, id) where paid_at is not null;
 -- Keeps a buyer's orders with a shop together and in order, so first and repeat purchases are counted without sorting.
-create index orders_visits on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
+create index orders_repeat_purchases on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
   where paid_at is not null;
 
 create table public.order_items (

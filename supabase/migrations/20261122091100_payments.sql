@@ -25,7 +25,7 @@ create table public.payments (
   constraint payments_status_known check (status in ('pending', 'succeeded', 'failed', 'expired')),
   constraint payments_amounts check (amount between 0 and 99999.99 and application_fee between 0 and amount),
   constraint payments_currency check (currency = 'gbp'),
-  constraint payments_captured_when_succeeded check ((status = 'succeeded') = (captured_at is not null)),
+  constraint payments_captured_at_matches_status check ((status = 'succeeded') = (captured_at is not null)),
   constraint payments_url_form check (url ~ '^(https?://|/)' and char_length(url) <= 4000),
   constraint payments_route_known check (route in ('platform', 'destination', 'transfers')),
   constraint payments_fee_percent_range check (fee_percent between 0 and 100)

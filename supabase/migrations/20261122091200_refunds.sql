@@ -18,7 +18,7 @@ create table public.refunds (
   constraint refunds_amount_range check (amount > 0 and amount <= 99999.99),
   constraint refunds_status_known check (status in ('pending', 'succeeded', 'failed')),
   constraint refunds_reason_length check (char_length(reason) <= 500),
-  constraint refunds_of_something check (order_id is not null or payment_id is not null),
+  constraint refunds_order_or_payment check (order_id is not null or payment_id is not null),
   constraint refunds_cancellation_of_order check (not is_cancellation or order_id is not null),
   constraint refunds_key_form check (char_length(idempotency_key) between 8 and 200)
 );

@@ -32,7 +32,7 @@ create table public.transfers (
   may_need_reversal boolean not null default false,
   constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
   constraint transfers_status_known check (status in ('pending', 'sent', 'skipped')),
-  constraint transfers_sent_when_sent check ((status = 'sent') = (provider_transfer_id is not null)),
+  constraint transfers_provider_id_matches_status check ((status = 'sent') = (provider_transfer_id is not null)),
   constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(pending_reversal, 0) <= amount),
   constraint transfers_pending_reversal_range check (pending_reversal > 0)
 );

@@ -29,7 +29,7 @@ create table private.room_members (
   emailed_at timestamptz,
   notification_id uuid references public.notifications (id) on delete set null,
   primary key (room_id, member_id),
-  constraint room_members_unread_since_when_unread check ((unread = 0) = (unread_since is null))
+  constraint room_members_unread_since_matches_unread check ((unread = 0) = (unread_since is null))
 );
 comment on table private.room_members is 'The presence and unread count of each participant of a conversation. Maintained by triggers and set_room_presence.';
 comment on column private.room_members.present_until is 'Until when the conversation counts as open on the member''s screen. Each presence update extends it.';

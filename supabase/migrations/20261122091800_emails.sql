@@ -17,7 +17,7 @@ create table public.outbox (
   constraint outbox_recipient_form check (recipient ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(recipient) <= 255),
   constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
   constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
-  constraint outbox_sent_when_sent check ((status = 'sent') = (sent_at is not null))
+  constraint outbox_sent_at_matches_status check ((status = 'sent') = (sent_at is not null))
 );
 comment on table public.outbox is 'Emails to be sent once each. The function send-mail claims and retries them.';
 comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';

@@ -23,7 +23,7 @@ create table public.reports (
   constraint reports_reason_form check (private.trimmed_length(reason) between 2 and 100 and private.is_one_line(reason)),
   constraint reports_details_length check (char_length(details) <= 2000),
   constraint reports_state_known check (state in ('open', 'upheld', 'dismissed')),
-  constraint reports_resolved_when_closed check ((state = 'open') = (resolved_at is null))
+  constraint reports_resolved_at_matches_state check ((state = 'open') = (resolved_at is null))
 );
 comment on table public.reports is 'Reports about products, shops, reviews and conversations. Only administrators read them.';
 create index reports_queue on public.reports (state, created_at);

@@ -106,7 +106,7 @@ create table public.picture_imports (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
-  constraint picture_imports_one_a_picture unique (subject, subject_id),
+  constraint picture_imports_one_per_picture unique (subject, subject_id),
   constraint picture_imports_subject_known check (subject in ('product', 'gallery', 'logo', 'banner'))
 );
 comment on table public.picture_imports is 'Picture addresses that wait to be imported. The function import-pictures claims and deletes them.';

@@ -99,7 +99,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     for (const [name, actor, values] of wrong)
       expect(await refusal(actor.insert('chat_rooms', values)), name).toMatchObject({ code: forbidden })
     expect(await refusal(seller.insert('chat_rooms', roomOf({ buyer_id: seller.id })))).toMatchObject({
-      constraint: 'chat_rooms_two_people',
+      constraint: 'chat_rooms_two_members',
     })
     await seller.update('products', product, { status: 'draft' })
     expect(await refusal(member.insert('chat_rooms', roomOf({ buyer_id: member.id })))).toMatchObject({
