@@ -886,7 +886,7 @@ export type Database = {
         Row: {
           created_at: string
           event_id: string
-          is_parked: boolean
+          is_deferred: boolean
           kind: string
           payload: NonNullable<Json>
           provider: string
@@ -896,7 +896,7 @@ export type Database = {
         Insert: {
           created_at?: string
           event_id: string
-          is_parked?: boolean
+          is_deferred?: boolean
           kind: string
           payload: NonNullable<Json>
           provider: string
@@ -906,7 +906,7 @@ export type Database = {
         Update: {
           created_at?: string
           event_id?: string
-          is_parked?: boolean
+          is_deferred?: boolean
           kind?: string
           payload?: NonNullable<Json>
           provider?: string
@@ -927,7 +927,7 @@ export type Database = {
           failure: string | null
           fee_percent: number
           id: string
-          is_kept: boolean
+          is_returned: boolean
           next_check_at: string
           payment_id: string | null
           provider: string
@@ -948,7 +948,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
-          is_kept?: boolean
+          is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
           provider: string
@@ -969,7 +969,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
-          is_kept?: boolean
+          is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
           provider?: string

@@ -17,7 +17,7 @@ create table public.payments (
   url text,
   route text not null default 'platform',
   fee_percent numeric(5, 2) not null default 0,
-  is_kept boolean not null default true,
+  is_returned boolean not null default false,
   check_count integer not null default 0,
   next_check_at timestamptz not null default now(),
   constraint payments_session_once unique (provider, session_id),
@@ -36,7 +36,7 @@ comment on column public.payments.session_id is 'Null until the provider has ope
 comment on column public.payments.url is 'The address of the payment page.';
 comment on column public.payments.route is
   'Where the money goes: platform (no shop accounts), destination (to the single shop''s account, less the fee) or transfers (to the platform, then one transfer for each shop).';
-comment on column public.payments.is_kept is 'False for a payment that was not applied (late, duplicate or of another amount) and is refunded in full.';
+comment on column public.payments.is_returned is 'Whether the payment was not applied (late, duplicate or of another amount) and is refunded in full.';
 comment on column public.payments.check_count is 'How often the provider was asked for the outcome of a session whose checkout has ended.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
@@ -50,15 +50,15 @@ create table public.payment_events (
   provider_payment_id text,
   payload jsonb not null,
   response jsonb,
-  is_parked boolean not null default false,
+  is_deferred boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (provider, event_id),
   constraint payment_events_kind_known check (kind in ('payment', 'refund')),
   constraint payment_events_event_id_length check (char_length(event_id) between 1 and 255)
 );
 comment on table public.payment_events is 'Events of payment providers, each stored once with our response.';
-comment on column public.payment_events.is_parked is 'A refund event that waits because its payment is not known yet.';
-create index payment_events_parked on public.payment_events (provider, provider_payment_id) where is_parked;
+comment on column public.payment_events.is_deferred is 'Whether a refund event waits to be applied, because its payment is unknown or one of our refunds conflicts.';
+create index payment_events_deferred on public.payment_events (provider, provider_payment_id) where is_deferred;
 
 -- Data for the provider.
 
@@ -178,7 +178,7 @@ comment on function public.claim_open_sessions(text, integer) is
 create function private.payment_of(bought public.orders) returns public.payments
 language sql stable set search_path = '' as $$
   select p from public.payments p
-  where p.checkout_id = bought.checkout_id and p.status = 'succeeded' and p.is_kept
+  where p.checkout_id = bought.checkout_id and p.status = 'succeeded' and not p.is_returned
   order by p.captured_at limit 1
 $$;
 comment on function private.payment_of(public.orders) is 'The payment applied to an order. Null if nothing was due.';
@@ -186,7 +186,7 @@ comment on function private.payment_of(public.orders) is 'The payment applied to
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
-  -- One event of a payment at a time. A refund that arrives during the capture would otherwise be parked after the capture looked for it.
+  -- One event of a payment at a time. A refund that arrives during the capture would otherwise be deferred after the capture looked for it.
   if provider_payment_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'payment', provider, provider_payment_id), 0));
   end if;
@@ -209,7 +209,7 @@ begin
   if payment.amount = 0 then
     return null;
   end if;
-  update public.payments p set is_kept = false where p.id = payment.id;
+  update public.payments p set is_returned = true where p.id = payment.id;
   insert into public.refunds (payment_id, amount, reason) values (payment.id, payment.amount, return_payment.reason) returning id into refund;
   insert into public.notifications (user_id, type, title, message, link)
   select c.buyer_id, 'payment', 'Your payment is being refunded',
@@ -295,7 +295,7 @@ begin
       where p.id = payment.id returning * into payment;
       refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
       result := case when refund is null then 'paid' else 'refunding' end;
-      perform private.apply_parked_refunds(payment);
+      perform private.apply_deferred_refunds(payment);
     elsif outcome <> 'succeeded' and payment.status = 'pending' then
       update public.payments p set
         status = case outcome when 'declined' then 'pending' else outcome end,

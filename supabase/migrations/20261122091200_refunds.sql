@@ -238,7 +238,7 @@ begin
     elsif exists (
       select from public.refunds r where r.payment_id = payment.id and r.status = 'pending' and r.provider_refund_id is null
     ) then
-      result := 'parked';
+      result := 'deferred';
       return;
     end if;
   end if;
@@ -252,10 +252,10 @@ language plpgsql set search_path = '' as $$
 declare
   rest numeric;
 begin
-  if not private.has_parked_refund(payment) then
+  if not private.has_deferred_refund(payment) then
     return;
   end if;
-  perform private.apply_parked_refunds(payment);
+  perform private.apply_deferred_refunds(payment);
   select least(failed.amount, payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0), (
     select private.refundable(o) from public.orders o where o.id = failed.order_id
   )) into rest
@@ -267,14 +267,14 @@ end $$;
 comment on function private.refund_remainder(public.refunds, public.payments) is
   'After a refused refund, records the part that the provider had already refunded and requests the rest. The checkout is locked.';
 
-create function private.has_parked_refund(payment public.payments) returns boolean
+create function private.has_deferred_refund(payment public.payments) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.payment_events e
-    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
+    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_deferred
   )
 $$;
-comment on function private.has_parked_refund(public.payments) is 'True if a refund event of the payment is parked.';
+comment on function private.has_deferred_refund(public.payments) is 'True if a refund event of the payment is deferred.';
 
 create function private.apply_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
@@ -302,23 +302,23 @@ begin
 end $$;
 comment on function private.apply_refund_event(public.payments, jsonb) is 'Applies an event about a refund. The checkout is locked.';
 
-create function private.apply_parked_refunds(payment public.payments) returns void
+create function private.apply_deferred_refunds(payment public.payments) returns void
 language plpgsql set search_path = '' as $$
 declare
-  parked record;
+  deferred record;
   applied record;
 begin
-  for parked in
+  for deferred in
     select e.event_id, e.payload from public.payment_events e
-    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
+    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_deferred
     order by e.created_at, e.event_id
   loop
-    applied := private.apply_refund_event(payment, parked.payload);
-    update public.payment_events e set is_parked = applied.result = 'parked' where e.provider = payment.provider and e.event_id = parked.event_id;
+    applied := private.apply_refund_event(payment, deferred.payload);
+    update public.payment_events e set is_deferred = applied.result = 'deferred' where e.provider = payment.provider and e.event_id = deferred.event_id;
   end loop;
 end $$;
-comment on function private.apply_parked_refunds(public.payments) is
-  'Applies parked refund events, which arrived before their payment or conflicted with one of our refunds. The checkout is locked.';
+comment on function private.apply_deferred_refunds(public.payments) is
+  'Applies deferred refund events, which arrived before their payment or conflicted with one of our refunds. The checkout is locked.';
 
 create function public.record_refund(
   provider text,
@@ -360,15 +360,15 @@ begin
     applied := private.apply_refund_event(payment, event);
     body := jsonb_build_object('result', applied.result, 'refund_id', applied.refund_id);
   else
-    body := jsonb_build_object('result', 'parked', 'refund_id', null);
+    body := jsonb_build_object('result', 'deferred', 'refund_id', null);
   end if;
-  update public.payment_events e set response = body, is_parked = body ->> 'result' = 'parked'
+  update public.payment_events e set response = body, is_deferred = body ->> 'result' = 'deferred'
   where e.provider = record_refund.provider and e.event_id = record_refund.event_id;
   return body;
 end $$;
 comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
-  'Records a refund event, for our refunds and those made with the provider. Parks it while its payment is unknown or '
-  'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
+  'Records a refund event, for our refunds and those made with the provider. Defers it while its payment is unknown or '
+  'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | deferred, refund_id }.';
 
 create function private.settle_new_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -274,7 +274,7 @@ begin
   if tg_op = 'UPDATE' and new.status = old.status
     or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
     -- Refused because the provider had refunded it already. That refund, and the rest, are notified instead.
-    or new.status = 'failed' and (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id) then
+    or new.status = 'failed' and (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id) then
     return null;
   end if;
   select * into sold from public.orders o where o.id = new.order_id;
@@ -330,7 +330,7 @@ declare
 begin
   -- A refund made and refused at the provider is not ours to report. A refund that was already made there is reported instead.
   if new.status = 'failed' and (tg_op = 'INSERT'
-    or (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
+    or (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id)) then
     return null;
   end if;
   select * into bought from public.orders o where o.id = new.order_id;

@@ -105,7 +105,7 @@ select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at,
 from public.orders o
 left join lateral (
   select p.fee_percent, p.route from public.payments p
-  where p.checkout_id = o.checkout_id and p.status = 'succeeded' and p.is_kept order by p.captured_at limit 1
+  where p.checkout_id = o.checkout_id and p.status = 'succeeded' and not p.is_returned order by p.captured_at limit 1
 ) paid on true
 cross join lateral (
   select private.retained_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee

@@ -346,7 +346,7 @@ describe.each(databases)('payments on %s', (kind) => {
         `capture of ${payment}`,
         amount,
       )
-    expect(await recordRefundEvent(1.2)).toEqual({ result: 'parked', refund_id: null })
+    expect(await recordRefundEvent(1.2)).toEqual({ result: 'deferred', refund_id: null })
     await recordPaymentEvent(context, { payment, amount: single.total })
     expect(await recordRefundEvent(100)).toMatchObject({ result: 'recorded' })
     expect(await recordRefundEvent(0.01)).toMatchObject({ result: 'ignored' })
