@@ -2267,8 +2267,8 @@ export type Database = {
           after_id?: string
           after_paid_at?: string
           from_day?: string
+          only_status?: string
           page_size?: number
-          state?: string
           to_day?: string
         }
         Returns: {
@@ -2288,7 +2288,7 @@ export type Database = {
         }[]
       }
       sales_sums: {
-        Args: { from_day?: string; state?: string; to_day?: string }
+        Args: { from_day?: string; only_status?: string; to_day?: string }
         Returns: {
           delivery_fee: number
           fee: number
@@ -2324,7 +2324,7 @@ export type Database = {
       }
       seller_analytics: { Args: { bucket?: string; from_date?: string; to_date?: string }; Returns: Json }
       seller_inbox: {
-        Args: { after?: string; day?: string; page_size?: number; search?: string; state?: string }
+        Args: { after?: string; day?: string; only_status?: string; page_size?: number; search?: string }
         Returns: Json
       }
       seller_overview: {

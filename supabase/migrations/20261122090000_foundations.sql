@@ -230,16 +230,16 @@ comment on function private.geo_cells_within(double precision, double precision,
 
 -- Errors and shared triggers.
 
-create function private.refuse(code text, hint text, message text, details jsonb default null) returns void
+create function private.refuse(errcode text, code text, message text, details jsonb default null) returns void
 language plpgsql set search_path = '' as $$
 begin
   if details is null then
-    raise exception using errcode = code, hint = hint, message = message;
+    raise exception using errcode = refuse.errcode, hint = refuse.code, message = refuse.message;
   end if;
-  raise exception using errcode = code, hint = hint, message = message, detail = details::text;
+  raise exception using errcode = refuse.errcode, hint = refuse.code, message = refuse.message, detail = refuse.details::text;
 end $$;
 comment on function private.refuse(text, text, text, jsonb) is
-  'Raises a refusal: a message for people, a code for programs (hint) and, as JSON, the line or shop it is about (details).';
+  'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
 create function private.check_reason(given text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -268,7 +268,7 @@ begin
     execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
       into full_owner using owner, max_rows;
     if full_owner then
-      perform private.refuse('PT409', 'full', format('You can have at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
+      perform private.refuse('PT409', 'quota', format('You can have at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
     end if;
   end loop;
   return null;

@@ -116,7 +116,7 @@ begin
   if room.id is null or not private.is_conversation_blocked(room.buyer_id, room.seller_id) then
     return new;
   elsif exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id)) then
-    perform private.refuse('42501', 'blocking', 'You have blocked this member. Unblock them to send messages.');
+    perform private.refuse('42501', 'blocked_by_you', 'You have blocked this member. Unblock them to send messages.');
   end if;
   perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end $$;
@@ -159,7 +159,7 @@ begin
       where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 minutes' limit 400
     ) latest
   ) >= 400 then
-    perform private.refuse('PT429', 'pace', 'You are sending messages very quickly. Please wait a moment.');
+    perform private.refuse('PT429', 'rate_limit', 'You are sending messages very quickly. Please wait a moment.');
   end if;
   return new;
 end $$;
@@ -178,7 +178,7 @@ begin
   ) >= 20 or (
     select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
   ) >= 60 then
-    perform private.refuse('PT429', 'pace', 'You have started many conversations in a short time. Please try again later.');
+    perform private.refuse('PT429', 'rate_limit', 'You have started many conversations in a short time. Please try again later.');
   end if;
   return new;
 end $$;
@@ -201,7 +201,7 @@ begin
   elsif enquiry.sender_id is null then
     perform private.refuse('PT409', 'no_account', 'The sender has no account here. Please reply by email.');
   elsif enquiry.sender_id = me then
-    perform private.refuse('PT409', 'own', 'This is your own enquiry.');
+    perform private.refuse('PT409', 'own_enquiry', 'This is your own enquiry.');
   end if;
   select r.id into room from public.chat_rooms r where r.contact_message_id = enquiry.id;
   if found then

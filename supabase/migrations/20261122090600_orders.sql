@@ -105,7 +105,7 @@ create table public.orders (
   constraint orders_pickup_is_free check (fulfilment = 'delivery' or delivery_fee = 0),
   constraint orders_deduction_range check (delivery_deduction between 0 and subtotal + delivery_fee and (delivery_deduction = 0 or status = 'cancelled')),
   constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee - delivery_deduction),
-  constraint orders_due_once_paid check (paid_at is null or due_at is not null)
+  constraint orders_required_due_at check (paid_at is null or due_at is not null)
 );
 comment on table public.orders is 'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';

@@ -47,7 +47,7 @@ comment on type private.bought_line is 'A priced line as stored with the order. 
 create function private.check_order_fields(given jsonb, known text[], part text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  odd text;
+  unknown_field text;
 begin
   if jsonb_typeof(given) is distinct from 'object' then
     perform private.refuse('22023', 'malformed', format('%s must be an object.', part));
@@ -56,15 +56,15 @@ begin
   if given - known = '{}' then
     return;
   end if;
-  select left(field, 40) into odd from jsonb_object_keys(given - known) field order by field limit 1;
-  if odd ~* '(price|fee|total|amount|cost|charge|discount)' then
-    perform private.refuse('22023', 'unknown_field', format('Prices and fees are calculated by us. An order must not contain “%s”.', odd));
+  select left(field, 40) into unknown_field from jsonb_object_keys(given - known) field order by field limit 1;
+  if unknown_field ~* '(price|fee|total|amount|cost|charge|discount)' then
+    perform private.refuse('22023', 'unknown_field', format('Prices and fees are calculated by us. An order must not contain “%s”.', unknown_field));
   end if;
-  perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', odd));
+  perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', unknown_field));
 end $$;
 comment on function private.check_order_fields(jsonb, text[], text) is 'Refuses unknown fields in an order request, especially prices.';
 
-create function private.order_text(given jsonb, field text, longest integer, hint text) returns text
+create function private.order_text(given jsonb, field text, max_length integer, code text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   value jsonb := given -> field;
@@ -73,10 +73,10 @@ begin
     return null;
   end if;
   if jsonb_typeof(value) <> 'string' then
-    perform private.refuse('22023', hint, format('“%s” must be text.', field));
+    perform private.refuse('22023', code, format('“%s” must be text.', field));
   end if;
-  if char_length(value #>> '{}') > longest then
-    perform private.refuse('22023', hint, format('“%s” can have at most %s characters.', field, longest));
+  if char_length(value #>> '{}') > max_length then
+    perform private.refuse('22023', code, format('“%s” can have at most %s characters.', field, max_length));
   end if;
   return nullif(private.trimmed(value #>> '{}'), '');
 end $$;
@@ -306,7 +306,7 @@ begin
     perform private.refuse('PT404', 'product', 'This product is no longer on sale.', error_details);
   end if;
   if not product.allergens_declared then
-    perform private.refuse('PT409', 'undeclared',
+    perform private.refuse('PT409', 'allergens_undeclared',
       format('%s cannot be bought yet, because the seller has not declared all its allergens.', product.name), error_details);
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
@@ -363,7 +363,7 @@ begin
     select from public.shop_closures c
     where c.shop_id = shop.id and (now() at time zone 'Europe/London')::date between c.from_date and c.to_date
   ) then
-    perform private.refuse('PT409', 'away', format('%s is closed at the moment and does not deliver.', shop.name), error_details);
+    perform private.refuse('PT409', 'closed', format('%s is closed at the moment and does not deliver.', shop.name), error_details);
   end if;
   if shop.delivery_radius_miles is null or shop.lat is null then
     return shop;

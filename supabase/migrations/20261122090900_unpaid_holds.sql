@@ -150,7 +150,7 @@ begin
   where s.wanted > 0 and s.held + s.wanted > greatest(always_allowed, s.stock / 2) order by s.name, s.product_id limit 1;
   if found then
     remaining := greatest(0, greatest(always_allowed, share.stock / 2) - share.held);
-    perform private.refuse('PT429', 'held', case
+    perform private.refuse('PT429', 'stock_held', case
       when is_network then format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', share.name)
       when share.held = 0 then format('You can order %s of %s at a time. Please pay for them before you order more.', remaining, share.name)
       else format('Your unpaid orders hold %s of %s. Please pay for them or cancel them first.', share.held, share.name) end,

@@ -99,9 +99,9 @@ begin
   -- The lock makes a concurrent refund wait. A refund that came first is seen below.
   select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
-    perform private.refuse('42501', 'received', 'You can review an item once it has been delivered to you.');
+    perform private.refuse('42501', 'not_received', 'You can review an item once it has been delivered to you.');
   elsif item.price = 0 or private.is_fully_refunded(bought) then
-    perform private.refuse('42501', 'paid', 'You can review only items that you paid for and that were not fully refunded.');
+    perform private.refuse('42501', 'not_paid', 'You can review only items that you paid for and that were not fully refunded.');
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
     perform private.refuse('22023', 'rating', 'Please give 1 to 5 stars.');
   elsif write_review.picture is not null and not private.was_uploaded_for(write_review.picture, item.id) then
@@ -115,7 +115,7 @@ begin
     select count(*) from public.review_authors a join public.reviews r on r.id = a.review_id
     where a.author_id = me and r.shop_id = bought.shop_id and r.created_at > now() - interval '30 days'
   ) >= 10 then
-    perform private.refuse('PT429', 'often', 'You have reviewed 10 products from this shop in the last 30 days. Please try again later.');
+    perform private.refuse('PT429', 'rate_limit', 'You have reviewed 10 products from this shop in the last 30 days. Please try again later.');
   end if;
   insert into public.reviews (product_id, shop_id, rating, text, picture)
   values (item.product_id, bought.shop_id, write_review.rating, nullif(private.trimmed(write_review.text), ''), write_review.picture)

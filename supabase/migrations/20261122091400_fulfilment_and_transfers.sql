@@ -250,9 +250,9 @@ begin
   if sold.status = 'cancelled' then
     return;
   elsif not private.can_transition(sold, 'cancelled') then
-    perform private.refuse('PT409', 'state', format('This order has already been %s and cannot be cancelled.', sold.status));
+    perform private.refuse('PT409', 'status', format('This order has already been %s and cannot be cancelled.', sold.status));
   elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
-    perform private.refuse('PT409', 'state', 'This order is ready for you. Please message the seller if you cannot pick it up.');
+    perform private.refuse('PT409', 'status', 'This order is ready for you. Please message the seller if you cannot pick it up.');
   -- Not the start of the transaction: one that waited must not cancel after the pickup address is shown.
   elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
     perform private.refuse('PT409', 'too_late', case
@@ -302,7 +302,7 @@ begin
   if wanted.status = 'pending payment' and is_buyer then
     perform public.cancel_checkout(wanted.checkout_id);
   elsif wanted.status = 'pending payment' then
-    perform private.refuse('PT409', 'state', 'This order has not been paid.');
+    perform private.refuse('PT409', 'status', 'This order has not been paid.');
   else
     perform private.cancel_paid_order(wanted.id, is_buyer, reason);
   end if;
@@ -334,11 +334,11 @@ begin
   if status = sold.status::text and sold.paid_at is not null then
     return jsonb_build_object('order_id', sold.id, 'status', sold.status);
   elsif sold.paid_at is null then
-    perform private.refuse('PT409', 'state', 'This order has not been paid.');
+    perform private.refuse('PT409', 'status', 'This order has not been paid.');
   elsif following is null then
-    perform private.refuse('PT409', 'state', format('This order is %s.', sold.status));
+    perform private.refuse('PT409', 'status', format('This order is %s.', sold.status));
   elsif status <> following::text then
-    perform private.refuse('PT409', 'state', format('This order is %s. Its next status is “%s”.', sold.status, following));
+    perform private.refuse('PT409', 'status', format('This order is %s. Its next status is “%s”.', sold.status, following));
   end if;
   update public.orders o set status = following where o.id = sold.id;
   return jsonb_build_object('order_id', sold.id, 'status', following);

@@ -203,14 +203,14 @@ begin
 end $$;
 comment on function private.due_range(text) is 'The due times of late, today, tomorrow, later (after tomorrow) or a date, as a half-open range.';
 
-create function private.check_order_state(state text) returns void
+create function private.check_order_status(status text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if state = 'pending payment' or state <> all (enum_range(null::public.order_status)::text[]) then
-    perform private.refuse('22023', 'state', 'This order status is not valid.');
+  if status = 'pending payment' or status <> all (enum_range(null::public.order_status)::text[]) then
+    perform private.refuse('22023', 'status', 'This order status is not valid.');
   end if;
 end $$;
-comment on function private.check_order_state(text) is 'Refuses a value that is not the status of a paid order. Null means all.';
+comment on function private.check_order_status(text) is 'Refuses a value that is not the status of a paid order. Null means all.';
 
 create function private.order_lines(sold uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -223,7 +223,7 @@ $$;
 comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it.';
 
 create function public.seller_inbox(
-  state text default null, day text default null, search text default null, after text default null, page_size integer default 25
+  only_status text default null, day text default null, search text default null, after text default null, page_size integer default 25
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -231,8 +231,8 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
   wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- Open orders are sorted by due date. Finished orders and the full list show the latest first.
-  is_open boolean := coalesce(state = any (private.open_order_statuses()::text[]), false);
-  sort_column text := case when state is null then 'o.paid_at' else 'o.due_at' end;
+  is_open boolean := coalesce(only_status = any (private.open_order_statuses()::text[]), false);
+  sort_column text := case when only_status is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
   first_id uuid;
@@ -243,7 +243,7 @@ declare
   response jsonb;
   page jsonb;
 begin
-  perform private.check_order_state(state);
+  perform private.check_order_status(only_status);
   if wanted <> '' then
     filter := ' and position($5 in o.buyer_search) > 0';
     if wanted ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or wanted ~ '^#?[0-9a-f]{1,8}$' then
@@ -252,7 +252,7 @@ begin
       filter := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
     end if;
   end if;
-  if state is not null then
+  if only_status is not null then
     narrowed := narrowed || ' and o.status = $2::public.order_status';
   end if;
   if day is not null then
@@ -266,7 +266,7 @@ begin
       perform private.refuse('22023', 'after', 'This page does not exist.');
     end if;
     narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
-      sort_column, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
+      sort_column, case when is_open then '>' else '<' end, case when only_status is null then 'timestamptz' else 'timestamp' end);
   end if;
 
   execute 'select jsonb_build_object(
@@ -276,7 +276,7 @@ begin
     from (
       select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || filter || ' group by o.status
     ) c'
-    into response using shop, state, from_due, to_due, wanted, after, shown, first_id, last_id;
+    into response using shop, only_status, from_due, to_due, wanted, after, shown, first_id, last_id;
   response := jsonb_build_object('today', today, 'counts', response, 'days', null);
   if is_open then
     execute 'select $4 || jsonb_build_object(''days'', jsonb_build_object(
@@ -284,7 +284,7 @@ begin
         ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
       from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || filter
-      into response using shop, state, today::timestamp, response, wanted, after, shown, first_id, last_id;
+      into response using shop, only_status, today::timestamp, response, wanted, after, shown, first_id, last_id;
   end if;
 
   begin
@@ -295,14 +295,14 @@ begin
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
         ) o
       ) r', filter || narrowed, sort_column, case when is_open then 'asc' else 'desc' end)
-      into page using shop, state, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
+      into page using shop, only_status, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
   exception when datetime_field_overflow or invalid_datetime_format then
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
   return response || jsonb_build_object(
     'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
     'next', case when jsonb_array_length(page) > shown
-      then (page -> (shown - 1) ->> case when state is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,
+      then (page -> (shown - 1) ->> case when only_status is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,
     'newest', (
       select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
       from public.orders o where o.shop_id = shop and o.paid_at is not null order by o.paid_at desc, o.id desc limit 1
@@ -312,7 +312,7 @@ end $$;
 comment on function public.seller_inbox(text, text, text, text, integer) is
   'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
   'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
-  'for the next page, newest }. A null `state` lists all, the latest payment first. `day` is late, today, tomorrow, '
+  'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
   'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
 
 create function public.seller_overview() returns table (

@@ -183,7 +183,7 @@ begin
     where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
       and m.content like 'The price of £% can be accepted until %'
   ) >= 5 then
-    perform private.refuse('PT429', 'pace', 'This quote has been renewed several times today. Please try again tomorrow.');
+    perform private.refuse('PT429', 'rate_limit', 'This quote has been renewed several times today. Please try again tomorrow.');
   end if;
   return new;
 end $$;
@@ -272,7 +272,7 @@ begin
   if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   elsif sold.buyer_id is null or seller is null then
-    perform private.refuse('PT409', 'gone', 'This account has been deleted, so you can no longer send messages.');
+    perform private.refuse('PT409', 'account_deleted', 'This account has been deleted, so you can no longer send messages.');
   end if;
   if sold.chat_room_id is not null then
     return sold.chat_room_id;

@@ -115,7 +115,7 @@ comment on view private.sold_orders is 'Paid orders for accounting: gross amount
 revoke all on private.sold_orders from public, anon, authenticated;
 
 create function public.sales_ledger(
-  from_day date default null, to_day date default null, state text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
+  from_day date default null, to_day date default null, only_status text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
 ) returns table (
   order_id uuid, paid_at timestamptz, status text, fulfilment text, due_at timestamp, buyer_name text, items jsonb, subtotal numeric,
   delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
@@ -126,7 +126,7 @@ declare
   since timestamptz := coalesce(private.london_midnight(from_day), '-infinity');
   until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
 begin
-  perform private.check_order_state(state);
+  perform private.check_order_status(only_status);
   -- One range condition, starting at the end of the previous page.
   if after_paid_at is null then
     after_paid_at := since;
@@ -137,7 +137,7 @@ begin
     s.total_amount, s.refunded_amount, s.fee, s.net
   from private.sold_orders s
   where s.shop_id = shop and (s.paid_at, s.order_id) > (after_paid_at, after_id) and s.paid_at >= since and s.paid_at < until
-    and (sales_ledger.state is null or s.status = sales_ledger.state::public.order_status)
+    and (only_status is null or s.status = only_status::public.order_status)
   order by s.paid_at, s.order_id
   limit least(greatest(coalesce(page_size, 500), 1), 1000);
 end $$;
@@ -145,21 +145,21 @@ comment on function public.sales_ledger(date, date, text, timestamptz, uuid, int
   'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
   'last row''s paid_at and order_id. `fee` is the marketplace''s fee after refunds, `net` the rest.';
 
-create function public.sales_sums(from_day date default null, to_day date default null, state text default null) returns table (
+create function public.sales_sums(from_day date default null, to_day date default null, only_status text default null) returns table (
   orders bigint, subtotal numeric, delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   shop uuid := private.require_own_shop();
 begin
-  perform private.check_order_state(state);
+  perform private.check_order_status(only_status);
   return query
   select count(*), coalesce(sum(s.subtotal), 0), coalesce(sum(s.delivery_fee), 0), coalesce(sum(s.total_amount), 0),
     coalesce(sum(s.refunded_amount), 0), coalesce(sum(s.fee), 0), coalesce(sum(s.net), 0)
   from private.sold_orders s
   where s.shop_id = shop and s.paid_at >= coalesce(private.london_midnight(from_day), '-infinity')
     and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
-    and (sales_sums.state is null or s.status = sales_sums.state::public.order_status);
+    and (only_status is null or s.status = only_status::public.order_status);
 end $$;
 comment on function public.sales_sums(date, date, text) is 'The totals of sales_ledger.';
 

@@ -97,7 +97,7 @@ begin
   end if;
   if (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 10
     or (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 day') >= 30 then
-    perform private.refuse('PT429', 'often', 'You have sent many reports. Please try again later, or contact us.');
+    perform private.refuse('PT429', 'rate_limit', 'You have sent many reports. Please try again later, or contact us.');
   end if;
   new.reason := private.trimmed(new.reason);
   new.details := nullif(private.trimmed(new.details), '');
@@ -328,7 +328,7 @@ begin
     else null;
   end case;
   if moderate.action in ('hide', 'suspend', 'restore') and coalesce(product.id, review.id, shop.id) is null then
-    perform private.refuse('PT409', 'done', 'This has already been decided or deleted. Please reload the page.');
+    perform private.refuse('PT409', 'already_decided', 'This has already been decided or deleted. Please reload the page.');
   end if;
 
   if moderate.action <> 'restore' then

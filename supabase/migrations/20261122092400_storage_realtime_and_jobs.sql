@@ -128,7 +128,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('picture_fetches'), hashtext(auth.uid()::text));
   delete from private.picture_fetches f where f.user_id = auth.uid() and f.fetched_at < now() - interval '1 hour';
   if (select count(*) from private.picture_fetches f where f.user_id = auth.uid() and not f.is_import) >= 60 then
-    perform private.refuse('PT429', 'often', 'You have imported many pictures. Please try again later, or upload files.');
+    perform private.refuse('PT429', 'rate_limit', 'You have imported many pictures. Please try again later, or upload files.');
   end if;
   insert into private.picture_fetches (user_id) values (auth.uid());
 end $$;

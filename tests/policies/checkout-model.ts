@@ -120,11 +120,11 @@ export class CheckoutModel {
 
   cancel(number: number, isBuyer: boolean): StepResult {
     const checkout = this.#checkout(number)
-    if (checkout.status === 'pending' && !isBuyer) return 'state'
+    if (checkout.status === 'pending' && !isBuyer) return 'status'
     if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
-    if (checkout.order === 'shipped' || checkout.order === 'delivered') return 'state'
+    if (checkout.order === 'shipped' || checkout.order === 'delivered') return 'status'
     if (checkout.order !== 'cancelled') {
-      if (isBuyer && checkout.order === 'ready') return 'state'
+      if (isBuyer && checkout.order === 'ready') return 'status'
       if (isBuyer && checkout.isOfYesterday) return 'too_late'
       const payment = this.#paid(number)
       const left = leftOf(payment)
@@ -140,11 +140,11 @@ export class CheckoutModel {
 
   advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): StepResult {
     const checkout = this.#checkout(number)
-    if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'state'
+    if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'status'
     const path: OrderState[] = ['processing', checkout.isPickup ? 'ready' : 'shipped', 'delivered']
     const step = path.indexOf(to) - path.indexOf(checkout.order)
     if (path.includes(to) && step === 1) checkout.order = to
-    else if (!path.includes(to) || step !== 0) return 'state'
+    else if (!path.includes(to) || step !== 0) return 'status'
     return checkout.order
   }
 

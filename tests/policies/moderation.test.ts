@@ -121,7 +121,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
     expect(await refusal(report(ann, 'product', 'product_id', product))).toMatchObject({
       code: 'PT429',
-      hint: 'often',
+      hint: 'rate_limit',
     })
     await report(await context.member(), 'shop', 'shop_id', shop)
     const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
@@ -142,7 +142,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await seller.rows('select takedown_reason from products where id = $1', product)).toEqual([
       { takedown_reason: 'Nuts are not declared.' },
     ])
-    expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'done' })
+    expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'already_decided' })
     expect(await notificationsOf(seller)).toEqual(['We have hidden one of your products'])
     expect(await notificationsOf(ann)).toEqual(['Thank you for your report'])
     expect((await queue(admin)).items.some(({ id }) => id === product)).toBe(false)

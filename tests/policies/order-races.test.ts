@@ -101,7 +101,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
       cancel(seller, idOf(one)),
       advance(idOf(one), 'delivered'),
     ])
-    await accepted(attempts, 'state')
+    await accepted(attempts, 'status')
     const after = await context.service.rows(
       'select id, status, (select count(*)::int from refunds r where r.order_id = o.id) from orders o',
     )
@@ -144,7 +144,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
         advance(idOf(one), 'ready'),
         pickupOrder(),
       ]),
-      'state',
+      'status',
       'slot_full',
     )
   })

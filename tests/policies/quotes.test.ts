@@ -185,7 +185,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await quote()
     expect(await refusal(putOff(`quote_expires_at + interval '1 second'`))).toMatchObject({ hint: 'expiry' })
     for (const days of [9, 10, 11, 12, 13]) await putOff(`current_date + ${days}`)
-    expect(await refusal(putOff('current_date + 14'))).toMatchObject({ code: 'PT429', hint: 'pace' })
+    expect(await refusal(putOff('current_date + 14'))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(5)
   })
 

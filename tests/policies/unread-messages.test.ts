@@ -139,7 +139,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await say(buyer, 'And so on')
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await notificationsOf(seller)).toEqual([])
-    expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocking' })
+    expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocked_by_you' })
     expect(await refusal(say(buyer, 'Ruder'))).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
     const wishes = buyer.update('chat_rooms', room, { brief: { wishes: 'Rudest' } })
@@ -225,6 +225,6 @@ describe.each(databases)('unread messages on %s', (kind) => {
     )
     expect(
       await refusal(seller.insert('saved_replies', { user_id: seller.id, title: 'One', content: 'too many' })),
-    ).toMatchObject({ code: 'PT409', hint: 'full' })
+    ).toMatchObject({ code: 'PT409', hint: 'quota' })
   })
 })
