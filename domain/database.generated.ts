@@ -154,7 +154,7 @@ export type Database = {
           seller_id: string
           updated_at: string
           wanted_on: string | null
-          wishes_version: number
+          brief_version: number
         }
         Insert: {
           brief?: Json | null
@@ -169,7 +169,7 @@ export type Database = {
           seller_id: string
           updated_at?: string
           wanted_on?: string | null
-          wishes_version?: number
+          brief_version?: number
         }
         Update: {
           brief?: Json | null
@@ -184,7 +184,7 @@ export type Database = {
           seller_id?: string
           updated_at?: string
           wanted_on?: string | null
-          wishes_version?: number
+          brief_version?: number
         }
         Relationships: [
           {
@@ -2165,7 +2165,7 @@ export type Database = {
           unread: number
           updated_at: string
           wanted_on: string
-          wishes_version: number
+          brief_version: number
         }[]
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }

@@ -12,7 +12,7 @@ create table public.chat_rooms (
   quote_expires_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  wishes_version integer not null default 0,
+  brief_version integer not null default 0,
   contact_message_id uuid unique references public.contact_messages (id) on delete set null,
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
   constraint chat_rooms_two_members check (buyer_id <> seller_id),
@@ -24,12 +24,12 @@ comment on table public.chat_rooms is 'Conversations, one for each buyer, seller
 comment on column public.chat_rooms.product_id is 'The product it is about. Null once that product is deleted.';
 comment on column public.chat_rooms.price_quote is 'Pounds. The seller sets it once, while unpaid. Cleared when its order is cancelled.';
 comment on column public.chat_rooms.brief is
-  'The buyer''s request: { servings, budget, wishes, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
+  'The buyer''s request: { servings, budget, details, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
 comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
 comment on column public.chat_rooms.quote_expires_at is
   'When the quote expires, by default after a week. Only the seller can extend it. Null without a quote. A quote inserted with null never expires.';
 comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
-comment on column public.chat_rooms.wishes_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
+comment on column public.chat_rooms.brief_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
 comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
 create index chat_rooms_seller on public.chat_rooms (seller_id);
 create index chat_rooms_product on public.chat_rooms (product_id);
@@ -232,10 +232,10 @@ begin
   other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
     'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
-    'holds', private.is_conversation_blocked(room.buyer_id, room.seller_id));
+    'is_in_effect', private.is_conversation_blocked(room.buyer_id, room.seller_id));
 end $$;
 comment on function public.room_block(uuid) is
-  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, holds: whether nobody can write }. A block takes effect once no order is open.';
+  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
 
 create trigger quota after insert on public.chat_rooms
   referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations');

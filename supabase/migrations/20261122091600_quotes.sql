@@ -14,8 +14,8 @@ begin
   if brief is null or tg_op = 'UPDATE' and brief is not distinct from old.brief then
     return new;
   end if;
-  if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,wishes,pictures}'::text[] <> '{}' then
-    perform private.refuse('22023', 'brief', 'A brief can contain only servings, budget, wishes and pictures.');
+  if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,details,pictures}'::text[] <> '{}' then
+    perform private.refuse('22023', 'brief', 'A brief can contain only servings, budget, details and pictures.');
   end if;
   if brief ? 'servings' and (
     jsonb_typeof(brief -> 'servings') <> 'number' or (brief -> 'servings')::numeric not between 1 and 1000
@@ -29,8 +29,8 @@ begin
   ) then
     perform private.refuse('22023', 'brief', 'Please enter a budget in pounds and pence, up to £99,999.99.');
   end if;
-  if brief ? 'wishes' and (jsonb_typeof(brief -> 'wishes') <> 'string' or char_length(brief ->> 'wishes') > 2000) then
-    perform private.refuse('22023', 'brief', 'Wishes can have at most 2,000 characters.');
+  if brief ? 'details' and (jsonb_typeof(brief -> 'details') <> 'string' or char_length(brief ->> 'details') > 2000) then
+    perform private.refuse('22023', 'brief', 'The details can have at most 2,000 characters.');
   end if;
   if brief ? 'pictures' and (jsonb_typeof(brief -> 'pictures') <> 'array' or jsonb_array_length(brief -> 'pictures') > 5) then
     perform private.refuse('22023', 'brief', 'A brief can have at most 5 pictures.');
@@ -45,7 +45,7 @@ begin
   return new;
 end $$;
 comment on function private.check_brief() is
-  'Refuses a malformed brief. A brief is { servings, budget, wishes, pictures: paths as in chat_messages.picture, by the buyer }. All fields are optional.';
+  'Refuses a malformed brief. A brief is { servings, budget, details, pictures: paths as in chat_messages.picture, by the buyer }. All fields are optional.';
 
 create function private.post_brief_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -60,12 +60,12 @@ begin
   end if;
   select * into last from public.chat_messages m where m.chat_room_id = new.id order by m.created_at desc, m.id desc limit 1;
   -- Pictures and further changes soon follow a brief. One message covers them.
-  if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The wishes were changed.') then
+  if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The request was changed.') then
     update public.chat_rooms set updated_at = now() where id = new.id;
     return null;
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
-  values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The wishes were changed.' end, 'system');
+  values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The request was changed.' end, 'system');
   return null;
 end $$;
 comment on function private.post_brief_message() is 'Posts a new or changed brief as a system message of the buyer. It counts as unread like a message.';
@@ -139,7 +139,7 @@ begin
     if private.is_conversation_blocked(old.buyer_id, old.seller_id) then
       perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
     end if;
-    new.wishes_version := old.wishes_version + 1;
+    new.brief_version := old.brief_version + 1;
   end if;
   if (new.wanted_on, new.quote_expires_at) is not distinct from (old.wanted_on, old.quote_expires_at) then
     return new;
@@ -307,7 +307,7 @@ create function public.my_conversations(
   id uuid, buyer_id uuid, seller_id uuid, product_id uuid, product_name text, product_image text, price_quote numeric, is_paid boolean,
   brief jsonb, wanted_on date, quote_expires_at timestamptz, updated_at timestamptz, other_name text, other_avatar text, last_content text,
   last_type text, last_sender_id uuid, last_has_picture boolean, last_at timestamptz, unread integer,
-  enquiry text, wishes_version integer
+  enquiry text, brief_version integer
 )
 language sql stable set search_path = '' as $$
   with mine as (
@@ -331,7 +331,7 @@ language sql stable set search_path = '' as $$
       ) unread
     ),
     (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
-    r.wishes_version
+    r.brief_version
   from mine r
   left join public.products p on p.id = r.product_id
   left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
