@@ -7,7 +7,6 @@ import { siteData } from '#domain/structured-data'
 import { PlaceButton, usePlace } from '#features/place'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -17,7 +16,7 @@ import { CategoryChips } from './category-chips.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { filterChips } from './filter-labels.ts'
 import { Hero } from './hero.tsx'
-import { listingQuery, useListing } from './listing.ts'
+import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
@@ -33,7 +32,7 @@ const allProducts = {}
 export function loader(app: AppContext) {
   return async ({ request }: LoaderFunctionArgs) => {
     const choice = readListingChoice(new URL(request.url).searchParams)
-    await preload(app, listingQuery(app, allProducts, choice))
+    await preloadListing(app, allProducts, choice)
     return null
   }
 }

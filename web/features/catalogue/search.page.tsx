@@ -4,12 +4,11 @@ import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { AppContext } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
-import { listingQuery, useListing } from './listing.ts'
+import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { searchStatus } from './listing-status-text.ts'
@@ -23,7 +22,7 @@ function readText(parameters: URLSearchParams): string {
 export function loader(app: AppContext) {
   return async ({ request }: LoaderFunctionArgs) => {
     const parameters = new URL(request.url).searchParams
-    await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
+    await preloadListing(app, { text: readText(parameters) }, readListingChoice(parameters))
     return null
   }
 }
