@@ -331,7 +331,7 @@ language sql stable set search_path = '' as $$ select private.is_administrator()
 comment on function public.is_administrator() is 'Whether the caller is an administrator now. Called by the pages for administrators.';
 
 grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
-grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
+grant execute on function private.refuse(text, text, text, jsonb), private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
   private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),
   private.imitates_marketplace(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),
   private.is_allergen_declaration(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),

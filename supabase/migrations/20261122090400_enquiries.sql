@@ -56,7 +56,7 @@ create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from written) > 1 then
-    raise exception using errcode = 'PT429', message = 'Too many messages. Please send one at a time.';
+    perform private.refuse('PT429', 'too_many', 'Too many messages. Please send one at a time.');
   end if;
   return null;
 end $$;
@@ -99,7 +99,7 @@ begin
     where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
   end if;
   if recent >= 5 then
-    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a few minutes.';
+    perform private.refuse('PT429', 'too_many', 'Too many messages. Please try again in a few minutes.');
   end if;
   return new;
 end $$;

@@ -51,10 +51,9 @@ create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup
 create function private.refuse_overlap(day smallint, start_time time, end_time time) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = '23P01',
-    message = format('This overlaps another pickup window on %s (%s to %s).',
-      (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
-      to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI'));
+  perform private.refuse('23P01', 'overlap', format('This overlaps another pickup window on %s (%s to %s).',
+    (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
+    to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI')));
 end $$;
 comment on function private.refuse_overlap(smallint, time, time) is 'Refuses an overlapping window and names the existing one.';
 
@@ -213,7 +212,7 @@ declare
   first date := coalesce(from_date, (now() at time zone 'Europe/London')::date);
 begin
   if days is null or days not between 1 and 60 or coalesce(cardinality(product_ids), 0) not between 1 and 100 then
-    raise exception using errcode = '22023', hint = 'malformed', message = 'Please request slots for 1 to 60 days and 1 to 100 products.';
+    perform private.refuse('22023', 'malformed', 'Please request slots for 1 to 60 days and 1 to 100 products.');
   end if;
   if not isfinite(first) then
     return;

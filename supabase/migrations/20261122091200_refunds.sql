@@ -44,13 +44,13 @@ begin
   if new.order_id is not null then
     select o.total_amount, o.paid_at into bought from public.orders o where o.id = new.order_id for no key update;
     if bought.paid_at is null then
-      raise exception using errcode = '23514', message = 'An unpaid order cannot be refunded.';
+      perform private.refuse('23514', 'unpaid', 'An unpaid order cannot be refunded.');
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
     if new.status <> 'failed' and refunded + new.amount > bought.total_amount then
-      raise exception using errcode = '23514',
-        message = format('At most £%s of this order can still be refunded.', bought.total_amount - refunded);
+      perform private.refuse('23514', 'amount',
+        format('At most £%s of this order can still be refunded.', bought.total_amount - refunded));
     end if;
   end if;
   if new.payment_id is not null then
