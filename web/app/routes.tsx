@@ -22,7 +22,7 @@ const pages: Pages = {
   '/cart': 'basket/cart',
   '/category/:category': 'catalogue/category',
   '/checkout': 'checkout/checkout',
-  '/checkout/:checkoutId': 'orders/confirmation',
+  '/checkout/:checkoutId': 'checkout/confirmation',
   '/messages': 'messages/messages',
   '/notifications': 'notifications/notifications',
   '/occasion/:occasion': 'catalogue/occasion',
