@@ -54,7 +54,7 @@ const pages: Pages = {
   '/shop/:shopName': 'shop/shop',
 }
 
-const modules = import.meta.glob<PageModule>(['/web/app/*.page.tsx', '/web/features/*/*.page.tsx'])
+const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.page.tsx'])
 
 /** Its `id` is the file as the manifest names it, so that the server can preload the chunk. */
 function routeOf(path: string, file: string): RouteObject {
@@ -73,6 +73,11 @@ function routeOf(path: string, file: string): RouteObject {
 const routesOf = (table: Pages): RouteObject[] =>
   Object.entries(table).map(([path, name]) => routeOf(path, `web/features/${name}.page.tsx`))
 
+/** Pages of `npm run dev` alone. A production build contains neither the routes nor the pages. */
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', lazy: () => import('./elements.page.tsx') }]
+  : []
+
 export const routes: RouteObject[] = [
   {
     id: 'layout',
@@ -82,7 +87,12 @@ export const routes: RouteObject[] = [
         id: 'page-errors',
         // A page's error is shown inside the layout.
         errorElement: <RouteError />,
-        children: [...routesOf(sitemapPages), ...routesOf(pages), routeOf('*', 'web/app/not-found.page.tsx')],
+        children: [
+          ...routesOf(sitemapPages),
+          ...routesOf(pages),
+          ...developmentRoutes,
+          routeOf('*', 'web/app/not-found.page.tsx'),
+        ],
       },
     ],
     errorElement: <RouteError />,
