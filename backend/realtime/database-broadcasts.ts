@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import type { Broadcast } from './frames.ts'
-import { retryOnConnectionLoss } from './retry.ts'
+import { retryOnConnectionLoss, retryWithBackOff } from './retry.ts'
 import type { TopicName, Topics } from './topics.ts'
 
 export interface DatabaseBroadcastsOptions {
@@ -47,8 +47,16 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
   /** Id -> time of delivery, oldest first. */
   const delivered = new Map<string, number>()
   const startedMs = Date.now()
-  let queued: string[] = []
+  const queued: string[] = []
   let working: Promise<void> | undefined
+  const closing = new AbortController()
+
+  const onError = (error: unknown) => log.error({ err: error }, 'database broadcasts could not be read')
+  const read = (text: string, value: string) =>
+    retryWithBackOff(() => retryOnConnectionLoss(() => database.run({ text, values: [value] })), {
+      onError,
+      signal: closing.signal,
+    })
 
   const remember = (id: string) => {
     delivered.set(id, Date.now())
@@ -61,19 +69,19 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
 
   const work = async () => {
     while (queued.length > 0) {
-      const ids = queued.slice(0, batchSize)
-      queued = queued.slice(batchSize)
+      const ids = queued.splice(0, batchSize)
       const text = `select ${columns} from realtime.messages where id = any ($1::uuid[])`
-      const { rows } = await retryOnConnectionLoss(() => database.run({ text, values: [`{${ids.join(',')}}`] }))
+      const { rows } = await read(text, `{${ids.join(',')}}`)
       const found = new Map(rows.map((row) => [row[0], row]))
       for (const row of ids.map((id) => found.get(id))) if (row) deliver(row)
     }
   }
   const pump = () => {
     working ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'database broadcasts could not be read'))
+      .catch(onError)
       .finally(() => {
         working = undefined
+        if (queued.length > 0 && !closing.signal.aborted) pump()
       })
   }
 
@@ -84,7 +92,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       where extension = 'broadcast' and event is not null
         and inserted_at > timezone('utc', clock_timestamp()) - $1::float * interval '1 second'
       order by inserted_at, ctid`
-    const { rows } = await retryOnConnectionLoss(() => database.run({ text, values: [`${seconds}`] }))
+    const { rows } = await read(text, `${seconds}`)
     for (const row of rows) {
       const id = row[0] ?? ''
       if (delivered.has(id)) continue
@@ -112,7 +120,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       pump()
     },
     catchUp() {
-      deliverMissed().catch((error: unknown) => log.error({ err: error }, 'database broadcasts could not be read'))
+      deliverMissed().catch(onError)
     },
     async replay({ topic }, { since, limit }) {
       const text = `select ${columns} from realtime.messages
@@ -127,6 +135,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
     },
     async close() {
       clearInterval(cleanup)
+      closing.abort()
       await working
     },
   }

@@ -76,6 +76,22 @@ describe('a socket', () => {
   })
 })
 
+describe('a broadcast by realtime.send()', () => {
+  it('is delivered later when it could not be read at first', async () => {
+    const { connect, database, errors } = await open({})
+    const subscriber = await connect()
+    expect(await reasonOf(subscriber.send('realtime:a', 'phx_join', { config: {} }))).toBe('ok')
+    await database.script(`
+      select realtime.send('{"n": 1}', 'message', 'a', false);
+      alter table realtime.messages rename to hidden`)
+    await expect.poll(() => errors, withTimeout).toEqual([expect.stringContaining('could not be read')])
+    await database.script('alter table realtime.hidden rename to messages')
+    await expect
+      .poll(() => subscriber.frames.filter(([, , , event]) => event === 'broadcast').length, withTimeout)
+      .toBe(1)
+  })
+})
+
 describe('a network', () => {
   it('gets no more equal subscriptions, filter values or messages by opening more sockets', async () => {
     const { connect, database, realtime, errors } = await open({
