@@ -10,7 +10,8 @@ import {
 } from './conversations.ts'
 import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession, signInMember } from './members.ts'
-import { createShop, createUser, insertRow, password, selectRows } from './shop-fixtures.ts'
+import { callRpcAs, placePaidOrder } from './orders.ts'
+import { createShop, createUser, insertRow, insertRows, password, selectRows } from './shop-fixtures.ts'
 
 test('A visitor signs in over the home page and returns to an empty messages page', async ({ page }) => {
   const person = await createUser('Quiet')
@@ -277,3 +278,32 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   await send()
   await expect(chat.getByText('Price quoted: £300.00').first()).toBeVisible()
 })
+
+test('A seller with an open conversation sees at once that the buyer’s block takes effect', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const { kitchen, room, seller, buyer } = await createConversation(request, 'Last cake')
+  await kitchen.addPickupWindows()
+  const pickup = { available_for_delivery: false, available_for_pickup: true }
+  const bun = await kitchen.addProduct({ name: 'Last bun', ...pickup }, { Plain: 0 })
+  const items = [{ product_id: bun.id, variation: 'Plain' }]
+  const { orders } = await placePaidOrder(request, buyer, [{ kitchen, items }])
+  await insertRows('blocks', [{ blocker_id: buyer.id, blocked_id: seller.id }])
+
+  const subscribed = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => isSubscription(String(payload))))
+  const chat = await openConversation(page, seller, room)
+  await subscribed
+  await expect(chat.getByLabel('Message', { exact: true })).toBeVisible()
+  for (const status of ['ready', 'delivered'])
+    await callRpcAs(request, seller, 'advance_order', { order_id: orders[0]?.id, status })
+  await expect(chat.getByText('You can no longer send messages in this conversation.')).toBeVisible()
+  await expect(chat.getByLabel('Message', { exact: true })).toBeHidden()
+})
+
+/** Whether a frame confirms the subscription to changes of orders. */
+function isSubscription(frame: string): boolean {
+  return frame.includes('realtime:orders ') && frame.includes('Subscribed to PostgreSQL')
+}

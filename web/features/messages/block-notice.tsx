@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { useRoomBlock, useSetBlock } from './blocks.ts'
+import { useBlockUpdates, useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
 
 interface BlockNoticeProps {
@@ -17,6 +17,7 @@ interface BlockNoticeProps {
 
 export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   const block = useRoomBlock(user.id, room.id)
+  useBlockUpdates(user.id, room)
   const isUnblocking = useRef(false)
   const isClosed = block?.is_in_effect === true
   useEffect(() => {

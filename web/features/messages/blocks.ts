@@ -1,6 +1,7 @@
 /** Blocks between the two members of a conversation. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { useOwnShop } from '#features/account'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
@@ -29,14 +30,21 @@ function blockQuery(app: AppContext, userId: string, roomId: string) {
 
 /** Undefined while loading. */
 export function useRoomBlock(userId: string, roomId: string): Block | undefined {
-  const app = useApp()
-  const query = blockQuery(app, userId, roomId)
-  // A completed order may put a block into effect.
-  useRowChanges(
-    { table: 'orders', filter: `buyer_id=eq.${userId}` },
-    () => void app.queryClient.invalidateQueries(query),
-  )
-  return useQuery(query).data
+  return useQuery(blockQuery(useApp(), userId, roomId)).data
+}
+
+/** Refetches the block when an order of the two members changes: a completed one may put the block into effect. */
+export function useBlockUpdates(
+  userId: string,
+  { id: roomId, buyer_id: buyerId }: Pick<Room, 'id' | 'buyer_id'>,
+): void {
+  const { queryClient } = useApp()
+  const shop = useOwnShop()
+  const ofSeller = shop ? `shop_id=eq.${shop.id}` : null
+  const filter = buyerId === userId ? `buyer_id=eq.${userId}` : ofSeller
+  useRowChanges({ table: 'orders', filter }, () => {
+    void queryClient.invalidateQueries({ queryKey: messageKeys.block(userId, roomId) })
+  })
 }
 
 export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'id' | 'other'>) {

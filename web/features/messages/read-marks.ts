@@ -1,8 +1,9 @@
 /** Marks messages of the other member as read once they have been visible in an active tab. */
+import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
-import { refetchRooms } from './rooms.ts'
+import { messageKeys } from './keys.ts'
 import type { Thread } from './thread.ts'
 import type { RoomIds } from './thread-query.ts'
 
@@ -23,6 +24,30 @@ export function useReadMarks(
   const { userId, roomId } = room
   /** The last marked time, so that rows are not marked twice before the update arrives. */
   const marked = useRef('')
+  const { mutate } = useMutation({
+    mutationFn: async (until: string) => {
+      const client = await app.supabase()
+      unwrapOptional(
+        await client
+          .from('chat_messages')
+          .update({ read_at: new Date().toISOString() })
+          .eq('chat_room_id', roomId)
+          .eq('sender_id', otherId)
+          .is('read_at', null)
+          .lte('created_at', until),
+      )
+    },
+    onMutate: (until) => {
+      const before = marked.current
+      marked.current = until
+      return before
+    },
+    // The next visibility change retries.
+    onError: (_error, _until, before = '') => {
+      marked.current = before
+    },
+    meta: { invalidates: [messageKeys.rooms(userId)] },
+  })
   useEffect(() => {
     if (!list.current || !thread) return
     let seen = ''
@@ -30,27 +55,7 @@ export function useReadMarks(
     const markVisible = () => {
       if (document.visibilityState !== 'visible' || seen <= marked.current) return
       clearTimeout(timer)
-      timer = setTimeout(() => void mark(seen), batchMs)
-    }
-    async function mark(until: string): Promise<void> {
-      const before = marked.current
-      marked.current = until
-      try {
-        const client = await app.supabase()
-        unwrapOptional(
-          await client
-            .from('chat_messages')
-            .update({ read_at: new Date().toISOString() })
-            .eq('chat_room_id', roomId)
-            .eq('sender_id', otherId)
-            .is('read_at', null)
-            .lte('created_at', until),
-        )
-        void refetchRooms(app, userId)
-      } catch {
-        // The next visibility change retries.
-        marked.current = before
-      }
+      timer = setTimeout(() => mutate(seen), batchMs)
     }
     const observer = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -66,5 +71,5 @@ export function useReadMarks(
       observer.disconnect()
       document.removeEventListener('visibilitychange', markVisible)
     }
-  }, [app, userId, roomId, otherId, list, thread])
+  }, [mutate, list, thread])
 }

@@ -1,7 +1,8 @@
 /** Sends the outbox of a conversation, even after the member has left its page. */
 import { useSyncExternalStore } from 'react'
-import { PictureError, uploadPicture, wasUnreachable } from '#features/uploads'
+import { uploadPicture, wasUnreachable } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { onDraftsCleared } from '#platform/session-drafts.ts'
 import { isRefusal, QueryError, unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
@@ -88,17 +89,18 @@ async function upload(app: AppContext, { userId, roomId }: RoomIds, { id, file }
     const signal = AbortSignal.timeout(timeoutMs * 4)
     return await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${roomId}`, name: id, file, signal })
   } catch (error) {
-    const message = error instanceof PictureError ? error.message : failedToSend
-    throw new SendError(wasUnreachable(error) ? 'unreachable' : 'broken', message, error)
+    throw new SendError(wasUnreachable(error) ? 'unreachable' : 'broken', messageFor(error, failedToSend), error)
   }
 }
 
 function toSendError(error: unknown): SendError {
-  if (!(error instanceof QueryError)) return new SendError('unreachable', failedToSend, error)
-  if (error.status === 0) return new SendError('unreachable', failedToSend, error)
-  if (error.status === 429) return new SendError('rate-limited', error.message, error)
-  const kind = isRefusal(error) ? 'refused' : 'broken'
-  return new SendError(kind, error.hint === null || kind === 'broken' ? failedToSend : error.message, error)
+  return new SendError(failureOf(error), messageFor(error, failedToSend), error)
+}
+
+function failureOf(error: unknown): SendError['kind'] {
+  if (!(error instanceof QueryError) || error.status === 0) return 'unreachable'
+  if (error.status === 429) return 'rate-limited'
+  return isRefusal(error) ? 'refused' : 'broken'
 }
 
 export function useOutbox(room: RoomIds) {
