@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
+import { createShop, insertRows } from './shop-fixtures.ts'
 
 const heart = (page: Page, n: number) =>
   page
@@ -65,6 +66,24 @@ test('A visitor adds a favourite by signing in, and removes favourites in the pr
   await main.getByRole('link', { name: 'Browse all products' }).click()
   await expect(page).toHaveURL('/')
   await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('A favourite marked on another device appears when the member returns to the page', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const member = await createMember(request, 'Hearty')
+  const kitchen = await createShop('Two Screens')
+  const [first, second] = [await kitchen.addProduct(), await kitchen.addProduct()]
+  await insertRows('favourites', [{ user_id: member.id, product_id: first.id }])
+  await page.clock.install()
+  await setSession(page, member)
+  await visit(page, '/profile?tab=favorites')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(1)
+  await insertRows('favourites', [{ user_id: member.id, product_id: second.id }])
+  await page.clock.fastForward('01:30')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(cards).toHaveCount(2)
 })
 
 test('A visitor who opens the profile signs in over the home page and returns to the profile', async ({ page }) => {

@@ -31,7 +31,8 @@ function favouriteItemsQuery(app: AppContext, userId: string) {
     queryFn: async ({ signal }): Promise<FavouriteItems> => {
       const [client, favourites] = await Promise.all([
         app.supabase(),
-        app.queryClient.ensureQueryData(favouritesQuery(app, userId)),
+        // Not the cached ones: a favourite may have been marked on another device.
+        app.queryClient.fetchQuery(favouritesQuery(app, userId)),
       ])
       const [products, shops] = await Promise.all([
         inBatches(favourites.products, async (ids) =>
@@ -41,6 +42,8 @@ function favouriteItemsQuery(app: AppContext, userId: string) {
       ])
       return { products, shops }
     },
+    // As new as the favourites, which other pages refetch too.
+    staleTime: 0,
   })
 }
 
