@@ -145,13 +145,20 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   await expect(enquiry.getByRole('heading')).toHaveText('A cake for a giraffe')
 })
 
-test('A shop page shows ratings, pickup times and closures', async ({ page }) => {
+test('A shop page shows ratings, pickup times and closures, and sorts its items', async ({ page }) => {
   await visit(page, '/shop/petit-matin')
   const facts = page.getByRole('list', { name: 'About this shop' })
   await expect(facts.getByRole('img', { name: /^Rated \d\.\d out of 5$/ })).toBeVisible()
   await expect(facts.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
   await expect(facts.getByText(/^\d+ items$/)).toBeVisible()
   await expect(page.getByText(/^Next pickup: .+, \d\d:\d\d to \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText([
+    'Relevance',
+    'Price: Low to High',
+    'Price: High to Low',
+    'Highest Rating',
+    'Newest Arrivals',
+  ])
   const week = page.getByRole('table', { name: 'Pickup times by day of the week' })
   await expect(week.getByRole('row', { name: 'Sunday' })).toContainText('08:00 to 11:30')
   await expect(week.getByRole('row', { name: 'Monday' })).toContainText('No pickup')

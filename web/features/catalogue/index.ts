@@ -1,6 +1,6 @@
 /** The catalogue: listings, product cards and grids. */
 export { type Listing, preloadListing, useListing } from './listing.ts'
-export { readListingChoice } from './listing-choice.ts'
+export { readListingChoice, shopSorts } from './listing-choice.ts'
 export type { ListingScope } from './listing-request.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listingSorts, maxPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
+import { listingSorts, maxPages, readListingChoice, shopSorts, withPages, withSort } from './listing-choice.ts'
 import { noFilters } from './listing-filters.ts'
 
 function read(search: string) {
@@ -33,6 +33,11 @@ describe('readListingChoice', () => {
 
 it('lists every order', () => {
   expect(listingSorts).toEqual(['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'])
+})
+
+it('lists no order by distance for a shop, whose products are all in one place', () => {
+  expect(shopSorts).toEqual(['relevance', 'price_low', 'price_high', 'rating', 'newest'])
+  expect(readListingChoice(new URLSearchParams('sort=nearest'), shopSorts).sort).toBe('relevance')
 })
 
 describe('URL parameters', () => {

@@ -7,6 +7,8 @@ function isSort(text: string): text is Sort {
 }
 
 export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSort)
+/** All products of a shop are in the same place. */
+export const shopSorts = listingSorts.filter((sort) => sort !== 'nearest')
 
 export interface ListingChoice {
   readonly filters: ListingFilters
@@ -18,11 +20,12 @@ export interface ListingChoice {
 /** Limits what one URL can request. After this many pages a search is more useful. */
 export const maxPages = 25
 
-export function readListingChoice(parameters: URLSearchParams): ListingChoice {
+/** @param sorts the orders that the page offers; any other means the default */
+export function readListingChoice(parameters: URLSearchParams, sorts = listingSorts): ListingChoice {
   const pages = Number(parameters.get('page') ?? 1)
   return {
     filters: readFilters(parameters),
-    sort: readSort(parameters.get('sort'), listingSorts),
+    sort: readSort(parameters.get('sort'), sorts),
     pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), maxPages) : 1,
   }
 }

@@ -5,7 +5,14 @@ import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } f
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInPrompt } from '#features/auth'
-import { ListingResults, preloadListing, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import {
+  ListingResults,
+  preloadListing,
+  readListingChoice,
+  SortControl,
+  shopSorts,
+  useListing,
+} from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
@@ -32,7 +39,7 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
   const parameters = url.searchParams
   const query = shopQuery(app, shopName)
   // In parallel: the listing needs only the slug, not the shop's id.
-  const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+  const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters, shopSorts))
   await Promise.all([preload(app, query), items])
   const found = app.queryClient.getQueryData(query.queryKey)
   if (found === null && app.server) app.server.status = 404
@@ -54,7 +61,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const [tab, setTab] = useUrlTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
   useSignInPrompt(wantsEnquiries)
-  const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
+  const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters, shopSorts))
   const itemCount = listing.shown?.total
   const tabs = [
     {
@@ -64,7 +71,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
         <>
           {itemCount !== undefined && itemCount > oneRow && (
             <div className="mb-6 flex justify-end">
-              <SortControl />
+              <SortControl sorts={shopSorts} />
             </div>
           )}
           <ListingResults
