@@ -1,20 +1,16 @@
 /** Reads the device's position once. */
 import type { Place } from '#domain/distance'
-
-/** The position is unavailable. The message is for the shopper. */
-export class PositionError extends Error {
-  override readonly name = 'PositionError'
-}
+import { MessageError } from '#platform/message-for.ts'
 
 const timeoutMs = 10_000
 
-/** @throws PositionError */
+/** @throws MessageError */
 export function findPosition(): Promise<Place> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new PositionError(messages.unavailable))
+    if (!('geolocation' in navigator)) return reject(new MessageError(messages.unavailable))
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
-      (error) => reject(new PositionError(messageOf(error), { cause: error })),
+      (error) => reject(new MessageError(messageOf(error), { cause: error })),
       { timeout: timeoutMs, enableHighAccuracy: false },
     )
   })

@@ -1,13 +1,14 @@
 /** Looks up the coordinates of a postcode on our own server. */
 import type { Place } from '#domain/distance'
+import { MessageError } from '#platform/message-for.ts'
 
 export interface FoundPlace extends Place {
   readonly label: string
 }
 
-/** The postcode was not found or could not be looked up. The message is for the shopper. */
-export class PostcodeError extends Error {
-  override readonly name = 'PostcodeError'
+/** The postcode was not found or could not be looked up. */
+export class PostcodeError extends MessageError {
+  override name = 'PostcodeError'
 }
 
 export const postcodeSearchUnavailable = 'Postcode search is not available. Please enter your town instead.'

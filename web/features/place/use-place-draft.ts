@@ -1,9 +1,11 @@
 /** The place while it is being chosen, before it is saved. */
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
-import { findPosition, PositionError } from './find-position.ts'
-import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
+import { messageFor } from '#platform/message-for.ts'
+import { findPosition } from './find-position.ts'
+import { lookUpPostcode } from './look-up-postcode.ts'
 import { noSuggestionReason, type Suggestion, suggest } from './suggestions.ts'
 import { nearestTown, townLabel } from './towns.ts'
 
@@ -38,8 +40,8 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
   const latestRequest = useRef(0)
   const [text, setText] = useState(first.label)
   const [error, setError] = useState<PlaceError | null>(null)
-  const [isLocating, setLocating] = useState(false)
-  const [isLookingUp, setLookingUp] = useState(false)
+  const lookUp = useMutation({ mutationFn: lookUpPostcode, networkMode: 'always' })
+  const position = useMutation({ mutationFn: findPosition, networkMode: 'always' })
   // The field shows the chosen place. Only other text starts a search.
   const isResolved = text.trim() === '' || text === place.label
   const suggestions = isResolved ? [] : suggest(text, hasGeocoder)
@@ -59,16 +61,12 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
 
   async function applyPostcode(postcode: string): Promise<ChosenPlace | undefined> {
     const isCurrent = startRequest()
-    setLookingUp(true)
     try {
-      const found = await lookUpPostcode(postcode)
+      const found = await lookUp.mutateAsync(postcode)
       return isCurrent() ? applyPlace(found) : undefined
     } catch (error) {
-      if (!(error instanceof PostcodeError)) throw error
-      if (isCurrent()) setError({ source: 'text', message: error.message })
+      if (isCurrent()) showError('text', error)
       return undefined
-    } finally {
-      setLookingUp(false)
     }
   }
 
@@ -78,22 +76,22 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     return applyPlace({ ...suggestion.town, label: townLabel(suggestion.town) })
   }
 
-  async function locate() {
+  function locate(): void {
     const isCurrent = startRequest()
-    setLocating(true)
     setError(null)
-    try {
-      const position = await findPosition()
-      if (!isCurrent()) return
-      const town = nearestTown(position)
-      if (milesBetween(position, town) > maxTownMiles) setError({ source: 'position', message: abroadMessage })
-      else applyPlace({ ...position, label: townLabel(town) })
-    } catch (error) {
-      if (!(error instanceof PositionError)) throw error
-      if (isCurrent()) setError({ source: 'position', message: error.message })
-    } finally {
-      setLocating(false)
-    }
+    position.mutate(undefined, {
+      onSuccess(found) {
+        if (!isCurrent()) return
+        const town = nearestTown(found)
+        if (milesBetween(found, town) > maxTownMiles) setError({ source: 'position', message: abroadMessage })
+        else applyPlace({ ...found, label: townLabel(town) })
+      },
+      onError: (error) => isCurrent() && showError('position', error),
+    })
+  }
+
+  function showError(source: PlaceError['source'], error: unknown): void {
+    setError({ source, message: messageFor(error, 'Something went wrong. Please try again.') })
   }
 
   return {
@@ -101,8 +99,8 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     text,
     suggestions,
     error,
-    isLocating,
-    isLookingUp,
+    isLocating: position.isPending,
+    isLookingUp: lookUp.isPending,
     changeRadius: (radiusMiles) => setPlace((current) => ({ ...current, radiusMiles })),
     changeText(next) {
       startRequest()
@@ -116,7 +114,7 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
       startRequest()
       applyPlace({ ...next, label: townLabel(nearestTown(next)) })
     },
-    locate: () => void locate(),
+    locate,
     async resolve() {
       if (isResolved) return place
       const [best] = suggestions
