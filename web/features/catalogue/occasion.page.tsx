@@ -11,8 +11,7 @@ import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const occasion = readOccasion(params.occasion ?? '')
-  if (occasion !== null)
-    await preload(app, listingQuery(app, { occasion }, readListingChoice(url.searchParams)))
+  if (occasion !== null) await preload(app, listingQuery(app, { occasion }, readListingChoice(url.searchParams)))
   else if (app.server) app.server.status = 404
 }
 
