@@ -25,6 +25,8 @@ export function clock(now: Date) {
     daysAgo: (days: number, hours = 0) => at(-days * 24 - hours),
     /** The date that many days from today. */
     date: (days: number) => at(days * 24).slice(0, 10),
+    /** The weekday of that date, 0 Sunday to 6 Saturday. */
+    weekday: (days: number) => new Date(at(days * 24)).getUTCDay(),
   }
 }
 export type Clock = ReturnType<typeof clock>

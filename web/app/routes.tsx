@@ -22,7 +22,7 @@ const pages: Pages = {
   '/cart': 'basket/cart',
   '/category/:category': 'catalogue/category',
   '/checkout': 'checkout/checkout',
-  '/checkout/:checkoutId': 'orders/confirmation',
+  '/checkout/:checkoutId': 'checkout/confirmation',
   '/messages': 'messages/messages',
   '/notifications': 'notifications/notifications',
   '/occasion/:occasion': 'catalogue/occasion',
@@ -61,7 +61,7 @@ const layouts: Readonly<Record<string, Pages>> = {
   },
 }
 
-const modules = import.meta.glob<PageModule>(['/web/app/*.page.tsx', '/web/features/*/*.{page,layout}.tsx'])
+const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.{page,layout}.tsx'])
 
 /** The route's `id` is the file as the manifest names it, so that the server can preload its chunk. */
 function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): RouteObject {
@@ -80,6 +80,11 @@ function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): Ro
 const routesOf = (table: Pages): RouteObject[] =>
   Object.entries(table).map(([path, name]) => routeOf(`web/features/${name}.page.tsx`, { path }))
 
+/** Pages of `npm run dev` alone. A production build contains neither the routes nor the pages. */
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ id: 'web/app/elements.page.tsx', path: '/dev/ui', lazy: () => import('./elements.page.tsx') }]
+  : []
+
 export const routes: RouteObject[] = [
   {
     id: 'layout',
@@ -95,6 +100,7 @@ export const routes: RouteObject[] = [
           ...Object.entries(layouts).map(([name, inside]) =>
             routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
           ),
+          ...developmentRoutes,
           routeOf('web/app/not-found.page.tsx', { path: '*' }),
         ],
       },
