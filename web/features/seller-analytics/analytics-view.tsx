@@ -1,11 +1,11 @@
 /** A shop's figures for the period in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -22,7 +22,7 @@ import { TopProducts } from './top-products.tsx'
 
 export function AnalyticsView() {
   const [params] = useSearchParams()
-  const [today] = useState(() => londonTime(new Date()).date)
+  const today = londonTime(useNow()).date
   const choice = readAnalyticsChoice(params, today)
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
   return (

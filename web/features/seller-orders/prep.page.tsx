@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
+import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
@@ -19,21 +20,20 @@ import { prepSheetQuery, usePrepSheet } from './prep-sheet.ts'
 export const handle = new SellerPage('Prep sheet')
 
 export const loader = memberLoader(
-  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, londonToday()))),
+  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, app.clock.now()))),
 )
 
-const londonToday = () => londonTime(new Date()).date
-
-function readDay(params: URLSearchParams, today: string): string {
+/** By default today. */
+function readDay(params: URLSearchParams, now: Date): string {
   const day = params.get('day')
-  return day !== null && isDate(day) ? day : today
+  return day !== null && isDate(day) ? day : londonTime(now).date
 }
 
 export function Component() {
   const [params] = useSearchParams()
   const { name: shopName } = useSellerShop()
-  const today = londonToday()
-  const day = readDay(params, today)
+  const now = useNow()
+  const day = readDay(params, now)
   const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(useMember().id, day)
   const isUnreachable = isError || fetchStatus === 'paused'
   return (
@@ -48,7 +48,7 @@ export function Component() {
             Print
           </Button>
         </div>
-        <DayNavigation day={day} today={today} />
+        <DayNavigation day={day} today={londonTime(now).date} />
       </div>
       {data && isUnreachable && (
         <Notice Icon={WifiOff}>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { dateWithYear, londonTime, longDate } from '#domain/calendar'
 import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
@@ -30,7 +31,7 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
 }
 
 function AddClosure({ shopId }: { shopId: string }) {
-  const { date: today } = londonTime(new Date())
+  const { date: today } = londonTime(useNow())
   const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
   const { register, handleSubmit, reset, watch, formState } = useForm({
     resolver,
@@ -75,7 +76,7 @@ function ClosureList() {
 
 function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure()
-  const reopening = backOn(closures, new Date())
+  const reopening = backOn(closures, useNow())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (
     <>

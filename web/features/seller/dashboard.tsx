@@ -16,6 +16,7 @@ import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
 import type { OwnShop } from '#features/account'
 import { ShopLogo } from '#features/product'
+import { useNow } from '#platform/clock.ts'
 import { LinkButton } from '#ui/link-button'
 import { useClosures } from './closures.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -90,7 +91,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
 /** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a closure. */
 function ShopState({ shop }: { shop: OwnShop }) {
   const { data: closures = [] } = useClosures()
-  const reopening = backOn(closures, new Date())
+  const reopening = backOn(closures, useNow())
   if (shop.status === 'pending') return null
   const reason = shop.record?.suspension_reason
   if (shop.status !== 'active')

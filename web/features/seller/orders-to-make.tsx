@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { hoursAndMinutes } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -32,7 +33,7 @@ export function OrdersToMake() {
 }
 
 function Days({ orders }: { orders: readonly OpenOrder[] }) {
-  const days = groupOrdersByDay(orders, londonTime(new Date()).date)
+  const days = groupOrdersByDay(orders, londonTime(useNow()).date)
   if (days.length === 0)
     return (
       <p className="p-5 text-pretty text-ink-soft sm:p-6">
