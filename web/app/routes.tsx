@@ -187,9 +187,14 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 
+/** Pages of `npm run dev` alone. A production build contains neither the routes nor the pages. */
+const developmentRoutes: readonly PageRoute[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', file: 'web/app/elements.page.tsx', load: () => import('./elements.page.tsx') }]
+  : []
+
 /** The route objects for React Router. A route's `id` is the file of its page. */
 export function createRoutes(app: AppContext): RouteObject[] {
-  const pages = pageRoutes.map(
+  const pages = [...developmentRoutes, ...pageRoutes].map(
     ({ path, file, load }): RouteObject => ({
       id: file,
       path,
