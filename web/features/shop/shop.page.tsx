@@ -12,6 +12,8 @@ import type { AppContext } from '#platform/app-context.ts'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
@@ -84,10 +86,10 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   ]
   if (isOwner && wantsEnquiries) return <Navigate to="/messages?tab=enquiries" replace />
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ShopHead shop={shop} />
       {isOwner && ownShop.status !== 'active' && (
-        <p className="mb-5 rounded-2xl bg-alarm-pale px-5 py-4 text-alarm-deep">
+        <Notice tone="error" className="mb-5">
           <strong className="font-semibold">
             {ownShop.status === 'pending' ? 'Your shop is not open yet.' : `Your shop is ${ownShop.status}.`}
           </strong>{' '}
@@ -97,7 +99,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
               Accept the Health &amp; Safety Terms
             </Link>
           )}
-        </p>
+        </Notice>
       )}
       <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
       <div className="mt-10">
@@ -111,7 +113,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
           className="mt-2 -ml-4"
         />
       )}
-    </div>
+    </Page>
   )
 }
 
