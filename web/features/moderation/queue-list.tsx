@@ -49,7 +49,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
         isError ? (
           <LoadFailed title="The reports could not be loaded" retry={() => void refetch()} />
         ) : (
-          <Skeleton className="h-48 rounded-2xl!" />
+          <Skeleton shape="card" className="h-48" />
         )
       ) : items.length === 0 ? (
         <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to review' : 'No decisions yet'} />
