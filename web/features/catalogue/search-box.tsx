@@ -1,9 +1,10 @@
 /** The search box. It is a plain form to /search, so it works without scripts. */
 
 import { Search } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/text-field'
 import { withText } from './listing-choice.ts'
 import { normaliseSearchText } from './search-text.ts'
 
@@ -14,7 +15,6 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
 
@@ -29,12 +29,10 @@ export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
   return (
     <search>
       <form action="/search" method="get" onSubmit={search} className="relative">
-        <label htmlFor={id} className="sr-only">
-          Search homemade food
-        </label>
-        <input
+        <TextField
+          label="Search homemade food"
+          labelHidden
           ref={field}
-          id={id}
           name="q"
           type="search"
           defaultValue={initialText}
@@ -42,15 +40,12 @@ export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className="field h-14 rounded-full! pr-16 pl-6 text-lg shadow-rest sm:pr-36 [&::-webkit-search-cancel-button]:hidden"
+          inputClassName="h-14 rounded-full pr-16 pl-6 text-lg shadow-rest sm:pr-36 [&::-webkit-search-cancel-button]:hidden"
         />
-        <button
-          type="submit"
-          className={buttonStyle({ className: 'absolute! top-1.5 right-1.5 max-sm:w-11 max-sm:px-0!' })}
-        >
+        <Button type="submit" className="absolute top-1.5 right-1.5 max-sm:w-11 max-sm:px-0">
           <Search aria-hidden="true" className="size-5" />
           <span className="max-sm:sr-only">Search</span>
-        </button>
+        </Button>
       </form>
     </search>
   )
