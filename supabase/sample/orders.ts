@@ -95,7 +95,7 @@ export interface SampleRoom {
   readonly buyer: BuyerKey
   readonly daysAgo: number
   readonly quote?: number
-  readonly brief?: { readonly servings: number; readonly budget?: number; readonly wishes: string }
+  readonly brief?: { readonly servings: number; readonly budget?: number; readonly details: string }
   readonly messages: readonly (readonly [from: 'buyer' | 'seller', text: string])[]
 }
 
@@ -105,7 +105,7 @@ export const rooms: readonly SampleRoom[] = [
     buyer: 'alex',
     daysAgo: 2,
     quote: 34,
-    brief: { servings: 12, budget: 35, wishes: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
+    brief: { servings: 12, budget: 35, details: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
     messages: [
       ['buyer', 'Hi Maya! My daughter turns six and has decided that only a unicorn will do. Could you manage one?'],
       [
@@ -133,7 +133,7 @@ export const rooms: readonly SampleRoom[] = [
     product: 'birthdayCake',
     buyer: 'george',
     daysAgo: 0,
-    brief: { servings: 20, wishes: 'A retirement cake for a bus driver. Route 73, if possible.' },
+    brief: { servings: 20, details: 'A retirement cake for a bus driver. Route 73, if possible.' },
     messages: [['buyer', 'Good morning. Is the 14th too soon for something special?']],
   },
 ]

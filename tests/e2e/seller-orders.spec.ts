@@ -155,7 +155,7 @@ test.describe('A seller', () => {
     await expect(page.getByRole('heading', { name: longDate(addDays(kims.pickupDate, -1)) })).toBeVisible()
     await expect(page.getByText('Nothing to make')).toBeVisible()
 
-    await visit(page, '/seller/orders?state=all')
+    await visit(page, '/seller/orders?status=all')
     await page.getByRole('button', { name: 'Export' }).click()
     const totals = page.getByRole('region', { name: 'Totals' })
     await expect(totals).toContainText('3 orders')

@@ -77,7 +77,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
     const { order, item } = await context.order(leavingMember, cake, {
       buyer_name: 'Quillfeather',
       note: 'quillword one',
-      brief: { wishes: 'quillword two' },
+      brief: { details: 'quillword two' },
       delivery_address: {
         full_name: 'Quillfeather',
         address_line1: '9 Quill Row',

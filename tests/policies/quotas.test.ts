@@ -90,7 +90,7 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         await context.database.script(`
         create view public.others as select id from auth.users where email like 'm%@example.test';
         grant select on public.others to authenticated`)
-      const full = { code: 'PT409', hint: 'full' }
+      const full = { code: 'PT409', hint: 'quota' }
       expect(await refusal(who().count(rows(`generate_series(1, ${most + 1})`)))).toMatchObject(full)
       expect(await who().count(rows(`generate_series(1, ${most - 1})`))).toBe(most - 1)
       if (kind === 'postgres') {

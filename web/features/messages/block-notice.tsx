@@ -19,15 +19,15 @@ interface BlockNoticeProps {
 export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   const block = useRoomBlock(user.id, room.id)
   const isUnblocking = useRef(false)
-  const isClosed = block?.holds === true
+  const isClosed = block?.is_in_effect === true
   useEffect(() => {
     if (isClosed || !isUnblocking.current) return
     isUnblocking.current = false
     restoreFocus(input.current)
   }, [isClosed, input])
-  if (!block || (!block.is_mine && !block.holds)) return children
+  if (!block || (!block.is_mine && !block.is_in_effect)) return children
   const { name } = room.other
-  if (block.holds) {
+  if (block.is_in_effect) {
     return (
       <div role="status" className="border-t border-line px-4 py-4 text-center sm:px-6">
         <p className="text-ink-soft wrap-anywhere">

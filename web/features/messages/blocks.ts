@@ -10,7 +10,7 @@ const blockSchema = z.object({
   /** Whether I block the other member. */
   is_mine: z.boolean(),
   /** Whether neither can send messages: a block applies once no order between them is open. */
-  holds: z.boolean(),
+  is_in_effect: z.boolean(),
 })
 
 export type Block = z.output<typeof blockSchema>

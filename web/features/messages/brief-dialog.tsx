@@ -5,7 +5,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { maxBriefPictures, maxWishesLength, readBrief } from '#domain/brief'
+import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
@@ -65,7 +65,7 @@ function Form({ product, room, user, onDone }: FormProps) {
       wantedOn: room?.wanted_on ?? '',
       servings: brief.servings === null ? '' : String(brief.servings),
       budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
-      wishes: brief.wishes,
+      details: brief.details,
     },
   })
   const { isSubmitting } = formState
@@ -97,9 +97,9 @@ function Form({ product, room, user, onDone }: FormProps) {
       <TextArea
         label="What would you like?"
         rows={4}
-        maxLength={maxWishesLength}
+        maxLength={maxBriefDetailsLength}
         placeholder="Flavours, colours, lettering, allergies and anything else the seller should know"
-        {...input('wishes')}
+        {...input('details')}
       />
       <TextField
         label="For which day? (optional)"

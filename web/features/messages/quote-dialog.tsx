@@ -168,7 +168,7 @@ function Warnings({ productId, day, today }: { productId: string; day: string; t
   )
 }
 
-const closingHints = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'wishes_changed', 'product'])
+const closingHints = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'brief_changed', 'product'])
 
 function errorMessage(error: unknown): string {
   return error instanceof QueryError && error.hint !== null

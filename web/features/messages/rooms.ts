@@ -18,7 +18,7 @@ export interface Room {
   readonly wanted_on: string | null
   readonly quote_expires_at: string | null
   /** Counts the buyer's changes of brief and day. */
-  readonly wishes_version: number
+  readonly brief_version: number
   readonly updated_at: string
   /** Null if the product is deleted or hidden from this member. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
@@ -50,7 +50,7 @@ type Row = {
   is_paid: boolean
   updated_at: string
   unread: number
-  wishes_version: number
+  brief_version: number
 }
 
 const pageSize = 40
@@ -137,7 +137,7 @@ function roomOf(row: Row, userId: string): Room {
     quote_expires_at: row.quote_expires_at,
     updated_at: row.updated_at,
     unread: row.unread,
-    wishes_version: row.wishes_version,
+    brief_version: row.brief_version,
     product:
       row.product_id !== null && row.product_name !== null
         ? { id: row.product_id, name: row.product_name, image: row.product_image }

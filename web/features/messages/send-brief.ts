@@ -29,11 +29,11 @@ export async function sendBrief(app: AppContext, { userId, productId, ...draft }
     if (picture.kind === 'new') draft.onUploaded(picture, path)
     pictures.push(path)
   }
-  const { servings, budget, wishes, wantedOn } = draft.form
+  const { servings, budget, details, wantedOn } = draft.form
   const brief = {
     ...(servings !== null && { servings }),
     ...(budget !== null && { budget }),
-    wishes,
+    details,
     ...(pictures.length > 0 && { pictures }),
   }
   const changes = { brief, wanted_on: wantedOn }

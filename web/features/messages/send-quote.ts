@@ -22,10 +22,10 @@ export async function sendQuote(
     // The end of that day in London, independent of the seller's time zone.
     ...(validUntil !== null && { quote_expires_at: `${addDays(validUntil, 1)} 00:00 Europe/London` }),
   }
-  const { id, wishes_version } = room
-  const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, wishes_version }).select('id'))
+  const { id, brief_version } = room
+  const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, brief_version }).select('id'))
   if (changed.length === 0)
     throw new QueryError('The request has just been changed. Please read it again.', 409, undefined, changed, {
-      hint: 'wishes_changed',
+      hint: 'brief_changed',
     })
 }

@@ -57,7 +57,7 @@ function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: 
       const client = await app.supabase()
       const response = await client
         .rpc('seller_inbox', {
-          ...(tab === 'all' ? {} : { state: tab }),
+          ...(tab === 'all' ? {} : { only_status: tab }),
           ...(day === null ? {} : { day }),
           ...(text === '' ? {} : { search: text }),
           ...(after === null ? {} : { after }),
