@@ -97,10 +97,10 @@ export const routes: RouteObject[] = [
         children: [
           ...routesOf(sitemapPages),
           ...routesOf(pages),
-          ...developmentRoutes,
           ...Object.entries(layouts).map(([name, inside]) =>
             routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
           ),
+          ...developmentRoutes,
           routeOf('web/app/not-found.page.tsx', { path: '*' }),
         ],
       },
