@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/link-button'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { listingQuery, useListing } from './listing.ts'
-import { readListingChoice } from './listing-choice.ts'
+import { readListingChoice, withText } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { searchStatus } from './listing-status-text.ts'
 import { SearchBox } from './search-box.tsx'
@@ -39,7 +39,7 @@ export function Component() {
       <div className="page pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-8 max-w-2xl">
-          <SearchBox key={text} initialText={text} baseParams={parameters} />
+          <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
         </div>
         <FilteredListing
           label="Search results"

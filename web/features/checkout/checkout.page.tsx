@@ -15,7 +15,7 @@ import { QuoteCheckout } from './quote-checkout.tsx'
 
 export function Component() {
   return (
-    <div className="page max-w-6xl! pt-8 sm:pt-12">
+    <div className="own-bar page max-w-6xl! pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
       <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
     </div>
