@@ -212,7 +212,7 @@ test.describe('A refused order', () => {
     await updateRow('products', bun.id, { stock: 1 })
     await pay(page).click()
     const unavailable = page.getByRole('region', { name: 'Some items need changing' })
-    await expect(unavailable).toContainText('Only 1 of Busy bun left.')
+    await expect(unavailable).toContainText('Only 1 × Busy bun left.')
     await expectAccessible(page)
     await unavailable.getByRole('button', { name: 'Change to 1' }).click()
     await expect(slot(page, kitchen, '13:00 to 17:00')).toBeChecked()

@@ -2,7 +2,7 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
@@ -20,12 +20,10 @@ function readText(parameters: URLSearchParams): string {
   return normaliseSearchText(parameters.get('q') ?? '')
 }
 
-export function loader(app: AppContext) {
-  return async ({ request }: LoaderFunctionArgs) => {
-    const parameters = new URL(request.url).searchParams
-    await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
-    return null
-  }
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const parameters = url.searchParams
+  await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
 }
 
 export function Component() {

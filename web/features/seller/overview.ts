@@ -9,7 +9,7 @@ import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 const maxOrders = 50
 
 export interface SellerOverview {
-  readonly rooms_waiting: number
+  readonly unread_conversations: number
   readonly reviews_unanswered: number
   readonly products: number
   readonly low_stock: number
