@@ -21,7 +21,7 @@ export interface SellerOverview {
   readonly charges_enabled: boolean
 }
 
-/** Of the member's own shop: a seller who also buys can read other orders too. */
+/** The member's own shop alone: a seller who also buys can read other orders too. */
 function selectOpenOrders(client: Backend, userId: string) {
   return client
     .from('orders')
