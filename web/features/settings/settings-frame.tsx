@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 const pages = [
@@ -24,7 +25,7 @@ export interface SettingsFrameProps {
 
 export function SettingsFrame({ page, introduction, children }: SettingsFrameProps) {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title={`${page} settings`} hidden />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
@@ -36,7 +37,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
                   <NavLink
                     to={to}
                     aria-current={text === page ? 'page' : undefined}
-                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium max-md:px-2 max-md:text-[0.9375rem] whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
+                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium max-md:px-2 max-md:text-menu whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
                   >
                     <Icon aria-hidden="true" className="size-5 shrink-0 max-md:hidden" strokeWidth={1.75} />
                     {text}
@@ -52,7 +53,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
           <RequireAccount fallback={<Placeholder page={page} />}>{children}</RequireAccount>
         </div>
       </div>
-    </div>
+    </Page>
   )
 }
 
@@ -62,7 +63,7 @@ function Placeholder({ page }: { page: SettingsPage }) {
       <p role="status" className="sr-only">
         Loading {page.toLowerCase()}...
       </p>
-      <Skeleton className="h-12 rounded-xl!" />
+      <Skeleton shape="field" className="h-12" />
       <SkeletonText lines={3} />
     </div>
   )
