@@ -8,7 +8,8 @@ import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
-import { Skeleton } from '#ui/skeleton'
+import { Notice } from '#ui/notice'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
@@ -64,12 +65,9 @@ function ClosureList({ shopId }: { shopId: string }) {
   if (closures) return <Closures shopId={shopId} closures={closures} />
   if (isError) return <PanelLoadFailed what="The closures" retry={() => void refetch()} />
   return (
-    <div className="mt-6">
-      <p role="status" className="sr-only">
-        Loading closures...
-      </p>
-      <Skeleton className="h-14 rounded-xl!" />
-    </div>
+    <Loading text="Loading closures..." className="mt-6">
+      <Skeleton shape="field" className="h-14" />
+    </Loading>
   )
 }
 
@@ -80,13 +78,10 @@ function Closures({ shopId, closures }: { shopId: string; closures: readonly Own
   return (
     <>
       {reopening && (
-        <p className="mt-6 flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span>
-            You are closed now. Your shop shows{' '}
-            <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>.
-          </span>
-        </p>
+        <Notice tone="warning" icon={CalendarX2} className="mt-6">
+          You are closed now. Your shop shows <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>
+          .
+        </Notice>
       )}
       <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {

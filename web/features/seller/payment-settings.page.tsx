@@ -7,6 +7,8 @@ import { useApp } from '#platform/app-context.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { OwnShopPage } from './own-shop-page.tsx'
@@ -27,7 +29,7 @@ function Settings({ shopId }: { shopId: string }) {
   // Stripe returns with this parameter if its link was used before or has expired.
   const isLinkExpired = useSearchParams()[0].get('onboarding') === 'again'
   return (
-    <div className="page max-w-3xl! py-6 sm:py-10">
+    <Page width="reading" className="py-6 sm:py-10">
       <BackLink to="/seller/dashboard">Back to your dashboard</BackLink>
       <h1 className="mt-2 text-4xl">Payment settings</h1>
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
@@ -47,7 +49,7 @@ function Settings({ shopId }: { shopId: string }) {
           <Skeleton className="h-40" />
         )}
       </Card>
-    </div>
+    </Page>
   )
 }
 
@@ -68,10 +70,9 @@ function Account({ state: { provider, account }, isLinkExpired }: AccountProps) 
   return (
     <>
       {isLinkExpired && !ready && (
-        <p className="mb-5 flex items-start gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">
-          <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Notice tone="warning" icon={Info} className="mb-5">
           The link to Stripe has expired. Nothing is lost: you can carry on where you left off.
-        </p>
+        </Notice>
       )}
       <h2 className="text-2xl">{accountHeading(account)}</h2>
       <p className="mt-2 max-w-prose text-pretty text-ink-soft">{accountExplanation(provider, account)}</p>
