@@ -10,6 +10,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -23,12 +24,12 @@ import { TableToolbar } from './table-toolbar.tsx'
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title="Your Products" hidden />
       <RequireShop purpose="view products" fallback={<ProductsLoading />}>
         {(shop) => <Products shop={shop} />}
       </RequireShop>
-    </div>
+    </Page>
   )
 }
 
@@ -139,7 +140,7 @@ function ProductsLoading() {
       </p>
       <div aria-hidden="true" className="mt-6 grid gap-3">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Skeleton key={row} className="h-18 rounded-2xl!" />
+          <Skeleton key={row} shape="card" className="h-18" />
         ))}
       </div>
     </>
