@@ -6,6 +6,7 @@ import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShopQuery
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
 import { sellerOrdersKey, useInbox } from './inbox.ts'
@@ -70,7 +71,7 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
 
   // Phones show either the list or the order; wide screens show both.
   return (
-    <div className="page py-8 sm:py-10">
+    <Page className="py-8 sm:py-10">
       <PageHead title={toMake > 0 ? `(${toMake}) Orders` : 'Orders'} hidden />
       <div className={classNames(choice.order && 'max-lg:hidden')}>
         <InboxHeader shop={shop} />
@@ -91,6 +92,6 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
       </div>
-    </div>
+    </Page>
   )
 }
