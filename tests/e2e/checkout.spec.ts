@@ -105,13 +105,13 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   // A pending checkout holds the items, so /checkout redirects to it.
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
   await expectAccessible(page)
   await pay(page).click()
   await expect(page).toHaveURL(/\/pay\//)
   await pay(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Basket', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Basket', exact: true })).toBeVisible()
   const cornerOrder = page
     .getByRole('list', { name: 'Orders' })
     .getByRole('listitem')

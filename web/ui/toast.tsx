@@ -23,7 +23,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notices"
-      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center sm:justify-end"
+      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center px-4 pb-[calc(var(--bottom)+1rem)] sm:justify-end sm:px-6 md:pb-6"
     >
       <div role="status" aria-live="polite">
         {shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}

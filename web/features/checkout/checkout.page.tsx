@@ -18,7 +18,7 @@ import { usePendingCheckouts } from './stored-checkouts.ts'
 
 export function Component() {
   return (
-    <Page width="wide" className="pt-8 sm:pt-12">
+    <Page width="wide" className="own-bar pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
       <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
     </Page>

@@ -20,7 +20,6 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
   function unblock(): void {
     setBlock(false, {
       onSuccess: () => toast({ title: 'Unblocked', description: `${name} can message you again.` }),
-      onError: showError,
     })
   }
 
@@ -82,7 +81,7 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
           variant="danger"
           size="lg"
           busy={isPending}
-          onClick={() => mutate(true, { onSuccess: onClose, onError: showError })}
+          onClick={() => mutate(true, { onSuccess: onClose })}
         >
           Block
         </Button>
@@ -92,8 +91,4 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
       </DialogActions>
     </Dialog>
   )
-}
-
-function showError(): void {
-  toast({ title: 'Error', description: 'The change could not be saved. Please try again.', variant: 'destructive' })
 }

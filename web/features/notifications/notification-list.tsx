@@ -22,15 +22,15 @@ const icons: Partial<Record<string, LucideIcon>> = {
 }
 
 export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications(userId, type)
-  const list = useFocusNewItems(data?.pages.flat().length ?? 0)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useNotifications(userId, type)
+  const list = useFocusNewItems(shown?.items.length ?? 0)
   useEffect(() => {
-    if (isError) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
-  }, [isError])
+    if (hasFailed) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
+  }, [hasFailed])
 
-  if (!data) {
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Failed to fetch notifications</LoadFailedLine>
+  if (!shown) {
+    return hasFailed ? (
+      <LoadFailedLine retry={retry}>Failed to fetch notifications</LoadFailedLine>
     ) : (
       <Loading text="Loading notifications..." className="space-y-3">
         <Skeleton shape="card" className="h-24" />
@@ -38,8 +38,7 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
       </Loading>
     )
   }
-  const all = data.pages.flat()
-  if (all.length === 0) {
+  if (shown.items.length === 0) {
     return (
       <EmptyState icon={Bell} title="No notifications">
         When you receive notifications, they'll appear here
@@ -49,13 +48,13 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
   return (
     <>
       <ul ref={list} className="space-y-3">
-        {all.map((notification) => (
+        {shown.items.map((notification) => (
           <Card key={notification.id} userId={userId} notification={notification} />
         ))}
       </ul>
-      {hasNextPage && (
+      {shown.next !== null && (
         <p className="mt-6 text-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="secondary" busy={isLoadingMore} onClick={showMore}>
             Show more
           </Button>
         </p>

@@ -1,7 +1,7 @@
 /** Reviews with filter, order and 'Show more', in all states. */
 
 import { MessageSquareText, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -90,8 +90,7 @@ interface ReviewPagesProps {
 }
 
 function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
-  const [pages, setPages] = useState(1)
-  const { shown, isLoading, hasFailed, retry } = useReviews(subject, choice, pages)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useReviews(subject, choice)
   const list = useFocusNewItems(shown?.items.length ?? 0)
 
   if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
@@ -106,10 +105,7 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
           </Button>
         </p>
       )}
-      <ul
-        ref={list}
-        className={classNames('divide-y divide-line transition-opacity', isLoading && pages === 1 && 'opacity-55')}
-      >
+      <ul ref={list} className="divide-y divide-line">
         {shown.items.map((review) => (
           <li key={review.id} tabIndex={-1} className="outline-none">
             <ReviewItem review={review} withProduct={'shopId' in subject} />
@@ -117,8 +113,8 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
         ))}
       </ul>
       {hasFailed && <ReviewsFailed retry={retry} />}
-      {!hasFailed && shown.items.length < shown.total && (
-        <Button variant="secondary" busy={isLoading} onClick={() => setPages(pages + 1)} className="mt-4">
+      {!hasFailed && shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-4">
           Show more reviews
         </Button>
       )}

@@ -1,5 +1,7 @@
 /** The states of a product's pages before and instead of the product. */
 
+import { RefreshCw } from 'lucide-react'
+import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
@@ -12,6 +14,23 @@ export function EditorLoading({ heading }: { heading: string }) {
       <Skeleton shape="card" className="mt-6 h-96" />
       <Skeleton shape="card" className="mt-6 h-72" />
     </Page>
+  )
+}
+
+/** @param title what could not be loaded */
+export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
+  return (
+    <EmptyState
+      icon={RefreshCw}
+      title={title}
+      actions={
+        <Button variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      <p role="alert">Please check your connection and try again.</p>
+    </EmptyState>
   )
 }
 

@@ -5,7 +5,7 @@ import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } f
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInPrompt } from '#features/auth'
-import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import { ListingResults, preloadListing, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
@@ -34,8 +34,8 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
   const parameters = url.searchParams
   const query = shopQuery(app, shopName)
   // In parallel: the listing needs only the slug, not the shop's id.
-  const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
-  await Promise.all([preload(app, query), preload(app, items)])
+  const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+  await Promise.all([preload(app, query), items])
   const found = app.queryClient.getQueryData(query.queryKey)
   if (found === null && app.server) app.server.status = 404
   if (found && readTab(parameters, tabNames) === 'reviews') await preloadReviews(app, { shopId: found.id }, parameters)
