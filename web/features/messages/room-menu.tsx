@@ -77,12 +77,7 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
         <li>They are not notified. You can unblock them at any time.</li>
       </ul>
       <DialogActions>
-        <Button
-          variant="danger"
-          size="lg"
-          busy={isPending}
-          onClick={() => mutate(true, { onSuccess: onClose })}
-        >
+        <Button variant="danger" size="lg" busy={isPending} onClick={() => mutate(true, { onSuccess: onClose })}>
           Block
         </Button>
         <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
