@@ -3,10 +3,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import { orderErrorMessage, useCancelOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
@@ -99,15 +99,15 @@ function Form({ order, onClose, onCancelled }: FormProps) {
         error={isReasonMissing ? `Please tell ${buyer} why the order is cancelled.` : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {failure && <InlineError>{failure}</InlineError>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" variant="danger" size="lg" busy={isPending} className="px-4!">
+      <FormError message={failure} />
+      <DialogActions>
+        <Button type="submit" variant="danger" size="lg" busy={isPending}>
           {isPending ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Keep order
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -6,10 +6,10 @@ import { formatPence, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
-import { InlineError } from './inline-error.tsx'
 import { type ExportChoice, type SalesTotals, salesTotalsQuery } from './sales-totals.ts'
 
 interface ExportDialogProps {
@@ -111,11 +111,11 @@ function Form({ onDone }: { onDone: () => void }) {
       {totals ? (
         <Totals totals={totals} />
       ) : isError ? (
-        <InlineError>The totals could not be loaded. Check your connection and try again.</InlineError>
+        <FormError message="The totals could not be loaded. Check your connection and try again." />
       ) : (
         <p className="h-40" />
       )}
-      {error && <InlineError>{error}</InlineError>}
+      <FormError message={error} />
       <Button type="submit" size="lg" busy={isBusy} disabled={!totals || totals.orders === 0} className="w-full">
         Download CSV
       </Button>

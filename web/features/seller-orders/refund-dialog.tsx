@@ -3,11 +3,11 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { formatPence, toPence, toPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import { orderErrorMessage, useRefundOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
@@ -107,15 +107,15 @@ function Form({ order, lastAttempt, onClose }: Omit<RefundDialogProps, 'open'> &
       <p className="text-sm text-pretty text-ink-soft">
         A refund does not change the order. To refund everything before you make it, cancel the order instead.
       </p>
-      {failure && <InlineError>{failure}</InlineError>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" size="lg" busy={isPending} className="px-4!">
+      <FormError message={failure} />
+      <DialogActions>
+        <Button type="submit" size="lg" busy={isPending}>
           {isPending ? 'Refunding...' : 'Refund'}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Not now
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
 import { inboxQuery, sellerOrdersKey, useInbox } from './inbox.ts'
@@ -39,7 +40,7 @@ export function Component() {
 
   // Phones show either the list or the order; wide screens show both.
   return (
-    <div className="page py-8 sm:py-10">
+    <Page className="py-8 sm:py-10">
       <PageHead title={toMake > 0 ? `(${toMake}) ${handle.title}` : handle.title} hidden />
       <div className={classNames(choice.order && 'max-lg:hidden')}>
         <InboxHeader shop={shop} />
@@ -60,7 +61,7 @@ export function Component() {
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -10,6 +10,7 @@ import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { Skeleton } from '#ui/skeleton'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
@@ -46,9 +47,10 @@ export function EditDialog({ open, onClose, productId, name, shop }: EditDialogP
 function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' | 'name'>) {
   const { data: product, isError } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
   if (product) return <EditForm product={product} shop={shop} onClose={onClose} />
-  if (product === null) return <p role="alert">This product no longer exists.</p>
-  if (isError) return <p role="alert">The product could not be loaded. Please check your connection and try again.</p>
-  return <Skeleton className="h-96 rounded-2xl!" />
+  if (product === null) return <FormError message="This product no longer exists." />
+  if (isError)
+    return <FormError message="The product could not be loaded. Please check your connection and try again." />
+  return <Skeleton shape="card" className="h-96" />
 }
 
 const labels: Record<keyof ProductEditInput, string> = {

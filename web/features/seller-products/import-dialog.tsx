@@ -1,12 +1,14 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
 import { CircleAlert, FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
 import { useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FileButton } from '#ui/file-button'
+import { FormError } from '#ui/form-error'
 import { toast } from '#ui/toast'
 import { fetchOwnListings } from './own-products.ts'
 import { serverMessage, useImportProducts } from './product-mutations.ts'
@@ -40,17 +42,13 @@ interface ReadFile {
 
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const app = useApp()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<ReadFile | null>(null)
   const [isReading, setIsReading] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = event.currentTarget.files ?? []
-    event.currentTarget.value = ''
-    if (!chosen) return
+  async function choose(chosen: File) {
     setFile(null)
     setError(null)
     if (chosen.size > maxFileBytes) {
@@ -96,22 +94,17 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
 
   return (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label="CSV file"
         accept=".csv,text/csv"
-        aria-label="CSV file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => void choose(event)}
-      />
-      <Button variant="secondary" busy={isReading} onClick={() => input.current?.click()}>
+        onFiles={([chosen]) => chosen && void choose(chosen)}
+        variant="secondary"
+        busy={isReading}
+      >
         {!isReading && <FileUp aria-hidden="true" className="size-5" />}
         {file ? 'Choose another file' : 'Choose file'}
-      </Button>
-      <div role="alert" className="empty:hidden">
-        {error && <p className="mt-4 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">{error}</p>}
-      </div>
+      </FileButton>
+      <FormError message={error} className="mt-4" />
       {file && <Preview file={file} />}
       {file && (
         <div className="mt-6 flex flex-wrap items-center justify-end gap-2">
@@ -169,10 +162,7 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
         {`: ${added} new, ${products.length - added} to update, ${linesWithErrors} ${linesWithErrors === 1 ? 'line' : 'lines'} with errors`}
       </p>
       {errors.length > 0 && (
-        <section
-          aria-label="Errors"
-          className="mt-3 max-h-52 overflow-y-auto rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep"
-        >
+        <section aria-label="Errors" className="mt-3 max-h-52 overflow-y-auto rounded-control tone-alarm px-4 py-3">
           <ul className="grid gap-1">
             {errors.slice(0, maxPreviewRows).map(({ line, message }) => (
               <li key={`${line} ${message}`} className="flex gap-2">

@@ -10,6 +10,7 @@ import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -96,7 +97,7 @@ export function ProductEditor(props: ProductEditorProps) {
           event.preventDefault()
           void save('published')
         }}
-        className="page max-w-3xl! pt-6 sm:pt-10"
+        className="page page-reading pt-6 sm:pt-10"
       >
         <Link
           to="/seller/products"
@@ -181,11 +182,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <Switch label="Available for delivery" {...register('availableForDelivery')} />
           <Switch label="Available for pickup" {...register('availableForPickup')} />
           {watch('availableForPickup') &&
-            (pickup ?? (
-              <p className="rounded-xl bg-sky-pale px-4 py-3 text-sky-deep">
-                Pickup schedules can be set after creating the product.
-              </p>
-            ))}
+            (pickup ?? <Notice tone="info">Pickup schedules can be set after creating the product.</Notice>)}
         </Section>
 
         <div className="own-bar sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:px-0">

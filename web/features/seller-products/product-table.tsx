@@ -123,7 +123,7 @@ function NoProductsFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & P
   return (
     <EmptyState
       title={isBeyondEnd ? 'No products on this page' : 'No products found'}
-      className="py-12!"
+      className="py-12"
       actions={
         <Button variant="secondary" onClick={() => onChange({ text: '', show: 'all' })}>
           Show all products
@@ -152,14 +152,14 @@ function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHea
       aria-sort={isChosen ? (choice.isDescending ? 'descending' : 'ascending') : undefined}
       className={classNames('px-1 py-1.5', className)}
     >
-      <button
-        type="button"
+      <Button
+        variant="plain"
         onClick={() => onChange({ sort: sortKey, isDescending: isChosen ? !choice.isDescending : startsDescending })}
         className="flex h-9 items-center gap-1.5 rounded-lg px-3 text-sm font-semibold hover:bg-ink/6"
       >
         {label}
         <Arrow aria-hidden="true" className={classNames('size-4', !isChosen && 'invisible')} />
-      </button>
+      </Button>
     </th>
   )
 }
@@ -253,12 +253,12 @@ function StatusBadges({ row }: { row: ProductRow }) {
       {row.status === 'draft' && <Badge tone="sky">Draft</Badge>}
       {row.status === 'hidden' && <Badge tone="sky">Hidden</Badge>}
       {row.takedown_reason !== null && (
-        <Badge tone="alarm" className="rounded-xl! whitespace-normal! wrap-anywhere">
+        <Badge tone="alarm" className="rounded-xl whitespace-normal wrap-anywhere">
           Hidden by Tuckbox: {row.takedown_reason}
         </Badge>
       )}
       {!row.allergens_declared && (
-        <Badge tone="alarm" className="whitespace-normal! rounded-xl!">
+        <Badge tone="alarm" className="whitespace-normal rounded-xl">
           Allergens undeclared: cannot be bought
         </Badge>
       )}

@@ -12,6 +12,7 @@ import { preload } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -26,9 +27,9 @@ import { TableToolbar } from './table-toolbar.tsx'
 export const handle = new SellerPage('Your Products', {
   purpose: 'view products',
   Loading: () => (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <ProductsLoading />
-    </div>
+    </Page>
   ),
 })
 
@@ -38,10 +39,10 @@ export const loader = memberLoader(
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title={handle.title} hidden />
       <Products shop={useSellerShop()} />
-    </div>
+    </Page>
   )
 }
 
@@ -152,7 +153,7 @@ function ProductsLoading() {
       </p>
       <div aria-hidden="true" className="mt-6 grid gap-3">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Skeleton key={row} className="h-18 rounded-2xl!" />
+          <Skeleton key={row} shape="card" className="h-18" />
         ))}
       </div>
     </>

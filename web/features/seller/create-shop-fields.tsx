@@ -162,9 +162,9 @@ function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accep
       />
       <p className="mt-1 pl-7.5 text-sm text-pretty text-ink-soft">
         They cover food safety and what you promise about allergens.{' '}
-        <button type="button" className="text-link py-1" onClick={() => setAgreementOpen(true)}>
+        <Button variant="link" onClick={() => setAgreementOpen(true)}>
           Read the Seller Health &amp; Safety Agreement
-        </button>
+        </Button>
       </p>
       {agreement && <agreement.AgreementDialog open={isAgreementOpen} onClose={closeAgreement} />}
     </div>

@@ -1,5 +1,6 @@
 /** The notice that the shop was saved in another tab or on another device, with the conflicting values. */
 import { useEffect, useRef } from 'react'
+import { Notice } from '#ui/notice'
 import type { ShopSettingsValues } from './shop-settings.ts'
 
 export interface EditConflict {
@@ -29,30 +30,27 @@ export function EditConflictNotice({ conflict }: { conflict: EditConflict }) {
     if (conflict) section.current?.focus()
   }, [conflict])
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      aria-label="Changed elsewhere"
-      className="rounded-2xl border border-honey/40 bg-honey-pale p-5 text-honey-deep sm:p-6"
-    >
-      <p className="font-semibold text-pretty">
-        Your shop was saved in another tab or on another device since you opened this page.
-      </p>
-      <p className="mt-1 text-pretty">
-        {fields.length === 0
-          ? 'The form now includes those changes together with yours. Please check it and save again.'
-          : 'These fields were changed in both places. The form shows what you entered here; saving again replaces what was saved elsewhere:'}
-      </p>
-      {fields.length > 0 && (
-        <dl className="mt-3 space-y-2">
-          {fields.map((field) => (
-            <div key={field}>
-              <dt className="text-sm font-semibold">{labels[field]}, as saved elsewhere</dt>
-              <dd className="whitespace-pre-line wrap-anywhere">{savedText(field, theirs)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <section ref={section} tabIndex={-1} aria-label="Changed elsewhere" className="rounded-control">
+      <Notice tone="warning">
+        <p className="font-semibold text-pretty">
+          Your shop was saved in another tab or on another device since you opened this page.
+        </p>
+        <p className="mt-1 text-pretty">
+          {fields.length === 0
+            ? 'The form now includes those changes together with yours. Please check it and save again.'
+            : 'These fields were changed in both places. The form shows what you entered here; saving again replaces what was saved elsewhere:'}
+        </p>
+        {fields.length > 0 && (
+          <dl className="mt-3 space-y-2">
+            {fields.map((field) => (
+              <div key={field}>
+                <dt className="text-sm font-semibold">{labels[field]}, as saved elsewhere</dt>
+                <dd className="whitespace-pre-line wrap-anywhere">{savedText(field, theirs)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Notice>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } fro
 import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
@@ -126,7 +127,7 @@ function ScheduleList({ owner }: { owner: ScheduleOwner }) {
       <p role="status" className="text-ink-soft">
         Loading schedules...
       </p>
-      <Skeleton className="mt-3 h-14 rounded-xl!" />
+      <Skeleton shape="field" className="mt-3 h-14" />
     </div>
   )
 }
@@ -139,10 +140,9 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
   }
   if (schedules.length === 0)
     return (
-      <p className="mt-6 flex gap-3 rounded-xl bg-paper-deep/60 px-4 py-3.5 text-ink-soft">
-        <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <Notice tone="neutral" icon={CalendarClock} className="mt-6">
         No pickup schedules added yet. Add your first schedule above.
-      </p>
+      </Notice>
     )
   return (
     <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">

@@ -5,6 +5,7 @@ import { sellerTermsVersion } from '#domain/seller-terms'
 import { useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { toast } from '#ui/toast'
 
 export function TermsToAccept() {
@@ -24,17 +25,21 @@ export function TermsToAccept() {
       }),
   })
   return (
-    <section aria-label="Terms" className="mt-6 rounded-2xl bg-honey-pale p-4 text-pretty text-honey-deep sm:p-5">
-      <p>
+    <section aria-label="Terms" className="mt-6">
+      <Notice
+        tone="warning"
+        action={
+          <Button variant="secondary" size="sm" busy={accept.isPending} onClick={() => accept.mutate()}>
+            I have read and accept the terms
+          </Button>
+        }
+      >
         <strong className="font-semibold">You have not accepted the current Health &amp; Safety Terms yet.</strong>{' '}
         Until you do, only you can see your shop, and nobody can order.{' '}
         <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
           Read the Health &amp; Safety Terms
         </Link>
-      </p>
-      <Button variant="secondary" size="sm" className="mt-3" busy={accept.isPending} onClick={() => accept.mutate()}>
-        I have read and accept the terms
-      </Button>
+      </Notice>
     </section>
   )
 }
