@@ -51,10 +51,10 @@ create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup
 create function private.refuse_overlap(day smallint, start_time time, end_time time) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = '23P01',
-    message = format('This overlaps another pickup window on %s (%s to %s).',
+  perform private.refuse('23P01', 'pickup_overlap',
+    format('This overlaps another pickup window on %s (%s to %s).',
       (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
-      to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI'));
+      to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI')));
 end $$;
 comment on function private.refuse_overlap(smallint, time, time) is 'Refuses an overlapping window and names the existing one.';
 

@@ -8,10 +8,10 @@ declare
   given public.products;
 begin
   if own_shop is null then
-    raise exception using errcode = 'P0001', message = 'You need to create a shop first';
+    perform private.refuse('P0001', 'shop', 'You need to create a shop first');
   end if;
   if jsonb_typeof(product) is distinct from 'object' then
-    raise exception using errcode = '22023', message = 'A product must be an object.';
+    perform private.refuse('22023', 'malformed', 'A product must be an object.');
   end if;
 
   if product ? 'id' then
@@ -19,10 +19,10 @@ begin
     where p.id = (product ->> 'id')::uuid and p.shop_id = own_shop
     for update;
     if not found then
-      raise exception using errcode = 'PT404', message = 'This product no longer exists.';
+      perform private.refuse('PT404', 'product', 'This product no longer exists.');
     end if;
     if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
-      raise exception using errcode = 'PT409', message = 'This product has changed in the meantime.';
+      perform private.refuse('PT409', 'product_changed', 'This product has changed in the meantime.');
     end if;
     -- Deleted before the price changes, because old discounts would limit the new price.
     if product ? 'variations' then
@@ -94,9 +94,10 @@ declare
   changed integer := 0;
   problem text;
   code text;
+  reason text;
 begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 200 then
-    raise exception using errcode = '22023', message = 'An import can contain at most 200 products.';
+    perform private.refuse('22023', 'too_many', 'An import can contain at most 200 products.');
   end if;
   perform private.lock_own_products(products);
   perform set_config('market.defer_indexing', 'on', true);
@@ -104,9 +105,9 @@ begin
     begin
       saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
     exception when others then
-      get stacked diagnostics problem = message_text, code = returned_sqlstate;
-      -- The hint names the line for programs. The message is for people.
-      raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
+      get stacked diagnostics problem = message_text, code = returned_sqlstate, reason = pg_exception_hint;
+      raise exception using errcode = code, message = problem, hint = reason,
+        detail = jsonb_build_object('line', coalesce(given.product -> 'line', to_jsonb(given.number)));
     end;
     done := done || saved.id;
     if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
@@ -115,7 +116,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would block a small database. The hint of a refusal names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would block a small database. The details of an error name the line.';
 
 create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -127,7 +128,7 @@ declare
   outcomes jsonb := '[]';
 begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
-    raise exception using errcode = '22023', message = 'You can update at most 500 products at a time.';
+    perform private.refuse('22023', 'too_many', 'You can update at most 500 products at a time.');
   end if;
   perform private.lock_own_products(changes);
   perform set_config('market.defer_indexing', 'on', true);
@@ -164,7 +165,7 @@ begin
   from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id()
   returning id into copy;
   if copy is null then
-    raise exception using errcode = 'PT404', message = 'This product no longer exists.';
+    perform private.refuse('PT404', 'product', 'This product no longer exists.');
   end if;
   insert into public.product_images (product_id, image, position)
   select copy, i.image, i.position from public.product_images i where i.product_id = duplicate_product.product_id;
