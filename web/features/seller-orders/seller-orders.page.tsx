@@ -8,11 +8,12 @@ import { PageHead } from '#platform/page-head.tsx'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
-import { sellerOrdersKey, useInbox } from './inbox.ts'
+import { useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
+import { sellerOrderKeys } from './keys.ts'
 import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
 
@@ -63,7 +64,7 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
   const choice = readInboxChoice(params)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
-    void queryClient.invalidateQueries({ queryKey: sellerOrdersKey(user.id) })
+    void queryClient.invalidateQueries({ queryKey: sellerOrderKeys.all(user.id) })
   })
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0

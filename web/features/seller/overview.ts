@@ -4,6 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { sellerKeys } from './keys.ts'
 
 /** The dashboard shows the next orders; the orders page shows them all. */
 const maxOrders = 50
@@ -42,7 +43,7 @@ const alwaysFresh = { staleTime: 0, refetchInterval: 60_000 } as const
 export function overviewQuery(app: AppContext, shopId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', shopId, 'overview'],
+    queryKey: sellerKeys.overview(shopId),
     queryFn: async ({ signal }): Promise<SellerOverview | null> => {
       const client = await app.supabase()
       return unwrapOptional(await client.rpc('seller_overview').abortSignal(signal).maybeSingle())
@@ -53,7 +54,7 @@ export function overviewQuery(app: AppContext, shopId: string) {
 export function openOrdersQuery(app: AppContext, shopId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', shopId, 'open-orders'],
+    queryKey: sellerKeys.openOrders(shopId),
     queryFn: async ({ signal }): Promise<OpenOrder[]> =>
       unwrap(await selectOpenOrders(await app.supabase(), shopId).abortSignal(signal)),
   })
