@@ -1,15 +1,17 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
+import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { unreadableFile } from '#domain/image-upload'
 import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
 import { useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { toast } from '#ui/toast'
 import { fetchOwnListings } from './own-products.ts'
-import { serverMessage, useImportProducts } from './product-mutations.ts'
+import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -18,6 +20,7 @@ export interface ImportDialogProps {
 }
 
 const maxFileBytes = 4 * 1024 * 1024
+const tooLarge = `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`
 
 export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
   return (
@@ -42,32 +45,29 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const app = useApp()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<ReadFile | null>(null)
-  const [isReading, setIsReading] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
+  const reading = useMutation({
+    mutationFn: async (chosen: File): Promise<ReadFile> => {
+      if (chosen.size > maxFileBytes) throw new MessageError(tooLarge)
+      const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
+      return { name: chosen.name, plan: planImport(text, own) }
+    },
+    onSuccess: setFile,
+  })
+  const error = reading.isError
+    ? messageFor(reading.error, unreadableFile)
+    : importing.isError
+      ? `${importedSoFar(done)} ${importErrorMessage(importing.error)}`
+      : null
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
+  function choose(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.currentTarget.files ?? []
     event.currentTarget.value = ''
     if (!chosen) return
     setFile(null)
-    setError(null)
-    if (chosen.size > maxFileBytes) {
-      setError(
-        `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`,
-      )
-      return
-    }
-    setIsReading(true)
-    try {
-      const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
-      setFile({ name: chosen.name, plan: planImport(text, own) })
-    } catch {
-      setError('An error occurred while reading the file.')
-    } finally {
-      setIsReading(false)
-    }
+    importing.reset()
+    reading.mutate(chosen)
   }
 
   function run({ name, plan }: ReadFile) {
@@ -77,19 +77,12 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       imported = count
       setDone(count)
     }
-    setError(null)
+    setDone(0)
     importing.mutate(
       { lines: products, onProgress },
       {
-        onSuccess: ({ added, changed }) => {
-          toast({ title: 'Success', description: `${added} added, ${changed} updated` })
-          onClose()
-        },
-        onError: (error) => {
-          setError(`${importedSoFar(imported)} ${importErrorMessage(error)}`)
-          setFile({ name, plan: { ...plan, products: products.slice(imported) } })
-          setDone(0)
-        },
+        onSuccess: onClose,
+        onError: () => setFile({ name, plan: { ...plan, products: products.slice(imported) } }),
       },
     )
   }
@@ -103,10 +96,10 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
         aria-label="CSV file"
         tabIndex={-1}
         className="sr-only"
-        onChange={(event) => void choose(event)}
+        onChange={choose}
       />
-      <Button variant="secondary" busy={isReading} onClick={() => input.current?.click()}>
-        {!isReading && <FileUp aria-hidden="true" className="size-5" />}
+      <Button variant="secondary" busy={reading.isPending} onClick={() => input.current?.click()}>
+        {!reading.isPending && <FileUp aria-hidden="true" className="size-5" />}
         {file ? 'Choose another file' : 'Choose file'}
       </Button>
       <div role="alert" className="empty:hidden">
@@ -142,11 +135,11 @@ function importedSoFar(count: number): string {
   return `The first ${count.toLocaleString('en-GB')} were imported; the rest were not.`
 }
 
+/** The database names the line in the details of the error. */
 function importErrorMessage(error: unknown): string {
-  if (!(error instanceof QueryError) || error.status === 0) return 'Please check your connection and try again.'
-  const { cause } = error
-  const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
-  const sentence = serverMessage(error) ?? 'These products could not be imported. Please check the file.'
+  const sentence = messageFor(error, 'These products could not be imported. Please check the file.')
+  const details = error instanceof QueryError ? error.details : null
+  const [, line] = /"line": ?(\d+)/.exec(details ?? '') ?? []
   return line ? `Line ${line}: ${sentence}` : sentence
 }
 

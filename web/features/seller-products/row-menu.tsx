@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { missingDeclarations, readAllergens } from '#domain/allergens'
 import { toast } from '#ui/toast'
 import type { ProductRow } from './own-products.ts'
-import { serverMessage, useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
+import { useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
 
 export interface RowMenuProps {
   row: ProductRow
@@ -21,9 +21,8 @@ const iconStyle = 'size-5 text-ink-soft'
 /** Mounted on the first press, so it starts open. */
 export function RowMenu({ row, triggerProps }: RowMenuProps) {
   const navigate = useNavigate()
-  const setStatus = useSetProductStatus()
+  const setStatus = useSetProductStatus(row)
   const duplicate = useDuplicateProduct()
-  const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
   function publish() {
     if (missingDeclarations(readAllergens(row.allergens)).length > 0) {
@@ -36,27 +35,11 @@ export function RowMenu({ row, triggerProps }: RowMenuProps) {
       })
       return
     }
-    change('active', `${row.name} is visible in your shop.`)
-  }
-
-  function change(status: 'active' | 'hidden', description: string) {
-    setStatus.mutate(
-      { id: row.id, status },
-      {
-        onSuccess: () => toast({ title: 'Success', description }),
-        onError: () => showError('Failed to update product'),
-      },
-    )
+    setStatus.mutate('active')
   }
 
   function duplicateProduct() {
-    duplicate.mutate(row.id, {
-      onSuccess: (id) => {
-        toast({ title: 'Success', description: 'The copy was saved as a draft.' })
-        void navigate(`/seller/products/${id}/edit`)
-      },
-      onError: (error) => showError(serverMessage(error) ?? 'Failed to duplicate product'),
-    })
+    duplicate.mutate(row.id, { onSuccess: (id) => void navigate(`/seller/products/${id}/edit`) })
   }
 
   return (
@@ -68,7 +51,7 @@ export function RowMenu({ row, triggerProps }: RowMenuProps) {
             {row.status === 'active' ? (
               <MenuItem
                 icon={<EyeOff aria-hidden="true" className={iconStyle} />}
-                onClick={() => change('hidden', `${row.name} is hidden from your shop.`)}
+                onClick={() => setStatus.mutate('hidden')}
               >
                 Hide
               </MenuItem>

@@ -1,9 +1,8 @@
 /** A page for signed-in sellers. Visitors are sent to sign in; members without a shop see "No Shop Found". */
 import type { ReactNode } from 'react'
-import type { OwnShop } from '#features/account'
+import { type OwnShop, useOwnShopQuery } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
-import { useOwnShopQuery } from './own-shop.ts'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export interface OwnShopPageProps {

@@ -4,11 +4,11 @@ import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
-import { toast } from '#ui/toast'
 import { OwnShopPage } from './own-shop-page.tsx'
 import {
   isBeingChecked,
@@ -38,7 +38,7 @@ function Settings({ shopId }: { shopId: string }) {
           <Account state={data} isLinkExpired={isLinkExpired} />
         ) : error ? (
           <div role="alert">
-            <p className="text-pretty">{error.message}</p>
+            <p className="text-pretty">{messageFor(error, 'Something went wrong. Please try again.')}</p>
             <Button variant="secondary" onClick={() => void refetch()} className="mt-4">
               Try again
             </Button>
@@ -60,11 +60,6 @@ interface AccountProps {
 function Account({ state: { provider, account }, isLinkExpired }: AccountProps) {
   const open = useOpenPaymentAccount()
   const ready = account !== null && isReady(account)
-  const start = () =>
-    open.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'The page could not be opened', description: error.message, variant: 'destructive' }),
-    })
   return (
     <>
       {isLinkExpired && !ready && (
@@ -78,7 +73,12 @@ function Account({ state: { provider, account }, isLinkExpired }: AccountProps) 
       {provider === 'stripe' && <Steps account={account} />}
       {account !== null && account.due.length > 0 && <Requirements names={account.due} />}
       {provider === 'stripe' || !ready ? (
-        <Button onClick={start} busy={open.isPending} variant={ready ? 'secondary' : 'primary'} className="mt-6">
+        <Button
+          onClick={() => open.mutate()}
+          busy={open.isPending}
+          variant={ready ? 'secondary' : 'primary'}
+          className="mt-6"
+        >
           {actionLabel(account)}
         </Button>
       ) : null}
