@@ -3,7 +3,7 @@ import '../styles.css'
 import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
@@ -19,13 +19,14 @@ import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
 import { lazyBackend } from '#platform/browser-backend.ts'
+import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { clearDrafts } from '#platform/session-drafts.ts'
 import { App } from './app.tsx'
 import { Document } from './document.tsx'
 import { readState, stateElementId } from './page-state.ts'
 import { prefetchLinks } from './prefetch-links.ts'
-import { createRoutes } from './routes.tsx'
+import { loadRoute, routes, routesAt } from './routes.tsx'
 
 // No top-level await: pages import from this chunk and would deadlock with it.
 void start()
@@ -63,9 +64,9 @@ async function start(): Promise<void> {
     signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
 
-  const routes = createRoutes(app)
-  const shownIds = await loadShownPages(routes)
+  const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
+    getContext: () => createLoaderContext(app),
     // The loaders have run on the server, and their data is in the query client.
     hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
@@ -88,13 +89,8 @@ async function start(): Promise<void> {
 }
 
 /** Loads the chunks of the current page before hydration. Otherwise React would discard the server's HTML. */
-async function loadShownPages(routes: RouteObject[]): Promise<string[]> {
-  const matches = matchRoutes(routes, window.location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
-  return matches.flatMap(({ route }) => route.id ?? [])
+async function loadShownPage(): Promise<string[]> {
+  const shown = routesAt(window.location.pathname)
+  for (const route of shown) Object.assign(route, await loadRoute(route), { lazy: undefined })
+  return shown.flatMap(({ id }) => id ?? [])
 }

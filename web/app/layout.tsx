@@ -1,9 +1,10 @@
-/** The layout of every page: skip link, header, page, footer, dialogs and toasts. */
+/** The layout of every page: skip link, header, page, footer, bottom bar, dialogs and toasts. */
 
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
 import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
+import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
@@ -23,6 +24,7 @@ export function Layout() {
           <Outlet />
         </main>
         <Footer />
+        <BottomBar />
       </div>
       <AuthDialogs />
       <PlacePicker />

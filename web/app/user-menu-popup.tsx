@@ -1,18 +1,21 @@
 /** The user menu, open from the start because it is loaded when its button is pressed. */
 
 import { Menu } from '@base-ui/react/menu'
-import { ClipboardList, LogOut, MapPin, Settings, UserRound } from 'lucide-react'
+import { ClipboardList, Heart, LogOut, MapPin, MessageCircle, Settings, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { type SessionUser, signOut } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { favouritesPath } from './links.ts'
 import { sellingLink } from './selling-link.ts'
 import { userMenuTrigger } from './user-menu.tsx'
 
 const pages = [
   { to: '/profile', text: 'Profile', Icon: UserRound },
   { to: '/order-history', text: 'Order History', Icon: ClipboardList },
+  { to: '/messages', text: 'Messages', Icon: MessageCircle },
+  { to: favouritesPath, text: 'Favourites', Icon: Heart },
   { to: '/settings/profile', text: 'Profile Settings', Icon: Settings },
   { to: '/settings/addresses', text: 'Manage Addresses', Icon: MapPin },
 ]

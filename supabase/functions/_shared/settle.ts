@@ -45,10 +45,14 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
       })
     } catch (error) {
       console.error(error)
-      const final =
+      const isFinal =
         error instanceof RefundRefused && (await recordRefundsOf(service, provider, refund.provider_payment_id))
       check(
-        await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: errorMessage(error), final }),
+        await service.rpc('fail_refund_attempt', {
+          refund_id: refund.refund_id,
+          error: errorMessage(error),
+          is_final: isFinal,
+        }),
       )
     }
   }
@@ -122,8 +126,8 @@ async function sendTransfers(service: DatabaseClient, provider: Provider): Promi
 /** Prevents payments for ended checkouts, and detects payments whose event was lost. */
 async function closeSessions(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, batch_size: batchSize }))
-  for (const { session_id } of open) {
+  const stale = unwrap(await service.rpc('claim_stale_sessions', { provider: provider.name, batch_size: batchSize }))
+  for (const { session_id } of stale) {
     try {
       const ended = await provider.closeSession(session_id)
       if (ended) await recordEvent(service, provider, ended)
@@ -131,7 +135,7 @@ async function closeSessions(service: DatabaseClient, provider: Provider): Promi
       console.error(error)
     }
   }
-  return open.length
+  return stale.length
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

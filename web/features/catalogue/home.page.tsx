@@ -5,7 +5,8 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
 import { PlaceButton, usePlace } from '#features/place'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
@@ -30,12 +31,10 @@ import { useListingChoice } from './use-listing-choice.ts'
 
 const allProducts = {}
 
-export function loader(app: AppContext) {
-  return async ({ request }: LoaderFunctionArgs) => {
-    const choice = readListingChoice(new URL(request.url).searchParams)
-    await preload(app, listingQuery(app, allProducts, choice))
-    return null
-  }
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const choice = readListingChoice(url.searchParams)
+  await preload(app, listingQuery(app, allProducts, choice))
 }
 
 export function Component() {

@@ -25,7 +25,9 @@ export function Component() {
     <div
       className={classNames(
         'page sm:pt-10',
-        isRoomOpen ? 'flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-4' : 'pt-6',
+        isRoomOpen
+          ? 'own-bar flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-safe-4'
+          : 'pt-6',
       )}
     >
       <PageHead title="Messages" hidden />

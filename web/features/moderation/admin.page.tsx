@@ -1,7 +1,8 @@
 /** The administrators' page: reports, decisions, hygiene ratings and the log. Everyone else sees "Page not found". */
+import type { LoaderFunctionArgs } from 'react-router'
 import { type SessionUser, useSession } from '#features/auth'
-import type { AppContext } from '#platform/app-context.ts'
 import { NotFound } from '#platform/not-found.tsx'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
@@ -10,12 +11,10 @@ import { LogList } from './log-list.tsx'
 import { useIsAdministrator } from './queue.ts'
 import { QueueList } from './queue-list.tsx'
 
-export function loader(app: AppContext) {
-  return async () => {
-    // The server renders without a session, as for a visitor, who must see a 404.
-    if (app.server) app.server.status = 404
-    return null
-  }
+export function loader({ context }: LoaderFunctionArgs) {
+  const { server } = context.get(appContext)
+  // The server renders without a session, as for a visitor, who must see a 404.
+  if (server) server.status = 404
 }
 
 const tabNames = ['open', 'closed', 'hygiene', 'log'] as const

@@ -9,7 +9,7 @@ import { type Action, type Decision, type ReportedContent, useDecide } from './q
 
 interface DecisionDialogProps {
   decision: Pick<Decision, 'action' | 'subject' | 'id'>
-  thing: ReportedContent | null
+  content: ReportedContent | null
   open: boolean
   onClose: () => void
   onDone: () => void
@@ -32,9 +32,9 @@ const titles: Record<Action, string> = {
   dismiss: 'Dismiss the report about',
 }
 
-export function DecisionDialog({ decision, thing, open, onClose, ...form }: DecisionDialogProps) {
+export function DecisionDialog({ decision, content, open, onClose, ...form }: DecisionDialogProps) {
   const { action, subject } = decision
-  const what = subject === 'shop' ? (thing?.shop ?? 'this shop') : (thing?.name ?? 'deleted content')
+  const what = subject === 'shop' ? (content?.shop ?? 'this shop') : (content?.name ?? 'deleted content')
   return (
     <Dialog
       open={open}
@@ -47,7 +47,7 @@ export function DecisionDialog({ decision, thing, open, onClose, ...form }: Deci
   )
 }
 
-function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'thing'>) {
+function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'content'>) {
   const { action } = decision
   const { mutateAsync, isPending } = useDecide()
   const [reason, setReason] = useState('')

@@ -50,7 +50,7 @@ const itemSchema = z.object({
   id: z.string(),
   report_count: z.number(),
   first_at: z.string(),
-  thing: contentSchema.nullable(),
+  content: contentSchema.nullable(),
   reports: z.array(reportSchema),
 })
 

@@ -125,7 +125,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
   return (
     <>
       {/* On phones it sticks to the bottom of the screen until its place in the page is visible. */}
-      <div className="buy-bar">
+      <div className="buy-bar own-bar">
         <p className={isTotal ? 'tabular-nums' : 'tabular-nums md:hidden'}>
           {isTotal && <span className="block text-sm text-ink-soft">Total</span>}
           <span className="text-lg leading-tight font-semibold text-balance">{price}</span>

@@ -79,7 +79,7 @@ export function useUpdateProduct(shopId: string, id: string) {
         await saveProduct(app, { id, ...save })
         return null
       } catch (error) {
-        const isConflict = error instanceof QueryError && error.hint === 'product_changed'
+        const isConflict = error instanceof QueryError && error.hint === 'changed'
         const latest = isConflict ? await fetchOwnProduct(app, shopId, id) : null
         if (!latest) throw error
         return { latest }

@@ -10,7 +10,7 @@ import { sellerKeys } from './keys.ts'
 const maxOrders = 50
 
 export interface SellerOverview {
-  readonly rooms_waiting: number
+  readonly unread_conversations: number
   readonly reviews_unanswered: number
   readonly products: number
   readonly low_stock: number

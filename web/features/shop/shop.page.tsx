@@ -8,7 +8,7 @@ import { useSignInPrompt } from '#features/auth'
 import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -27,19 +27,16 @@ const withEnquiries = ['items', 'reviews', 'enquiries'] as const
 /** A single row needs no sorting. */
 const oneRow = 4
 
-export function loader(app: AppContext) {
-  return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
-    const parameters = new URL(request.url).searchParams
-    const query = shopQuery(app, shopName)
-    // In parallel: the listing needs only the slug, not the shop's id.
-    const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
-    await Promise.all([preload(app, query), preload(app, items)])
-    const found = app.queryClient.getQueryData(query.queryKey)
-    if (found === null && app.server) app.server.status = 404
-    if (found && readTab(parameters, tabNames) === 'reviews')
-      await preloadReviews(app, { shopId: found.id }, parameters)
-    return null
-  }
+export async function loader({ context, params: { shopName = '' }, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const parameters = url.searchParams
+  const query = shopQuery(app, shopName)
+  // In parallel: the listing needs only the slug, not the shop's id.
+  const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+  await Promise.all([preload(app, query), preload(app, items)])
+  const found = app.queryClient.getQueryData(query.queryKey)
+  if (found === null && app.server) app.server.status = 404
+  if (found && readTab(parameters, tabNames) === 'reviews') await preloadReviews(app, { shopId: found.id }, parameters)
 }
 
 export function Component() {
