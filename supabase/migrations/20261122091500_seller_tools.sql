@@ -116,7 +116,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The hint of a refusal names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The details of an error name the line.';
 
 create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
