@@ -80,7 +80,10 @@ test.describe('A seller', () => {
     await expect(page).toHaveTitle('(3) Orders · Tuckbox')
     await expect(day.getByRole('listitem').filter({ hasText: 'Kim' })).toContainText('New')
 
-    await page.getByRole('main').getByRole('searchbox').fill(`#${numberOf(sams.id)}`)
+    await page
+      .getByRole('main')
+      .getByRole('searchbox')
+      .fill(`#${numberOf(sams.id)}`)
     await expect(day.getByRole('listitem')).toHaveCount(1)
     await expect(day).toContainText('=Sam')
     await page.getByRole('main').getByRole('searchbox').fill('robin')

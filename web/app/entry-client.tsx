@@ -9,6 +9,7 @@ import {
   cleanUrl,
   createBrowserAuth,
   createFetch,
+  memberContext,
   readUrlOutcome,
   renewSession,
   sessionKey,
@@ -66,10 +67,17 @@ async function start(): Promise<void> {
 
   const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
-    getContext: () => createLoaderContext(app),
+    getContext() {
+      const context = createLoaderContext(app)
+      const session = auth.session.current()
+      context.set(memberContext, session.status === 'signed-in' ? session.user : null)
+      return context
+    },
     // The loaders have run on the server, and their data is in the query client.
     hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
+  // Starts the queries of a members' page, which the server rendered without a session.
+  if (auth.session.current().status === 'signed-in') void router.revalidate()
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {

@@ -9,9 +9,9 @@ export interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   type?: 'radio' | 'checkbox'
   /**
    * `card`: a box with the mark, for options that need a description. `row`: the mark and one line. `tile`: a box
-   * without a mark. `chip`: a pill of one or two words.
+   * without a mark. `chip`: a pill of one or two words. `star`: a picture alone.
    */
-  look: 'card' | 'row' | 'tile' | 'chip'
+  look: 'card' | 'row' | 'tile' | 'chip' | 'star'
   /** Classes of the label. */
   className?: string
   children: ReactNode

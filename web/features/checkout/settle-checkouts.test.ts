@@ -6,7 +6,11 @@ const item = { product_id: 'bun', quantity: 2, variation: null, personalization:
 
 /** A checkout that this browser has started. */
 function started(buyer: string, status: string) {
-  return { idempotency_key: idempotencyKeyFor(buyer, 'an order'), status, orders: [{ items: [item] }, { items: [item] }] }
+  return {
+    idempotency_key: idempotencyKeyFor(buyer, 'an order'),
+    status,
+    orders: [{ items: [item] }, { items: [item] }],
+  }
 }
 
 describe('a checkout that is over', () => {

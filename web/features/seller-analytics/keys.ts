@@ -2,5 +2,5 @@
 import { memberKeys } from '#platform/query-keys.ts'
 
 export const sellerAnalyticsKeys = {
-  figures: (shopId: string, choice: object) => [...memberKeys.of(shopId, 'seller-analytics'), choice] as const,
+  figures: (userId: string, choice: object) => [...memberKeys.of(userId, 'seller-analytics'), choice] as const,
 } as const

@@ -45,7 +45,7 @@ export type Inbox = z.infer<typeof inbox>
 
 const pollIntervalMs = 15_000
 
-function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
+export function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
   return queryOptions({
     queryKey: sellerOrderKeys.inbox(userId, { tab, day, text, after }),
     staleTime: 0,

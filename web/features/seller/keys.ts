@@ -4,10 +4,10 @@ import { memberKeys } from '#platform/query-keys.ts'
 const of = (ownerId: string) => memberKeys.of(ownerId, 'seller')
 
 export const sellerKeys = {
-  closures: (shopId: string) => [...of(shopId), 'closures'] as const,
-  openOrders: (shopId: string) => [...of(shopId), 'open-orders'] as const,
-  overview: (shopId: string) => [...of(shopId), 'overview'] as const,
-  paymentAccount: (shopId: string) => [...of(shopId), 'payment-account'] as const,
+  closures: (userId: string) => [...of(userId), 'closures'] as const,
+  openOrders: (userId: string) => [...of(userId), 'open-orders'] as const,
+  overview: (userId: string) => [...of(userId), 'overview'] as const,
+  paymentAccount: (userId: string) => [...of(userId), 'payment-account'] as const,
   /** @param ownerId a shop or a product with pickup windows of its own */
   pickupSchedules: (ownerId: string) => [...of(ownerId), 'pickup-schedules'] as const,
   settings: (userId: string) => [...of(userId), 'settings'] as const,
