@@ -10,11 +10,12 @@ import { useRowChanges } from '#platform/use-row-changes.ts'
 import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
-import { inboxQuery, sellerOrdersKey, useInbox } from './inbox.ts'
+import { inboxQuery, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
+import { sellerOrderKeys } from './keys.ts'
 import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
 
@@ -33,7 +34,7 @@ export function Component() {
   const choice = readInboxChoice(params)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
-    void queryClient.invalidateQueries({ queryKey: sellerOrdersKey(user.id) })
+    void queryClient.invalidateQueries({ queryKey: sellerOrderKeys.all(user.id) })
   })
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0

@@ -1,17 +1,19 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
+import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { unreadableFile } from '#domain/image-upload'
 import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
 import { useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FileButton } from '#ui/file-button'
 import { FormError } from '#ui/form-error'
-import { toast } from '#ui/toast'
 import { fetchOwnListings } from './own-products.ts'
-import { serverMessage, useImportProducts } from './product-mutations.ts'
+import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -20,6 +22,7 @@ export interface ImportDialogProps {
 }
 
 const maxFileBytes = 4 * 1024 * 1024
+const tooLarge = `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`
 
 export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
   return (
@@ -43,29 +46,26 @@ interface ReadFile {
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const app = useApp()
   const [file, setFile] = useState<ReadFile | null>(null)
-  const [isReading, setIsReading] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
-
-  async function choose(chosen: File) {
-    setFile(null)
-    setError(null)
-    if (chosen.size > maxFileBytes) {
-      setError(
-        `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`,
-      )
-      return
-    }
-    setIsReading(true)
-    try {
+  const reading = useMutation({
+    mutationFn: async (chosen: File): Promise<ReadFile> => {
+      if (chosen.size > maxFileBytes) throw new MessageError(tooLarge)
       const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
-      setFile({ name: chosen.name, plan: planImport(text, own) })
-    } catch {
-      setError('An error occurred while reading the file.')
-    } finally {
-      setIsReading(false)
-    }
+      return { name: chosen.name, plan: planImport(text, own) }
+    },
+    onSuccess: setFile,
+  })
+  const error = reading.isError
+    ? messageFor(reading.error, unreadableFile)
+    : importing.isError
+      ? `${importedSoFar(done)} ${importErrorMessage(importing.error)}`
+      : null
+
+  function choose(chosen: File) {
+    setFile(null)
+    importing.reset()
+    reading.mutate(chosen)
   }
 
   function run({ name, plan }: ReadFile) {
@@ -75,19 +75,12 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       imported = count
       setDone(count)
     }
-    setError(null)
+    setDone(0)
     importing.mutate(
       { lines: products, onProgress },
       {
-        onSuccess: ({ added, changed }) => {
-          toast({ title: 'Success', description: `${added} added, ${changed} updated` })
-          onClose()
-        },
-        onError: (error) => {
-          setError(`${importedSoFar(imported)} ${importErrorMessage(error)}`)
-          setFile({ name, plan: { ...plan, products: products.slice(imported) } })
-          setDone(0)
-        },
+        onSuccess: onClose,
+        onError: () => setFile({ name, plan: { ...plan, products: products.slice(imported) } }),
       },
     )
   }
@@ -97,11 +90,11 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       <FileButton
         label="CSV file"
         accept=".csv,text/csv"
-        onFiles={([chosen]) => chosen && void choose(chosen)}
+        onFiles={([chosen]) => chosen && choose(chosen)}
         variant="secondary"
-        busy={isReading}
+        busy={reading.isPending}
       >
-        {!isReading && <FileUp aria-hidden="true" className="size-5" />}
+        {!reading.isPending && <FileUp aria-hidden="true" className="size-5" />}
         {file ? 'Choose another file' : 'Choose file'}
       </FileButton>
       <FormError message={error} className="mt-4" />
@@ -135,11 +128,11 @@ function importedSoFar(count: number): string {
   return `The first ${count.toLocaleString('en-GB')} were imported; the rest were not.`
 }
 
+/** The database names the line in the details of the error. */
 function importErrorMessage(error: unknown): string {
-  if (!(error instanceof QueryError) || error.status === 0) return 'Please check your connection and try again.'
-  const { cause } = error
-  const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
-  const sentence = serverMessage(error) ?? 'These products could not be imported. Please check the file.'
+  const sentence = messageFor(error, 'These products could not be imported. Please check the file.')
+  const details = error instanceof QueryError ? error.details : null
+  const [, line] = /"line": ?(\d+)/.exec(details ?? '') ?? []
   return line ? `Line ${line}: ${sentence}` : sentence
 }
 

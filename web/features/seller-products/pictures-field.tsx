@@ -1,4 +1,5 @@
 /** A product's pictures: uploaded or imported by URL, cropped to a square and ordered. Lists show the first one. */
+import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -161,20 +162,18 @@ function PictureUrlField({
 }) {
   const app = useApp()
   const { register, formState, trigger, getValues, setValue, setError } = useFormContext<ProductFormInput>()
-  const [isFetching, setFetching] = useState(false)
+  const fetching = useMutation({
+    mutationFn: (url: string) => importPicture(app, pictureAddress.parse(url)),
+    onSuccess: (path) => {
+      onChange([...pictures, path])
+      setValue('image', '')
+    },
+    onError: (error) => setError('image', pictureImportError(error)),
+  })
 
   async function add() {
     const url = getValues('image').trim()
-    if (url === '' || isFetching || !(await trigger('image'))) return
-    setFetching(true)
-    try {
-      onChange([...pictures, await importPicture(app, pictureAddress.parse(url))])
-      setValue('image', '')
-    } catch (error) {
-      setError('image', { message: pictureImportError(error) })
-    } finally {
-      setFetching(false)
-    }
+    if (url !== '' && !fetching.isPending && (await trigger('image'))) fetching.mutate(url)
   }
 
   return (
@@ -197,7 +196,7 @@ function PictureUrlField({
           variant="quiet"
           size="sm"
           className="px-2"
-          busy={isFetching}
+          busy={fetching.isPending}
           aria-label="Add picture by URL"
           onClick={() => void add()}
         >

@@ -6,7 +6,7 @@ import { missingDeclarations, readAllergens } from '#domain/allergens'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
 import type { ProductRow } from './own-products.ts'
-import { serverMessage, useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
+import { useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
 
 export interface RowMenuProps {
   row: ProductRow
@@ -17,9 +17,8 @@ export interface RowMenuProps {
 /** Mounted on the first press, so it starts open. */
 export function RowMenu({ row, trigger }: RowMenuProps) {
   const navigate = useNavigate()
-  const setStatus = useSetProductStatus()
+  const setStatus = useSetProductStatus(row)
   const duplicate = useDuplicateProduct()
-  const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
   function publish() {
     if (missingDeclarations(readAllergens(row.allergens)).length > 0) {
@@ -32,33 +31,17 @@ export function RowMenu({ row, trigger }: RowMenuProps) {
       })
       return
     }
-    change('active', `${row.name} is visible in your shop.`)
-  }
-
-  function change(status: 'active' | 'hidden', description: string) {
-    setStatus.mutate(
-      { id: row.id, status },
-      {
-        onSuccess: () => toast({ title: 'Success', description }),
-        onError: () => showError('Failed to update product'),
-      },
-    )
+    setStatus.mutate('active')
   }
 
   function duplicateProduct() {
-    duplicate.mutate(row.id, {
-      onSuccess: (id) => {
-        toast({ title: 'Success', description: 'The copy was saved as a draft.' })
-        void navigate(`/seller/products/${id}/edit`)
-      },
-      onError: (error) => showError(serverMessage(error) ?? 'Failed to duplicate product'),
-    })
+    duplicate.mutate(row.id, { onSuccess: (id) => void navigate(`/seller/products/${id}/edit`) })
   }
 
   return (
     <Menu defaultOpen trigger={trigger} className="w-56">
       {row.status === 'active' ? (
-        <MenuItem icon={EyeOff} onClick={() => change('hidden', `${row.name} is hidden from your shop.`)}>
+        <MenuItem icon={EyeOff} onClick={() => setStatus.mutate('hidden')}>
           Hide
         </MenuItem>
       ) : (

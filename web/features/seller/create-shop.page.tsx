@@ -1,14 +1,13 @@
 /** The page on which a member opens a shop. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ownShopQuery } from '#features/account'
+import { ownShopQuery, useOwnShopQuery } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { CreateShopFields } from './create-shop-fields.tsx'
-import { useOwnShopQuery } from './own-shop.ts'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export function Component() {

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
 import { memberLoader, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
@@ -13,7 +14,6 @@ import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { toast } from '#ui/toast'
 import {
   isBeingChecked,
   isReady,
@@ -44,7 +44,7 @@ export function Component() {
           <Account state={data} isLinkExpired={isLinkExpired} />
         ) : error ? (
           <div role="alert">
-            <p className="text-pretty">{error.message}</p>
+            <p className="text-pretty">{messageFor(error, 'Something went wrong. Please try again.')}</p>
             <Button variant="secondary" onClick={() => void refetch()} className="mt-4">
               Try again
             </Button>
@@ -66,11 +66,6 @@ interface AccountProps {
 function Account({ state: { provider, account }, isLinkExpired }: AccountProps) {
   const open = useOpenPaymentAccount()
   const ready = account !== null && isReady(account)
-  const start = () =>
-    open.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'The page could not be opened', description: error.message, variant: 'destructive' }),
-    })
   return (
     <>
       {isLinkExpired && !ready && (
@@ -83,7 +78,12 @@ function Account({ state: { provider, account }, isLinkExpired }: AccountProps) 
       {provider === 'stripe' && <Steps account={account} />}
       {account !== null && account.due.length > 0 && <Requirements names={account.due} />}
       {provider === 'stripe' || !ready ? (
-        <Button onClick={start} busy={open.isPending} variant={ready ? 'secondary' : 'primary'} className="mt-6">
+        <Button
+          onClick={() => open.mutate()}
+          busy={open.isPending}
+          variant={ready ? 'secondary' : 'primary'}
+          className="mt-6"
+        >
           {actionLabel(account)}
         </Button>
       ) : null}

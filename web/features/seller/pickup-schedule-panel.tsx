@@ -14,13 +14,13 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
+  addFailed,
   type OwnedSchedule,
   type ScheduleOwner,
   useAddSchedules,
   useDeleteSchedule,
   usePickupSchedules,
 } from './pickup-schedules.ts'
-import { refusalMessage } from './refusal-message.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 
 export interface PickupSchedulePanelProps {
@@ -60,22 +60,10 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const overlap = overlapSentence(existing, wanted)
   const input = fieldProps(register, formState.errors)
 
-  const showFailure = (why: string | null) =>
-    toast({
-      title: chosenDayCount > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
-      description: why ?? 'Please check your connection and try again.',
-      variant: 'destructive',
-    })
   const submit = handleSubmit((schedule) => {
     // The database checks the same, including windows added in another tab.
-    if (overlap) return showFailure(overlap)
-    add.mutate(schedule, {
-      onSuccess: () => {
-        setValue('daysOfWeek', [])
-        toast({ title: chosenDayCount > 1 ? `${chosenDayCount} pickup schedules added` : 'Pickup schedule added' })
-      },
-      onError: (error) => showFailure(refusalMessage(error)),
-    })
+    if (overlap) toast(addFailed(chosenDayCount, overlap))
+    else add.mutate(schedule, { onSuccess: () => setValue('daysOfWeek', []) })
   })
   /** Enter adds the windows and does not submit the enclosing form. */
   function onKeyDown(event: KeyboardEvent): void {
@@ -134,10 +122,6 @@ function ScheduleList({ owner }: { owner: ScheduleOwner }) {
 
 function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: readonly OwnedSchedule[] }) {
   const remove = useDeleteSchedule(owner)
-  const outcome = {
-    onSuccess: () => toast({ title: 'Pickup schedule deleted' }),
-    onError: () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' }),
-  }
   if (schedules.length === 0)
     return (
       <Notice tone="neutral" icon={CalendarClock} className="mt-6">
@@ -155,7 +139,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
             deleteLabel={`Delete ${weekdayName(day)}, ${hours}`}
             isDeleting={remove.isPending && remove.variables === id}
             isDisabled={remove.isPending}
-            onDelete={() => remove.mutate(id, outcome)}
+            onDelete={() => remove.mutate(id)}
           >
             <p className="flex flex-wrap gap-x-3">
               <span className="w-28 font-semibold">{weekdayName(day)}</span>

@@ -1,28 +1,22 @@
 /** The notice of a shop whose owner has not accepted the current terms, with a button that accepts them. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { useApp } from '#platform/app-context.ts'
+import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { toast } from '#ui/toast'
+import { shopUpdateFailed } from './shop-settings.ts'
 
 export function TermsToAccept() {
   const app = useApp()
-  const queryClient = useQueryClient()
   const accept = useMutation({
     mutationFn: async () => {
       const client = await app.supabase()
       return unwrap(await client.rpc('accept_seller_terms', { version: sellerTermsVersion }))
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
-    onError: () =>
-      toast({
-        title: 'Shop update failed',
-        description: 'Unable to update shop information.',
-        variant: 'destructive',
-      }),
+    meta: { failure: shopUpdateFailed, invalidates: [memberKeys.all] },
   })
   return (
     <section aria-label="Terms" className="mt-6">
