@@ -37,8 +37,8 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: '/checkout/:checkoutId',
-    file: 'web/features/orders/confirmation.page.tsx',
-    load: () => import('#pages/orders/confirmation'),
+    file: 'web/features/checkout/confirmation.page.tsx',
+    load: () => import('#pages/checkout/confirmation'),
   },
   { path: '/orders', file: 'web/features/orders/orders.page.tsx', load: () => import('#pages/orders/orders') },
   {

@@ -5,6 +5,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderStatus } from '#domain/order-state'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { orderKeys } from './keys.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
   return client
@@ -29,7 +30,7 @@ const pollIntervalMs = 60_000
 /** @param statuses limits the list to these statuses; null for all */
 function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return infiniteQueryOptions({
-    queryKey: ['me', userId, 'orders', statuses],
+    queryKey: orderKeys.list(userId, statuses),
     staleTime: 0,
     initialPageParam: 0,
     refetchInterval: pollIntervalMs,

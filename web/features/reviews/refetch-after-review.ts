@@ -9,7 +9,7 @@ export async function refetchAfterReview(queryClient: QueryClient): Promise<void
       predicate: ({ queryKey: [first] }) => typeof first === 'string' && changed.has(first),
     }),
     queryClient.invalidateQueries({
-      predicate: ({ queryKey: [first, , third] }) => first === 'me' && (third === 'reviewable' || third === 'order'),
+      predicate: ({ queryKey: [first, , third] }) => first === 'me' && (third === 'reviewable' || third === 'orders'),
     }),
   ])
 }
