@@ -85,9 +85,9 @@ function queries(): Query[] {
   const today = londonTime(new Date()).date
   const year = { from_date: addDays(today, -364), to_date: today }
   return [
-    { name: 'inbox, to make', call: 'seller_inbox', parameters: { state: 'processing' } },
-    { name: 'inbox, everything', call: 'seller_inbox', parameters: { state: null } },
-    { name: 'inbox, a name', call: 'seller_inbox', parameters: { state: null, search: 'cleo number 98' } },
+    { name: 'inbox, to make', call: 'seller_inbox', parameters: { only_status: 'processing' } },
+    { name: 'inbox, everything', call: 'seller_inbox', parameters: { only_status: null } },
+    { name: 'inbox, a name', call: 'seller_inbox', parameters: { only_status: null, search: 'cleo number 98' } },
     { name: 'prep sheet of a day', call: 'prep_sheet', parameters: { day: addDays(today, 1) } },
     { name: 'a year by month', call: 'seller_analytics', parameters: { ...year, bucket: 'month' } },
     { name: 'a year by day', call: 'seller_analytics', parameters: { ...year, bucket: 'day' } },
@@ -164,7 +164,7 @@ async function download(server: TestServer, { token }: Seller, orders: number): 
     peak = Math.max(peak, residentMegabytes(server))
   }, 50)
   const start = performance.now()
-  const form = new URLSearchParams({ token, from: '', to: '', state: '' })
+  const form = new URLSearchParams({ token, from: '', to: '', status: '' })
   const response = await fetch(`${server.url}/functions/v1/orders-csv`, {
     method: 'POST',
     body: form,

@@ -4,7 +4,7 @@ import { briefLines, readBrief } from './brief.ts'
 describe('a brief', () => {
   it('shows its filled fields only', () => {
     const brief = {
-      wishes: ' A unicorn.\nLemon inside. ',
+      details: ' A unicorn.\nLemon inside. ',
       servings: 12,
       budget: 60.5,
       pictures: ['a', 2],
@@ -16,8 +16,8 @@ describe('a brief', () => {
       { name: 'Budget', value: '£60.50' },
       { name: 'Details', value: 'A unicorn.\nLemon inside.' },
     ])
-    expect(readBrief(brief)).toEqual({ servings: 12, budgetPence: 6050, wishes: brief.wishes, pictures: ['a'] })
-    for (const none of [null, [], 'words', {}, { wishes: ' ', servings: null }]) expect(briefLines(none)).toEqual([])
+    expect(readBrief(brief)).toEqual({ servings: 12, budgetPence: 6050, details: brief.details, pictures: ['a'] })
+    for (const none of [null, [], 'words', {}, { details: ' ', servings: null }]) expect(briefLines(none)).toEqual([])
   })
 
   it('from another client shows its other fields too', () => {

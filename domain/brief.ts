@@ -3,24 +3,24 @@ import { dateWithYear, longDate } from './calendar.ts'
 import { formatPence, toPence } from './money.ts'
 
 export const maxServings = 1000
-export const maxWishesLength = 2000
+export const maxBriefDetailsLength = 2000
 export const maxBriefPictures = 5
 
 export interface Brief {
   readonly servings: number | null
   readonly budgetPence: number | null
-  readonly wishes: string
+  readonly details: string
   /** Paths in the private bucket, including the bucket. */
   readonly pictures: readonly string[]
 }
 
 /** Reads JSON and skips invalid fields. */
 export function readBrief(json: unknown): Brief {
-  const { servings, budget, wishes, pictures } = fieldsOf(json)
+  const { servings, budget, details, pictures } = fieldsOf(json)
   return {
     servings: typeof servings === 'number' ? servings : null,
     budgetPence: typeof budget === 'number' ? toPence(budget) : null,
-    wishes: typeof wishes === 'string' ? wishes : '',
+    details: typeof details === 'string' ? details : '',
     pictures: Array.isArray(pictures) ? pictures.filter((path) => typeof path === 'string') : [],
   }
 }
@@ -30,17 +30,17 @@ export interface BriefLine {
   readonly value: string
 }
 
-const known = new Set(['wanted_on', 'servings', 'budget', 'wishes', 'pictures'])
+const known = new Set(['wanted_on', 'servings', 'budget', 'details', 'pictures'])
 
 /** The fields with their labels: the standard ones first, then those of briefs from other clients. */
 export function briefLines(json: unknown): readonly BriefLine[] {
   const fields = fieldsOf(json)
-  const { servings, budgetPence, wishes } = readBrief(json)
+  const { servings, budgetPence, details } = readBrief(json)
   const lines = [
     { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
     { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
     { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },
-    { name: 'Details', value: wishes.trim() },
+    { name: 'Details', value: details.trim() },
     ...Object.entries(fields)
       .filter(([key]) => !known.has(key))
       .map(([key, value]) => ({ name: titleOf(key), value: wordsOf(value) })),

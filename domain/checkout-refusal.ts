@@ -27,7 +27,7 @@ const pickupCodes: ReadonlySet<string> = new Set<RefusalCode>(['slot', 'slot_ful
 const addressCodes: ReadonlySet<string> = new Set<RefusalCode>(['address_missing', 'address', 'place_unknown'])
 const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'sold_out',
-  'undeclared',
+  'allergens_undeclared',
   'allergens_changed',
   'not_offered',
   'slot',
@@ -36,7 +36,7 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'product',
   'shop',
   'address',
-  'away',
+  'closed',
   'variation',
   'quote',
   'agreed_on',

@@ -194,6 +194,7 @@ export type Database = {
       chat_rooms: {
         Row: {
           brief: Json | null
+          brief_version: number
           buyer_id: string
           contact_message_id: string | null
           created_at: string
@@ -205,10 +206,10 @@ export type Database = {
           seller_id: string
           updated_at: string
           wanted_on: string | null
-          wishes_version: number
         }
         Insert: {
           brief?: Json | null
+          brief_version?: number
           buyer_id?: string
           contact_message_id?: string | null
           created_at?: string
@@ -220,10 +221,10 @@ export type Database = {
           seller_id: string
           updated_at?: string
           wanted_on?: string | null
-          wishes_version?: number
         }
         Update: {
           brief?: Json | null
+          brief_version?: number
           buyer_id?: string
           contact_message_id?: string | null
           created_at?: string
@@ -235,7 +236,6 @@ export type Database = {
           seller_id?: string
           updated_at?: string
           wanted_on?: string | null
-          wishes_version?: number
         }
         Relationships: [
           {
@@ -937,7 +937,7 @@ export type Database = {
         Row: {
           created_at: string
           event_id: string
-          is_parked: boolean
+          is_deferred: boolean
           kind: string
           payload: NonNullable<Json>
           provider: string
@@ -947,7 +947,7 @@ export type Database = {
         Insert: {
           created_at?: string
           event_id: string
-          is_parked?: boolean
+          is_deferred?: boolean
           kind: string
           payload: NonNullable<Json>
           provider: string
@@ -957,7 +957,7 @@ export type Database = {
         Update: {
           created_at?: string
           event_id?: string
-          is_parked?: boolean
+          is_deferred?: boolean
           kind?: string
           payload?: NonNullable<Json>
           provider?: string
@@ -978,7 +978,7 @@ export type Database = {
           failure: string | null
           fee_percent: number
           id: string
-          is_kept: boolean
+          is_returned: boolean
           next_check_at: string
           payment_id: string | null
           provider: string
@@ -999,7 +999,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
-          is_kept?: boolean
+          is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
           provider: string
@@ -1020,7 +1020,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
-          is_kept?: boolean
+          is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
           provider?: string
@@ -2113,13 +2113,6 @@ export type Database = {
           template: string
         }[]
       }
-      claim_open_sessions: {
-        Args: { batch_size?: number; provider: string }
-        Returns: {
-          payment_id: string
-          session_id: string
-        }[]
-      }
       claim_picture_imports: {
         Args: { batch_size?: number }
         Returns: {
@@ -2156,6 +2149,13 @@ export type Database = {
           transfer_id: string
         }[]
       }
+      claim_stale_sessions: {
+        Args: { batch_size?: number; provider: string }
+        Returns: {
+          payment_id: string
+          session_id: string
+        }[]
+      }
       claim_transfers: {
         Args: { batch_size?: number }
         Returns: {
@@ -2174,7 +2174,7 @@ export type Database = {
       duplicate_product: { Args: { product_id: string }; Returns: string }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
-      fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
+      fail_refund_attempt: { Args: { error: string; is_final?: boolean; refund_id: string }; Returns: undefined }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
       held_stock: {
         Args: Record<PropertyKey, never>
@@ -2196,6 +2196,7 @@ export type Database = {
         Args: { before?: string; before_id?: string; only_room?: string; page_size?: number }
         Returns: {
           brief: Json
+          brief_version: number
           buyer_id: string
           enquiry: string
           id: string
@@ -2216,7 +2217,6 @@ export type Database = {
           unread: number
           updated_at: string
           wanted_on: string
-          wishes_version: number
         }[]
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
@@ -2318,8 +2318,8 @@ export type Database = {
           after_id?: string
           after_paid_at?: string
           from_day?: string
+          only_status?: string
           page_size?: number
-          state?: string
           to_day?: string
         }
         Returns: {
@@ -2339,7 +2339,7 @@ export type Database = {
         }[]
       }
       sales_sums: {
-        Args: { from_day?: string; state?: string; to_day?: string }
+        Args: { from_day?: string; only_status?: string; to_day?: string }
         Returns: {
           delivery_fee: number
           fee: number
@@ -2375,7 +2375,7 @@ export type Database = {
       }
       seller_analytics: { Args: { bucket?: string; from_date?: string; to_date?: string }; Returns: Json }
       seller_inbox: {
-        Args: { after?: string; day?: string; page_size?: number; search?: string; state?: string }
+        Args: { after?: string; day?: string; only_status?: string; page_size?: number; search?: string }
         Returns: Json
       }
       seller_overview: {
@@ -2387,9 +2387,9 @@ export type Database = {
           payment_provider: string
           products: number
           reviews_unanswered: number
-          rooms_waiting: number
           schedules: number
           undeclared: number
+          unread_conversations: number
         }[]
       }
       set_payment_account: {

@@ -1,13 +1,13 @@
 /** The base schema of a Supabase project: roles, schemas, extensions, and the tables of auth and storage. */
 import type { Database } from './database.ts'
-import { digestOf, migrationLock, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
+import { digestOf, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
 
 export const readBase = () => readScripts(new URL('./base/', import.meta.url))
 
 /** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text changed. @throws MigrationError */
 export async function applyBase(database: Database): Promise<void> {
   const scripts = await readBase()
-  await database.withLock(migrationLock, async () => {
+  await database.withLock('migrations', async () => {
     await database.script(`
       create schema if not exists backend;
       comment on schema backend is 'The embedded backend''s own records.';

@@ -1,4 +1,5 @@
 /** The interface through which `backend/` uses PostgreSQL, with either driver. */
+import type { AdvisoryLock } from './advisory-locks.ts'
 
 /** A parameterised statement. Keep `text` equal for equal requests: it is prepared once per connection and reused. */
 export interface Statement {
@@ -67,7 +68,7 @@ export interface Database {
   /** Runs several statements by the simple protocol, in one implicit transaction; without a timeout unless `timed`. */
   script(sql: string, options?: { timed: boolean }): Promise<void>
   /** Runs `work` under a lock that all processes on this database share. Waits for the lock. */
-  withLock<T>(key: number, work: () => Promise<T>): Promise<T>
+  withLock<T>(lock: AdvisoryLock, work: () => Promise<T>): Promise<T>
   /**
    * Calls `onPayload` for each NOTIFY on the channel until the returned function is called. After a reconnect it calls it with '',
    * because notifications sent meanwhile are lost.

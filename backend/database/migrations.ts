@@ -1,15 +1,7 @@
 /** Applies a project's migrations, each once and in order, recorded as the Supabase CLI does, by one process at a time. */
 import { readBase } from './base.ts'
 import type { Database } from './database.ts'
-import {
-  digestOf,
-  migrationLock,
-  readScripts,
-  readVersions,
-  refuseUnknownVersions,
-  runScript,
-  type Script,
-} from './scripts.ts'
+import { digestOf, readScripts, readVersions, refuseUnknownVersions, runScript, type Script } from './scripts.ts'
 
 export { MigrationError } from './scripts.ts'
 
@@ -34,7 +26,7 @@ export async function refuseOtherVersions(database: Database, folder: string): P
  */
 export async function migrate(database: Database, folder: string): Promise<MigrationResult> {
   const scripts = await readScripts(folder)
-  return database.withLock(migrationLock, async () => {
+  return database.withLock('migrations', async () => {
     await database.script(`
       create schema if not exists supabase_migrations;
       create table if not exists ${records} (

@@ -40,7 +40,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
         connection.lease(session, (run) => inTransaction(run, work, session, undefined, () => {})),
       script: (sql, options) => connection.script(sql, options?.timed),
       // The data folder is locked, so no other process uses it.
-      withLock: (_key, work) => work(),
+      withLock: (_lock, work) => work(),
       listen: (channel, onPayload) => connection.listen(channel, onPayload),
       close: () => connection.close().finally(unlock),
     }

@@ -1,5 +1,6 @@
 /** The PostgreSQL driver (15 and up): a connection pool, and one round trip per statement. */
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Result, RoleTimeouts, Session, Statement } from './database.ts'
 import { DatabaseError, isConnectionLost } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
@@ -123,12 +124,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
 
-    async withLock(key, work) {
+    async withLock(lock, work) {
       const client = new pg.Client(settings)
       client.on('error', () => {})
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
       try {
-        await client.query('select pg_advisory_lock($1)', [key])
+        await client.query('select pg_advisory_lock($1)', [advisoryLocks[lock]])
         return await work()
       } finally {
         // Closing the connection releases the lock.

@@ -16,9 +16,6 @@ export interface Script {
   readonly sql: string
 }
 
-/** The advisory lock that prevents parallel migrations. The number is arbitrary. */
-export const migrationLock = 7_215_330_001
-
 /** The `<version>_<name>.sql` files of a folder, oldest first. */
 export async function readScripts(folder: string | URL): Promise<Script[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()

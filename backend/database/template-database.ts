@@ -4,8 +4,6 @@ import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { templateDigest } from './template-folder.ts'
 
-/** The advisory lock for creating templates. The number is arbitrary. */
-const templateLock = 7_215_330_002
 let made = 0
 
 /** @param server a superuser's connection string of the database `postgres`. @returns the new database's connection string */
@@ -63,7 +61,7 @@ async function makeTemplateDatabase(server: string, migrations: string | undefin
     await administrator.script(`alter database ${name}_making rename to ${name}`)
   }
   try {
-    if (!(await exists())) await administrator.withLock(templateLock, make)
+    if (!(await exists())) await administrator.withLock('templates', make)
   } finally {
     await administrator.close()
   }

@@ -48,6 +48,17 @@ it('net.http_post sends each request once its transaction has committed, also th
   expect(await read('select count(*) from net.http_request_queue')).toEqual(['0'])
 })
 
+it('net.http_post encodes its parameters, so no value changes the URL', async () => {
+  await post('encoded', `, params := '{"a&b": "1 + 1 = 2?#", "né": "50% & “more”/~_-.", "empty": ""}'`)
+  await expect.poll(async () => (await responses()).length, withTimeout).toBe(22)
+  const url = requests.map((line) => line.split(' ')[1] ?? '').find((address) => address.includes('/encoded'))
+  expect([...new URL(url ?? '').searchParams].toSorted()).toEqual([
+    ['a&b', '1 + 1 = 2?#'],
+    ['empty', ''],
+    ['né', '50% & “more”/~_-.'],
+  ])
+})
+
 it('net.http_post calls only the project’s functions, and distinguishes failures from timeouts', async () => {
   const before = requests.length
   await read('delete from net._http_response')

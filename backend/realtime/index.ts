@@ -51,7 +51,7 @@ const closeTimeoutMs = 1_000
 /** Creates the triggers and starts to listen. @throws DatabaseError */
 export async function startRealtime({ database, tokens, log, limits: given = {} }: RealtimeOptions): Promise<Realtime> {
   const limits = { ...defaultLimits, ...given }
-  await database.withLock(publicationLock, () =>
+  await database.withLock('publication', () =>
     database.run({ text: 'select backend.follow_realtime_publication()', values: [] }),
   )
   const changes = startChanges({ database, log })
@@ -188,9 +188,6 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     },
   }
 }
-
-/** Advisory lock, so that only one process creates the triggers. The number is arbitrary. */
-const publicationLock = 7_215_330_002
 
 /** Prefix of presence refs, which makes them unique across processes. */
 function processId(): string {

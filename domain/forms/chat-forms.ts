@@ -1,6 +1,6 @@
 /** Chat forms: a message, the buyer's brief, and the seller's quote. */
 import { z } from 'zod'
-import { maxServings, maxWishesLength } from '../brief.ts'
+import { maxBriefDetailsLength, maxServings } from '../brief.ts'
 import { addDays } from '../calendar.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, someLines } from './text-fields.ts'
@@ -54,9 +54,12 @@ export function briefForm(today: string) {
       (budget) => budget === null || (budget > 0 && budget <= 99_999.99),
       'Please enter an amount in pounds, such as 45.',
     ),
-    wishes: someLines
+    details: someLines
       .refine((text) => characters(text) >= 3, 'Please say what you would like.')
-      .refine((text) => characters(text) <= maxWishesLength, `Please use at most ${maxWishesLength} characters.`),
+      .refine(
+        (text) => characters(text) <= maxBriefDetailsLength,
+        `Please use at most ${maxBriefDetailsLength} characters.`,
+      ),
   })
 }
 export type BriefForm = z.output<ReturnType<typeof briefForm>>

@@ -12,10 +12,10 @@ create table public.chat_rooms (
   quote_expires_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  wishes_version integer not null default 0,
+  brief_version integer not null default 0,
   contact_message_id uuid unique references public.contact_messages (id) on delete set null,
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
-  constraint chat_rooms_two_people check (buyer_id <> seller_id),
+  constraint chat_rooms_two_members check (buyer_id <> seller_id),
   constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
   constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)
@@ -24,12 +24,12 @@ comment on table public.chat_rooms is 'Conversations, one for each buyer, seller
 comment on column public.chat_rooms.product_id is 'The product it is about. Null once that product is deleted.';
 comment on column public.chat_rooms.price_quote is 'Pounds. The seller sets it once, while unpaid. Cleared when its order is cancelled.';
 comment on column public.chat_rooms.brief is
-  'The buyer''s request: { servings, budget, wishes, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
+  'The buyer''s request: { servings, budget, details, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
 comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
 comment on column public.chat_rooms.quote_expires_at is
   'When the quote expires, by default after a week. Only the seller can extend it. Null without a quote. A quote inserted with null never expires.';
 comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
-comment on column public.chat_rooms.wishes_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
+comment on column public.chat_rooms.brief_version is 'The number of changes that the buyer has made to the brief and the day. A quote names the version that the seller has read.';
 comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
 create index chat_rooms_seller on public.chat_rooms (seller_id);
 create index chat_rooms_product on public.chat_rooms (product_id);
@@ -80,10 +80,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.products p join public.shops s on s.id = p.shop_id
     where p.id = product and p.is_listed and s.user_id = seller
-  ) and not exists (
-    select from public.blocks b
-    where (b.blocker_id, b.blocked_id) in ((seller, (select auth.uid())), ((select auth.uid()), seller))
-  )
+  ) and not private.has_block_between(seller, (select auth.uid()))
 $$;
 comment on function private.may_open_room(uuid, uuid) is 'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
@@ -116,11 +113,11 @@ begin
   if room.id is null or not private.is_conversation_blocked(room.buyer_id, room.seller_id) then
     return new;
   elsif exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id)) then
-    perform private.refuse('42501', 'blocking', 'You have blocked this member. Unblock them to send messages.');
+    perform private.refuse('42501', 'blocked_by_you', 'You have blocked this member. Unblock them to send messages.');
   end if;
   perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end $$;
-comment on function private.refuse_blocked_message() is 'Refuses a message across a block with a clear message. The policy alone would refuse without one.';
+comment on function private.refuse_blocked_message() is 'Refuses a message to or from a blocked member and says why. The policy alone would refuse without a reason.';
 
 create function private.preserve_read_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -159,7 +156,7 @@ begin
       where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 minutes' limit 400
     ) latest
   ) >= 400 then
-    perform private.refuse('PT429', 'pace', 'You are sending messages very quickly. Please wait a moment.');
+    perform private.refuse('PT429', 'rate_limit', 'You are sending messages very quickly. Please wait a moment.');
   end if;
   return new;
 end $$;
@@ -178,7 +175,7 @@ begin
   ) >= 20 or (
     select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
   ) >= 60 then
-    perform private.refuse('PT429', 'pace', 'You have started many conversations in a short time. Please try again later.');
+    perform private.refuse('PT429', 'rate_limit', 'You have started many conversations in a short time. Please try again later.');
   end if;
   return new;
 end $$;
@@ -201,7 +198,7 @@ begin
   elsif enquiry.sender_id is null then
     perform private.refuse('PT409', 'no_account', 'The sender has no account here. Please reply by email.');
   elsif enquiry.sender_id = me then
-    perform private.refuse('PT409', 'own', 'This is your own enquiry.');
+    perform private.refuse('PT409', 'own_enquiry', 'This is your own enquiry.');
   end if;
   select r.id into room from public.chat_rooms r where r.contact_message_id = enquiry.id;
   if found then
@@ -232,13 +229,13 @@ begin
   other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
     'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
-    'holds', private.is_conversation_blocked(room.buyer_id, room.seller_id));
+    'is_in_effect', private.is_conversation_blocked(room.buyer_id, room.seller_id));
 end $$;
 comment on function public.room_block(uuid) is
-  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, holds: whether nobody can write }. A block takes effect once no order is open.';
+  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
 
 create trigger quota after insert on public.chat_rooms
-  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations');
+  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations', 'Please continue one of them.');
 create trigger quota after insert on public.saved_replies
   referencing new table as added for each statement execute function private.limit_rows('user_id', '30', 'saved replies');
 create trigger enforce_immutable_owner before update of id, user_id on public.saved_replies for each row execute function private.enforce_immutable_columns('id', 'user_id');

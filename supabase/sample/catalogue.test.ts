@@ -8,6 +8,7 @@ import { slugify } from '../../domain/slugs.ts'
 import { clock, sampleId } from './ids.ts'
 import { orderRows } from './order-rows.ts'
 import { people, personKeys } from './people.ts'
+import { notificationRows, roomRows } from './people-rows.ts'
 import { allPictureFiles } from './picture-paths.ts'
 import { products } from './products.ts'
 import { reviews } from './reviews.ts'
@@ -193,6 +194,25 @@ describe('the sample’s sales', () => {
     }
   })
 
+  it.each([21, 22, 23, 24, 25, 26, 27])('are picked up while the shop is open, if loaded on %d November', (day) => {
+    const sold = orderRows(accounts, clock(new Date(`2026-11-${day}T12:00:00Z`)))
+    const pickups = sold.orders.filter(({ fulfilment }) => fulfilment === 'pickup')
+    expect(pickups.length).toBeGreaterThan(5)
+    for (const order of pickups) {
+      const items = sold.order_items.filter(({ order_id }) => order_id === order.id)
+      const product = all.find(({ name }) => name === items[0]?.name)
+      const windows = product?.windows ?? allShops.find(({ name }) => name === order.shop_name)?.windows ?? []
+      const weekday = new Date(order.pickup_date ?? '').getUTCDay()
+      expect(windows.map((window) => window.slice(0, 3))).toContainEqual([
+        weekday,
+        order.pickup_start,
+        order.pickup_end,
+      ])
+      const received = sold.order_events.find((event) => event.order_id === order.id && event.status === 'delivered')
+      if (received) expect(received.created_at).toBe(`${order.pickup_date}T${order.pickup_start}:00Z`)
+    }
+  })
+
   it('have ids of their own that a second load finds again', () => {
     const again = orderRows(accounts, clock(new Date('2027-01-01T00:00:00Z')))
     for (const table of [
@@ -210,6 +230,19 @@ describe('the sample’s sales', () => {
         again[table].map(({ id }) => id),
         table,
       ).toEqual(ids)
+    }
+  })
+})
+
+describe('the sample’s notifications', () => {
+  it('link to an order or conversation of the sample, or to a page', () => {
+    const accounts = (person: string) => sampleId('account', person)
+    const now = clock(new Date('2026-11-21T12:00:00Z'))
+    const ids = [...orderRows(accounts, now).orders, ...roomRows(accounts, now)].map(({ id }) => id)
+    for (const { link, title } of notificationRows(accounts, now)) {
+      const [id] = /[0-9a-f-]{36}$/.exec(link ?? '') ?? []
+      if (id) expect(ids, title).toContain(id)
+      else expect(link).toBe('/settings/profile')
     }
   })
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PersonKey } from './people.ts'
 
-/** A UUID in version 5's layout, derived from the words alone. */
+/** A UUID in the layout of version 5. The same words always give the same id. */
 export function sampleId(...words: readonly string[]): string {
   const digest = createHash('sha1')
     .update(`tuckbox sample ${words.join(' ')}`)
@@ -25,6 +25,8 @@ export function clock(now: Date) {
     daysAgo: (days: number, hours = 0) => at(-days * 24 - hours),
     /** The date that many days from today. */
     date: (days: number) => at(days * 24).slice(0, 10),
+    /** The weekday of that date, 0 Sunday to 6 Saturday. */
+    weekday: (days: number) => new Date(at(days * 24)).getUTCDay(),
   }
 }
 export type Clock = ReturnType<typeof clock>

@@ -8,7 +8,7 @@ import { productFiles, storedPath } from './picture-paths.ts'
 import { products } from './products.ts'
 import { type Sale, sales } from './sales.ts'
 import type { SampleProduct } from './sample-product.ts'
-import { shops } from './shops.ts'
+import { shops, type Window } from './shops.ts'
 import type { Insert } from './tables.ts'
 
 const pounds = (pence: number) => Number(toPounds(pence))
@@ -42,28 +42,60 @@ function paymentRow(sale: Sale, clock: Clock): Insert<'payments'> {
   }
 }
 
+/** Days between an order and its pickup, if the shop is open then. */
+const pickupDelayDays = 2
+
+/** The pickup windows of a sale: those of its product, or else its shop's. */
+function windowsOf({ shop, items }: Sale): readonly Window[] {
+  const own = items.flatMap((item): readonly Window[] => {
+    const product: SampleProduct = products[item.product]
+    return product.windows ?? []
+  })
+  return own.length > 0 ? own : shops[shop].windows
+}
+
+/** The pickup on the open day nearest to `day`, on or after it (1) or on or before it (-1). Days count from the load. */
+function pickupNear(sale: Sale, day: number, direction: 1 | -1, clock: Clock): { day: number; window: Window } {
+  for (let n = 0; n < 7; n += 1) {
+    const tried = day + n * direction
+    const window = windowsOf(sale).find(([weekday]) => weekday === clock.weekday(tried))
+    if (window) return { day: tried, window }
+  }
+  throw new Error(`The sale ${sale.key} has no pickup window`)
+}
+
+/** Moves a sale that was picked up back in time, to an order whose pickup fell on an open day. */
+function onOpenDay(sale: Sale, clock: Clock): Sale {
+  if (!sale.isPickedUp || sale.status !== 'delivered') return sale
+  const { day } = pickupNear(sale, pickupDelayDays - sale.daysAgo, -1, clock)
+  return { ...sale, daysAgo: pickupDelayDays - day }
+}
+
+function pickupOf(sale: Sale, clock: Clock) {
+  const { day, window } = pickupNear(sale, pickupDelayDays - sale.daysAgo, 1, clock)
+  return { pickup_date: clock.date(day), pickup_start: window[1], pickup_end: window[2] }
+}
+
 function handover(sale: Sale, clock: Clock) {
-  const shop = shops[sale.shop]
+  if (sale.isPickedUp) {
+    const { pickupPlace } = shops[sale.shop]
+    return {
+      fulfilment: 'pickup',
+      ...pickupOf(sale, clock),
+      pickup_area: { city: pickupPlace.city, postal_area: pickupPlace.postalCode.split(' ')[0] ?? null },
+    }
+  }
   const home = homes[sale.buyer]
-  const [, from, until] = shop.windows[0]
-  return sale.isPickedUp
-    ? {
-        fulfilment: 'pickup',
-        pickup_date: clock.date(2 - sale.daysAgo),
-        pickup_start: from,
-        pickup_end: until,
-        pickup_area: { city: shop.pickupPlace.city, postal_area: shop.pickupPlace.postalCode.split(' ')[0] ?? null },
-      }
-    : {
-        fulfilment: 'delivery',
-        delivery_address: {
-          full_name: fullName(buyers[sale.buyer]),
-          address_line1: home.line1,
-          city: home.city,
-          postal_code: home.postalCode,
-          country: 'United Kingdom',
-        },
-      }
+  return {
+    fulfilment: 'delivery',
+    delivery_address: {
+      full_name: fullName(buyers[sale.buyer]),
+      address_line1: home.line1,
+      city: home.city,
+      postal_code: home.postalCode,
+      country: 'United Kingdom',
+    },
+  }
 }
 
 function orderRow(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'orders'> {
@@ -120,7 +152,7 @@ function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
 
 /** The statuses of an order, with the hours until each. */
 function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: number][] {
-  const made: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
+  const prepared: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
   switch (status) {
     case 'processing':
       return [['processing', 0]]
@@ -130,10 +162,16 @@ function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: numbe
         ['cancelled', 12],
       ]
     case 'delivered':
-      return [['processing', 0], made, ['delivered', 44]]
+      return [['processing', 0], prepared, ['delivered', 44]]
     default:
-      return [['processing', 0], made]
+      return [['processing', 0], prepared]
   }
+}
+
+function eventTime(sale: Sale, status: OrderStatus, hours: number, clock: Clock): string {
+  if (status !== 'delivered' || !sale.isPickedUp) return clock.daysAgo(sale.daysAgo, 2.9 - hours)
+  const { pickup_date, pickup_start } = pickupOf(sale, clock)
+  return `${pickup_date}T${pickup_start}:00Z`
 }
 
 function eventRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order_events'>[] {
@@ -143,7 +181,7 @@ function eventRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'orde
     actor_id: accounts(status === 'processing' || status === 'cancelled' ? sale.buyer : shops[sale.shop].seller),
     status,
     note: status === 'cancelled' ? (sale.cancelReason ?? null) : null,
-    created_at: clock.daysAgo(sale.daysAgo, 2.9 - hours),
+    created_at: eventTime(sale, status, hours, clock),
   }))
 }
 
@@ -195,15 +233,15 @@ function reviewAuthorRows(sale: Sale, accounts: AccountIds): Insert<'review_auth
   )
 }
 
-/** The id of any review. The authors of all reviews are inserted last, so this one's author shows that the load is complete. */
-export function anyReviewId(): string {
+/** The id of the review that marks a complete load. The authors of reviews are inserted last, so its author exists only then. */
+export function markerReviewId(): string {
   const [key] = sales().flatMap(({ items }) => items.filter(({ review }) => review).map((item) => item.key))
   return sampleId('review', key ?? '')
 }
 
 /** All sales as table rows. */
 export function orderRows(accounts: AccountIds, clock: Clock) {
-  const all = sales()
+  const all = sales().map((sale) => onOpenDay(sale, clock))
   return {
     checkouts: all.map((sale) => checkoutRow(sale, accounts, clock)),
     payments: all.map((sale) => paymentRow(sale, clock)),

@@ -4,6 +4,7 @@ import type { ProductKey } from './products.ts'
 import type { ShopKey } from './shops.ts'
 
 export interface SampleOrder {
+  readonly key: string
   readonly buyer: BuyerKey
   readonly status: 'processing' | 'shipped' | 'ready' | 'delivered' | 'cancelled'
   readonly isPickedUp: boolean
@@ -22,6 +23,7 @@ export interface SampleOrder {
 /** Orders without a review: one in each status that a buyer and a seller see. */
 export const orders: readonly SampleOrder[] = [
   {
+    key: 'birthday cake',
     buyer: 'alex',
     status: 'processing',
     isPickedUp: true,
@@ -39,6 +41,7 @@ export const orders: readonly SampleOrder[] = [
     note: 'It is a surprise, so please call my mobile and not the house.',
   },
   {
+    key: 'carrot cake',
     buyer: 'nadia',
     status: 'ready',
     isPickedUp: true,
@@ -46,6 +49,7 @@ export const orders: readonly SampleOrder[] = [
     items: [{ product: 'carrot', quantity: 1, price: 26, variation: '6 inch, serves 8' }],
   },
   {
+    key: 'two cakes',
     buyer: 'mei',
     status: 'processing',
     isPickedUp: false,
@@ -54,6 +58,7 @@ export const orders: readonly SampleOrder[] = [
     note: 'Two cakes, two boxes please. They are for neighbours who do not get on.',
   },
   {
+    key: 'croissants',
     buyer: 'alex',
     status: 'shipped',
     isPickedUp: false,
@@ -64,6 +69,7 @@ export const orders: readonly SampleOrder[] = [
     ],
   },
   {
+    key: 'sweets',
     buyer: 'alex',
     status: 'delivered',
     isPickedUp: false,
@@ -74,6 +80,7 @@ export const orders: readonly SampleOrder[] = [
     ],
   },
   {
+    key: 'gingerbread',
     buyer: 'alex',
     status: 'cancelled',
     isPickedUp: false,
@@ -88,7 +95,7 @@ export interface SampleRoom {
   readonly buyer: BuyerKey
   readonly daysAgo: number
   readonly quote?: number
-  readonly brief?: { readonly servings: number; readonly budget?: number; readonly wishes: string }
+  readonly brief?: { readonly servings: number; readonly budget?: number; readonly details: string }
   readonly messages: readonly (readonly [from: 'buyer' | 'seller', text: string])[]
 }
 
@@ -98,7 +105,7 @@ export const rooms: readonly SampleRoom[] = [
     buyer: 'alex',
     daysAgo: 2,
     quote: 34,
-    brief: { servings: 12, budget: 35, wishes: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
+    brief: { servings: 12, budget: 35, details: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
     messages: [
       ['buyer', 'Hi Maya! My daughter turns six and has decided that only a unicorn will do. Could you manage one?'],
       [
@@ -126,17 +133,23 @@ export const rooms: readonly SampleRoom[] = [
     product: 'birthdayCake',
     buyer: 'george',
     daysAgo: 0,
-    brief: { servings: 20, wishes: 'A retirement cake for a bus driver. Route 73, if possible.' },
+    brief: { servings: 20, details: 'A retirement cake for a bus driver. Route 73, if possible.' },
     messages: [['buyer', 'Good morning. Is the 14th too soon for something special?']],
   },
 ]
+
+/** What a notification links to: an order as its buyer or its seller sees it, a conversation, or a page. */
+export type SampleLink =
+  | { readonly order: string; readonly as: 'buyer' | 'seller' }
+  | { readonly room: readonly [product: ProductKey, buyer: BuyerKey] }
+  | { readonly page: string }
 
 export interface SampleNotification {
   readonly to: BuyerKey | SellerKey
   readonly type: 'order' | 'payment' | 'message' | 'system'
   readonly title: string
   readonly message: string
-  readonly link: string
+  readonly link: SampleLink
   readonly hoursAgo: number
   readonly isRead: boolean
 }
@@ -147,7 +160,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'order',
     title: 'Your order is on its way',
     message: 'Petit Matin has sent your croissants. Put the coffee on.',
-    link: '/orders',
+    link: { order: 'croissants', as: 'buyer' },
     hoursAgo: 2,
     isRead: false,
   },
@@ -156,7 +169,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'Honey & Crumb quoted a price',
     message: 'Your unicorn cake: £34.00.',
-    link: '/messages',
+    link: { room: ['birthdayCake', 'alex'] },
     hoursAgo: 20,
     isRead: false,
   },
@@ -165,7 +178,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'payment',
     title: 'Payment received',
     message: 'Thank you: £47.50 for your order from Honey & Crumb.',
-    link: '/orders',
+    link: { order: 'birthday cake', as: 'buyer' },
     hoursAgo: 22,
     isRead: true,
   },
@@ -174,7 +187,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'system',
     title: 'Welcome to Tuckbox',
     message: 'Add the allergens you avoid in your profile and we will keep them out of your search.',
-    link: '/settings/profile',
+    link: { page: '/settings/profile' },
     hoursAgo: 24 * 70,
     isRead: true,
   },
@@ -183,7 +196,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'order',
     title: 'New order',
     message: 'Alex Turner ordered a Victoria Sponge and a Lemon Drizzle Loaf.',
-    link: '/seller/orders',
+    link: { order: 'birthday cake', as: 'seller' },
     hoursAgo: 3,
     isRead: false,
   },
@@ -192,7 +205,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'New message',
     message: 'George Whitlock asks about Birthday Cake Made for You.',
-    link: '/messages',
+    link: { room: ['birthdayCake', 'george'] },
     hoursAgo: 5,
     isRead: false,
   },

@@ -8,10 +8,12 @@ import {
   office,
   rooms,
   type SampleAddress,
+  type SampleLink,
   sampleNotifications,
 } from './orders.ts'
 import { type BuyerKey, buyers, fullName, people, personKeys } from './people.ts'
 import { products } from './products.ts'
+import { orderKey } from './sales.ts'
 import { shops } from './shops.ts'
 import type { Insert } from './tables.ts'
 
@@ -99,8 +101,8 @@ export function replyRows(accounts: AccountIds): Insert<'saved_replies'>[] {
   const replies = {
     'Thank you':
       'Thank you so much for your message! I bake in the mornings and answer in the afternoons, so you will hear from me today.',
-    Collecting:
-      'Collection is from the blue door at the end of the mews. Ring once. Please keep the box level on the way home.',
+    'Picking up':
+      'Pickup is at the blue door at the end of the mews. Ring once. Please keep the box level on the way home.',
   }
   return Object.entries(replies).map(([title, content]) => ({
     id: sampleId('reply', title),
@@ -110,14 +112,22 @@ export function replyRows(accounts: AccountIds): Insert<'saved_replies'>[] {
   }))
 }
 
+/** As the market's own notifications link, so that deleting an account finds and removes them. */
+function linkTo(target: SampleLink): string {
+  if ('page' in target) return target.page
+  if ('room' in target) return `/messages?room=${sampleId('room', ...target.room)}`
+  const id = sampleId('order', orderKey(target.order))
+  return target.as === 'buyer' ? `/order/${id}` : `/seller/orders?order=${id}`
+}
+
 export function notificationRows(accounts: AccountIds, clock: Clock): Insert<'notifications'>[] {
   return sampleNotifications.map(({ to, type, title, message, link, hoursAgo, isRead }) => ({
-    id: sampleId('notice', to, title),
+    id: sampleId('notification', to, title),
     user_id: accounts(to),
     type,
     title,
     message,
-    link,
+    link: linkTo(link),
     is_read: isRead,
     created_at: clock.hoursAgo(hoursAgo),
   }))

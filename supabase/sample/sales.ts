@@ -93,9 +93,12 @@ function reviewedSales(): Sale[] {
   })
 }
 
+/** The key of the sale of an order without a review. */
+export const orderKey = (name: string) => `order ${name}`
+
 export function sales(): Sale[] {
-  const others = orders.map(({ buyer, items, ...facts }, n) => {
-    const key = `order ${n}`
+  const others = orders.map(({ key: name, buyer, items, ...facts }) => {
+    const key = orderKey(name)
     const sold = items.map(({ price, ...item }, line) => ({
       ...item,
       key: `${key} ${line}`,

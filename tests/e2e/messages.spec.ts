@@ -264,7 +264,7 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   await quote('30')
   const changed = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, {
     headers: buyer.headers,
-    data: { brief: { wishes: 'Now for 200' } },
+    data: { brief: { details: 'Now for 200' } },
   })
   expect(changed.status()).toBe(204)
   // The page behind the dialog has the new request. The price in the dialog is for the previous one.

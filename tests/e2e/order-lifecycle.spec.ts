@@ -169,7 +169,7 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
   })
 
   await test.step('Pages, export file and analytics show the same amounts', async () => {
-    await visit(desk, '/seller/orders?state=all')
+    await visit(desk, '/seller/orders?status=all')
     await desk.getByRole('button', { name: 'Export' }).click()
     const sums = desk.getByRole('region', { name: 'Totals' })
     await expect(sums).toContainText('2 orders')

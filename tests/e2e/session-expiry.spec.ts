@@ -8,8 +8,19 @@ import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession } from './members.ts'
 import { selectRows } from './shop-fixtures.ts'
 
+/** Waits until the page has no more responses for a while. A later request would notice the end of the session first. */
+async function waitUntilQuiet(page: Page): Promise<void> {
+  const responses = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  await expect(async () => {
+    const before = await responses()
+    await page.waitForTimeout(300)
+    expect(await responses()).toBe(before)
+  }).toPass()
+}
+
 /** Signs out all devices, and makes the remaining access token expire. */
 async function endSession(page: Page, request: APIRequestContext, { headers }: Member): Promise<void> {
+  await waitUntilQuiet(page)
   const authorization = `Bearer ${await page.evaluate(() => JSON.parse(localStorage['tuckbox-session']).access_token)}`
   const ended = await request.post('/auth/v1/logout?scope=global', { headers: { ...headers, authorization } })
   expect(ended.status()).toBe(204)
@@ -52,7 +63,8 @@ test('A member whose session ends while saving signs in again, and the change is
   await expect(dialog(page)).toBeHidden()
   expect(await lastNameOf(ann)).toEqual([{ last_name: 'Baker' }])
 
-  // The name is saved by the auth service, not by the table API.
+  // The name is saved by the auth service, not by the table API. A new page has no toast that could cover the button.
+  await visitAfterCheck(page, '/settings/profile')
   await page.getByLabel('First name').fill('Anneliese')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()

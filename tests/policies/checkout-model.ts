@@ -29,10 +29,10 @@ interface Payment {
   readonly checkout: number
   status: 'pending' | 'succeeded' | 'over'
   captured: number
-  isKept: boolean
+  isApplied: boolean
   readonly refunds: Refund[]
   /** Refunded from the provider's dashboard, and not yet recorded because a refund of ours is in progress. */
-  parked: number[]
+  deferred: number[]
 }
 
 const pieceCosts = 300
@@ -74,7 +74,14 @@ export class CheckoutModel {
     if (checkout.status !== 'pending' || checkout.isOverdue) return 'expired'
     const open = this.payments.findIndex((payment) => payment.checkout === number && payment.status === 'pending')
     if (open === -1)
-      this.payments.push({ checkout: number, status: 'pending', captured: 0, isKept: false, refunds: [], parked: [] })
+      this.payments.push({
+        checkout: number,
+        status: 'pending',
+        captured: 0,
+        isApplied: false,
+        refunds: [],
+        deferred: [],
+      })
     return `payment ${open === -1 ? this.payments.length - 1 : open}`
   }
 
@@ -84,8 +91,8 @@ export class CheckoutModel {
     if (payment.status === 'succeeded') return 'ignored'
     payment.status = 'succeeded'
     payment.captured = amount
-    payment.isKept = this.#keep(checkout, amount)
-    if (payment.isKept) return 'paid'
+    payment.isApplied = this.#apply(checkout, amount)
+    if (payment.isApplied) return 'paid'
     payment.refunds.push({ amount, state: 'pending' })
     return 'refunding'
   }
@@ -120,11 +127,11 @@ export class CheckoutModel {
 
   cancel(number: number, isBuyer: boolean): StepResult {
     const checkout = this.#checkout(number)
-    if (checkout.status === 'pending' && !isBuyer) return 'state'
+    if (checkout.status === 'pending' && !isBuyer) return 'status'
     if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
-    if (checkout.order === 'shipped' || checkout.order === 'delivered') return 'state'
+    if (checkout.order === 'shipped' || checkout.order === 'delivered') return 'status'
     if (checkout.order !== 'cancelled') {
-      if (isBuyer && checkout.order === 'ready') return 'state'
+      if (isBuyer && checkout.order === 'ready') return 'status'
       if (isBuyer && checkout.isOfYesterday) return 'too_late'
       const payment = this.#paid(number)
       const left = leftOf(payment)
@@ -140,11 +147,11 @@ export class CheckoutModel {
 
   advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): StepResult {
     const checkout = this.#checkout(number)
-    if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'state'
+    if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'status'
     const path: OrderState[] = ['processing', checkout.isPickup ? 'ready' : 'shipped', 'delivered']
     const step = path.indexOf(to) - path.indexOf(checkout.order)
     if (path.includes(to) && step === 1) checkout.order = to
-    else if (!path.includes(to) || step !== 0) return 'state'
+    else if (!path.includes(to) || step !== 0) return 'status'
     return checkout.order
   }
 
@@ -158,9 +165,10 @@ export class CheckoutModel {
 
   /** Whether the provider can still refund that much of the payment. */
   canSendBack(number: number, amount: number): boolean {
-    const { captured, refunds, parked } = this.#payment(number)
+    const { captured, refunds, deferred } = this.#payment(number)
     return (
-      sum(refunds.filter(({ state }) => state === 'succeeded')) + parked.reduce((a, b) => a + b, 0) + amount <= captured
+      sum(refunds.filter(({ state }) => state === 'succeeded')) + deferred.reduce((a, b) => a + b, 0) + amount <=
+      captured
     )
   }
 
@@ -174,10 +182,10 @@ export class CheckoutModel {
     const refund = payment.refunds.find(({ state, amount: its }) => state === was && its === amount)
     if (!refund) throw new Error(`no refund of ${amount} has the status ${was}`)
     refund.state = 'failed'
-    if (payment.parked.length === 0) return
-    const parked = payment.parked
-    payment.parked = []
-    for (const made of parked) this.#recordRefund(payment, made)
+    if (payment.deferred.length === 0) return
+    const deferred = payment.deferred
+    payment.deferred = []
+    for (const made of deferred) this.#recordRefund(payment, made)
     const rest = Math.min(amount, leftOf(payment))
     if (rest > 0) payment.refunds.push({ amount: rest, state: 'pending' })
   }
@@ -192,13 +200,13 @@ export class CheckoutModel {
     if (amount <= leftOf(payment)) payment.refunds.push({ amount, state: 'succeeded' })
     else if (same) same.state = 'succeeded'
     else {
-      payment.parked.push(amount)
-      return 'parked'
+      payment.deferred.push(amount)
+      return 'deferred'
     }
     return 'recorded'
   }
 
-  #keep(checkout: Checkout, amount: number): boolean {
+  #apply(checkout: Checkout, amount: number): boolean {
     if (amount !== checkout.total || checkout.status === 'paid' || checkout.status === 'cancelled') return false
     if (checkout.status === 'expired') {
       if (this.stock < checkout.quantity || (checkout.isPickup && this.places === 0)) return false
@@ -221,7 +229,7 @@ export class CheckoutModel {
   }
 
   #paid(number: number): Payment {
-    const payment = this.payments.find(({ checkout, isKept }) => checkout === number && isKept)
+    const payment = this.payments.find(({ checkout, isApplied }) => checkout === number && isApplied)
     if (!payment) throw new Error(`checkout ${number} is not paid`)
     return payment
   }

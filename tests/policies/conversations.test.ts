@@ -99,7 +99,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     for (const [name, actor, values] of wrong)
       expect(await refusal(actor.insert('chat_rooms', values)), name).toMatchObject({ code: forbidden })
     expect(await refusal(seller.insert('chat_rooms', roomOf({ buyer_id: seller.id })))).toMatchObject({
-      constraint: 'chat_rooms_two_people',
+      constraint: 'chat_rooms_two_members',
     })
     await seller.update('products', product, { status: 'draft' })
     expect(await refusal(member.insert('chat_rooms', roomOf({ buyer_id: member.id })))).toMatchObject({
@@ -282,7 +282,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       Array.from({ length: 4 }, () =>
         expect.objectContaining({
           code: 'PT429',
-          hint: 'pace',
+          hint: 'rate_limit',
           message: 'You are sending messages very quickly. Please wait a moment.',
         }),
       ),
@@ -327,11 +327,11 @@ describe.each(databases)('conversations on %s', (kind) => {
       )
     await begun(18, 59)
     await begin()
-    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
+    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     await context.service.rows(`update chat_rooms set created_at = created_at - interval '2 hours'`)
     await begun(39, 61)
     await begin()
-    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
+    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
   })
 
   it('each member lists their conversations with the other’s name, last line and unread count, latest first, by page', async () => {

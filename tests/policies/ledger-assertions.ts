@@ -19,10 +19,10 @@ const violations = {
   'the applied payments differ from the total of a paid checkout, or an unpaid one has any': `
     select c.id from checkouts c
     where (case c.status when 'paid' then c.total else 0 end) <> (
-      select coalesce(sum(p.amount), 0) from payments p where p.checkout_id = c.id and p.status = 'succeeded' and p.is_kept
+      select coalesce(sum(p.amount), 0) from payments p where p.checkout_id = c.id and p.status = 'succeeded' and not p.is_returned
     )`,
   'a payment that was not applied is not fully refunded, without a failed refund': `
-    select p.id from payments p where p.status = 'succeeded' and not p.is_kept and p.amount <> (
+    select p.id from payments p where p.status = 'succeeded' and p.is_returned and p.amount <> (
       select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'
     ) and not exists (select from refunds r where r.payment_id = p.id and r.status = 'failed')`,
   'a cancelled order is not fully refunded, without a failed refund': `

@@ -101,7 +101,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
       cancel(seller, idOf(one)),
       advance(idOf(one), 'delivered'),
     ])
-    await accepted(attempts, 'state')
+    await accepted(attempts, 'status')
     const after = await context.service.rows(
       'select id, status, (select count(*)::int from refunds r where r.order_id = o.id) from orders o',
     )
@@ -144,12 +144,12 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
         advance(idOf(one), 'ready'),
         pickupOrder(),
       ]),
-      'state',
+      'status',
       'slot_full',
     )
   })
 
-  it('a dashboard refund during the capture is never left parked', async () => {
+  it('a dashboard refund during the capture is never left deferred', async () => {
     const placed = await Promise.all(times(30, pickupOrder))
     const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
     const attempts = placed.flatMap((one, n) => [
@@ -157,7 +157,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
       byHand(payments[n] ?? '', 3),
     ])
     expect(await accepted(attempts)).toBe(60)
-    expect(await context.service.count('select from payment_events where is_parked')).toBe(0)
+    expect(await context.service.count('select from payment_events where is_deferred')).toBe(0)
     expect(await context.service.count('select from refunds where amount = 3')).toBe(30)
   })
 })

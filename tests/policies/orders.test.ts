@@ -147,7 +147,7 @@ describe.each(databases)('orders on %s', (kind) => {
   })
 
   it.each<[Values, string]>([
-    [{ status: 'processing', paid_at: null }, 'orders_paid_before_made'],
+    [{ status: 'processing', paid_at: null }, 'orders_paid_before_processing'],
     [{ status: 'pending payment', paid_at: '2026-01-01' }, 'orders_unpaid_while_pending'],
     [{ fulfilment: 'pigeon' }, 'orders_fulfilment_known'],
     [{ fulfilment: 'pickup' }, 'orders_pickup_window'],
@@ -249,7 +249,7 @@ describe.each(databases)('orders on %s', (kind) => {
       expect(
         await refusal(context.service.insert('payments', { ...again, payment_id: null, status: 'succeeded' })),
       ).toMatchObject({
-        constraint: 'payments_captured_when_succeeded',
+        constraint: 'payments_captured_at_matches_status',
       })
     })
 

@@ -346,7 +346,7 @@ describe.each(databases)('payments on %s', (kind) => {
         `capture of ${payment}`,
         amount,
       )
-    expect(await recordRefundEvent(1.2)).toEqual({ result: 'parked', refund_id: null })
+    expect(await recordRefundEvent(1.2)).toEqual({ result: 'deferred', refund_id: null })
     await recordPaymentEvent(context, { payment, amount: single.total })
     expect(await recordRefundEvent(100)).toMatchObject({ result: 'recorded' })
     expect(await recordRefundEvent(0.01)).toMatchObject({ result: 'ignored' })
@@ -395,7 +395,7 @@ describe.each(databases)('payments on %s', (kind) => {
         `fail_refund_attempt('${id}', 'no')`,
         'claim_transfers()',
         `record_transfer('${id}')`,
-        `claim_open_sessions('test')`,
+        `claim_stale_sessions('test')`,
         'claim_reversals()',
         `record_reversal('${id}', 0)`,
         `set_payment_account('${shop}', 'test', 'mine')`,

@@ -254,12 +254,12 @@ describe.each(databases)('placing an order on %s', (kind) => {
       await refused('PT404', 'product')
     }
     await context.service.update('products', cake, { status: 'active', allergens: null })
-    await refused('PT409', 'undeclared')
+    await refused('PT409', 'allergens_undeclared')
     await context.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
     expect(await orderRefusal(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
     await context.service.update('products', cake, { stock: 1 })
     expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({
-      message: 'Only 1 of Lemon cake left.',
+      message: 'Only 1 × Lemon cake left.',
       hint: 'sold_out',
     })
     const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
@@ -351,7 +351,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     )
     expect(await orderRefusal(order([delivered(away, { product: pie })], { address_id: home }))).toMatchObject({
       code: 'PT409',
-      hint: 'away',
+      hint: 'closed',
     })
   })
 

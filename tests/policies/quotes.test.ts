@@ -70,7 +70,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
   const picture = (name: string, of: Actor = buyer) => `chat_pictures/${of.id}/${room}/${name}`
 
   it('only the buyer writes the brief, in a known form', async () => {
-    const brief = { servings: 12, budget: 60.5, wishes: 'A unicorn <b>', pictures: [picture('a1.webp')] }
+    const brief = { servings: 12, budget: 60.5, details: 'A unicorn <b>', pictures: [picture('a1.webp')] }
     expect(await buyer.update('chat_rooms', room, { brief, wanted_on: await inDays(20) })).toBe(1)
     const wrong: [string, Values][] = [
       ['a list', { brief: ['twelve'] }],
@@ -80,7 +80,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
       ['servings as text', { brief: { servings: '12' } }],
       ['a negative budget', { brief: { budget: -1 } }],
       ['a budget with fractions of a penny', { brief: { budget: 1.005 } }],
-      ['overlong wishes', { brief: { wishes: 'x'.repeat(2001) } }],
+      ['overlong details', { brief: { details: 'x'.repeat(2001) } }],
       ['six pictures', { brief: { pictures: Array.from({ length: 6 }, (_, n) => picture(`${n}.webp`)) } }],
       ['the seller’s picture', { brief: { pictures: [picture('a.webp', seller)] } }],
       ['an external picture', { brief: { pictures: ['https://elsewhere.test/a.webp'] } }],
@@ -112,12 +112,12 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await buyer.insert('chat_messages', { chat_room_id: room, content: 'Hello' })
     await buyer.update('chat_rooms', room, { brief: { servings: 14 } })
     await buyer.update('chat_rooms', room, { brief: { servings: 16 } })
-    expect((await messages()).slice(-1)).toEqual(['buyer: The wishes were changed.'])
+    expect((await messages()).slice(-1)).toEqual(['buyer: The request was changed.'])
     expect(await messages()).toHaveLength(3)
     expect(await notifications()).toEqual([
       {
         title: '3 new messages from Bo Buyer',
-        message: 'The wishes were changed.',
+        message: 'The request was changed.',
         link: `/messages?room=${room}`,
       },
     ])
@@ -172,9 +172,9 @@ describe.each(databases)('custom orders on %s', (kind) => {
 
   it('a quote is refused when the brief changed since the seller read it', async () => {
     const quoteFor = (version: number) =>
-      seller.count('update chat_rooms set price_quote = 9 where id = $1 and wishes_version = $2', room, version)
+      seller.count('update chat_rooms set price_quote = 9 where id = $1 and brief_version = $2', room, version)
     await buyer.update('chat_rooms', room, { brief: { servings: 12 } })
-    expect(await seller.rows('select wishes_version from my_conversations()')).toEqual([{ wishes_version: 1 }])
+    expect(await seller.rows('select brief_version from my_conversations()')).toEqual([{ brief_version: 1 }])
     await buyer.update('chat_rooms', room, { wanted_on: await inDays(9) })
     expect(await quoteFor(1)).toBe(0)
     expect(await quoteFor(2)).toBe(1)
@@ -185,7 +185,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await quote()
     expect(await refusal(putOff(`quote_expires_at + interval '1 second'`))).toMatchObject({ hint: 'expiry' })
     for (const days of [9, 10, 11, 12, 13]) await putOff(`current_date + ${days}`)
-    expect(await refusal(putOff('current_date + 14'))).toMatchObject({ code: 'PT429', hint: 'pace' })
+    expect(await refusal(putOff('current_date + 14'))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(5)
   })
 

@@ -100,7 +100,7 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
   it('a free order earns no rating', async () => {
     const { item } = await context.order(accomplice, cake)
     await context.service.update('order_items', item, { price: 0 })
-    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
+    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'not_paid' })
     expect(await rated('products', cake)).toEqual([null, 0])
   })
 
@@ -108,7 +108,7 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
     const { order, item } = await context.order(accomplice, cake)
     await context.service.insert('refunds', { order_id: order, amount: 7 })
     await context.service.insert('refunds', { order_id: order, amount: 5 })
-    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
+    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'not_paid' })
   })
 
   it('a refund removes an earlier review from the rating, and a failed refund restores it', async () => {
@@ -135,7 +135,7 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
       return writeReview(accomplice, item, 1)
     }
     for (let n = 0; n < 10; n += 1) await reviewAnother()
-    expect(await refusal(reviewAnother())).toMatchObject({ code: 'PT429', hint: 'often' })
+    expect(await refusal(reviewAnother())).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     await context.service.count("update reviews set created_at = now() - interval '31 days' where shop_id = $1", shop)
     await reviewAnother()
     const elsewhere = await context.product(await context.shop(await context.member()))

@@ -156,7 +156,7 @@ describe.each(databases)('refunds on %s', (kind) => {
   it('a dashboard refund is recorded once ours is refused, and the rest is requested', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
-    expect(await recordRefundEvent('re_dashboard', 10)).toEqual({ result: 'parked', refund_id: null })
+    expect(await recordRefundEvent('re_dashboard', 10)).toEqual({ result: 'deferred', refund_id: null })
     expect(await refunds()).toEqual([['28.99', 'pending', null]])
     await refused(text(waiting, 'refund_id'))
     await refused(text(waiting, 'refund_id'))
@@ -184,7 +184,7 @@ describe.each(databases)('refunds on %s', (kind) => {
     // refuses the other.
     expect(await recordRefundEvent('re_five', 5)).toEqual({ result: 'recorded', refund_id: text(second, 'refund_id') })
     expect(await recordRefundEvent('re_ours', 5, 'succeeded', text(second, 'refund_id'))).toEqual({
-      result: 'parked',
+      result: 'deferred',
       refund_id: null,
     })
     await refused(text(first, 'refund_id'))

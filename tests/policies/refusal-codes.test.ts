@@ -31,7 +31,7 @@ describe('the database and the domain', () => {
     }
     const calls = sources.flatMap((source) => [...source.matchAll(/private\.refuse\(\s*'[^']+',\s*(\S+)/g)])
     expect(calls.filter(([, code]) => !code?.startsWith("'")).map(([call]) => call)).toEqual(
-      Array(2).fill("private.refuse('22023', hint,"),
+      Array(2).fill("private.refuse('22023', code,"),
     )
     expect([...codes].sort()).toEqual([...refusalCodes].sort())
   })

@@ -61,7 +61,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     for (const actor of [seller, await context.member(), context.visitor])
       expect(await refusal(writeReview(actor, item, 5))).toMatchObject({ code: forbidden })
     for (const unseen of [early.item, randomUUID()])
-      expect(await refusal(writeReview(buyer, unseen, 5))).toMatchObject({ code: forbidden, hint: 'received' })
+      expect(await refusal(writeReview(buyer, unseen, 5))).toMatchObject({ code: forbidden, hint: 'not_received' })
   })
 
   it('only a function writes reviews, with stars, text and a picture', async () => {

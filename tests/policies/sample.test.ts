@@ -124,6 +124,18 @@ it('visitors see products on sale with existing pictures and ratings, and no dra
   expect(data?.find(({ name }) => name === 'Vegetable Samosas, Eight')).toMatchObject({ rating: 5, review_count: 3 })
 })
 
+it('deleting a sample account removes the notifications that name its member', async () => {
+  const service = client(backend.keys.serviceKey)
+  const { data: george } = await service.from('profiles').select('id').eq('first_name', 'George').single()
+  const named = async () => {
+    const { data } = await service.from('notifications').select('message').like('message', '%George Whitlock%')
+    return data?.length
+  }
+  expect(await named()).toBe(1)
+  expect((await service.auth.admin.deleteUser(george?.id)).error).toBeNull()
+  expect(await named()).toBe(0)
+})
+
 it.each([
   ['buyer@tuckbox.test', 'orders', 10],
   ['seller@tuckbox.test', 'shops', 10],

@@ -95,7 +95,7 @@ describe.each(databases)('a seller’s orders on %s', (kind) => {
   })
 
   it.each([
-    ['state', `'lost'`],
+    ['status', `'lost'`],
     ['day', `null, '2026-02-31'`],
     ['after', `null, null, null, 'x'`],
     ['after', `null, null, null, '2026-99-01T00:00:00_00000000-0000-0000-0000-000000000000'`],

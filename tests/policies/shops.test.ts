@@ -54,7 +54,7 @@ describe.each(databases)('shops on %s', (kind) => {
     const taken = text(own, 'slug')
     expect(await refusal(context.service.insert('shops', shopOf(late, { slug: taken })))).toMatchObject({
       code: '23505',
-      constraint: 'shops_slug_taken',
+      constraint: 'shops_slug_unique',
     })
   })
 

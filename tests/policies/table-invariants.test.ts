@@ -189,7 +189,7 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['saved_replies', { content: '\u00a0' }, 'saved_replies_content_length'],
     ['checkouts', { idempotency_key: 'short' }, 'checkouts_key_form'],
     ['checkouts', { status: 'lost' }, 'checkouts_status_known'],
-    ['checkouts', { status: 'paid' }, 'checkouts_paid_when_paid'],
+    ['checkouts', { status: 'paid' }, 'checkouts_paid_at_matches_status'],
     ['checkouts', { subtotal: -1 }, 'checkouts_amounts'],
     ['order_items', { price: 'NaN' }, 'order_items_price_range'],
     ['reviews', { reply: 'Thanks' }, 'reviews_reply_form'],
@@ -209,7 +209,7 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['reports', { reason: 'x' }, 'reports_reason_form'],
     ['reports', { details: long(2001) }, 'reports_details_length'],
     ['reports', { state: 'lost', resolved_at: '2027-01-01' }, 'reports_state_known'],
-    ['reports', { state: 'dismissed' }, 'reports_resolved_when_closed'],
+    ['reports', { state: 'dismissed' }, 'reports_resolved_at_matches_state'],
   ]
   it.each(rules)('%s refuse a new row with %j', async (table, wrong, constraint) => {
     expect(await refusal(context.service.insert(table, { ...fresh[table], ...wrong }))).toMatchObject({ constraint })
@@ -235,7 +235,7 @@ describe.each(databases)('table invariants on %s', (kind) => {
 
   it('a cancelled order has a cancellation time, and a pickup has no delivery fee', async () => {
     expect(await refusal(context.order(buyer, row('products'), { status: 'cancelled' }))).toMatchObject({
-      constraint: 'orders_cancelled_when_cancelled',
+      constraint: 'orders_cancelled_at_matches_status',
     })
     const pickup = { fulfilment: 'pickup', pickup_date: '2027-01-02', pickup_start: '09:00', pickup_end: '12:00' }
     expect(await refusal(context.order(buyer, row('products'), { ...pickup, delivery_fee: 3.99 }))).toMatchObject({

@@ -103,7 +103,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     const attack = async () => {
       for (let n = 0; n < 4; n += 1) await place(buyer, lots(many, 10))
     }
-    expect(await refusal(attack())).toMatchObject({ code: 'PT429', hint: 'held' })
+    expect(await refusal(attack())).toMatchObject({ code: 'PT429', hint: 'stock_held' })
     expect(await stockOf(context, many)).toBe(20)
     expect(await refusal(place(await context.member(), lots(many, 21)))).toMatchObject({ hint: 'address' })
     // Others can still buy, and one buyer can buy all of a small stock.
@@ -118,8 +118,8 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
   it('a buyer who paid the first half can hold half of the rest', async () => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
-      hint: 'held',
-      message: 'You can order 20 of A cake at a time. Please pay for them before you order more.',
+      hint: 'stock_held',
+      message: 'You can order at most 20 × A cake at a time. Please pay for them before you order more.',
     })
     await pay(context, buyer, await place(buyer, lots(many, 20)))
     await place(buyer, lots(many, 10))
@@ -154,12 +154,12 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     }
     await take('203.0.113.7', 10)
     await take('203.0.113.7', 10)
-    expect(await refusal(take('203.0.113.7', 10))).toMatchObject({ code: 'PT429', hint: 'held' })
+    expect(await refusal(take('203.0.113.7', 10))).toMatchObject({ code: 'PT429', hint: 'stock_held' })
     // A network is one subscriber's IPv6 prefix. Forwarded addresses that a client adds itself do not count.
-    expect(await refusal(take('198.51.100.9, 203.0.113.7', 1))).toMatchObject({ hint: 'held' })
+    expect(await refusal(take('198.51.100.9, 203.0.113.7', 1))).toMatchObject({ hint: 'stock_held' })
     await take('2001:db8:1:1::1', 5)
     await take('2001:db8:1:1::2', 5)
-    expect(await refusal(take('2001:db8:1:1:ffff::3', 1))).toMatchObject({ hint: 'held' })
+    expect(await refusal(take('2001:db8:1:1:ffff::3', 1))).toMatchObject({ hint: 'stock_held' })
     await take('2001:db8:1:2::1', 1)
     // Accounts some days old, and requests through a proxy that forwards no client address, count alone.
     await take('203.0.113.7', 2, '2 days')

@@ -139,17 +139,17 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await say(buyer, 'And so on')
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await notificationsOf(seller)).toEqual([])
-    expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocking' })
+    expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocked_by_you' })
     expect(await refusal(say(buyer, 'Ruder'))).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
-    const wishes = buyer.update('chat_rooms', room, { brief: { wishes: 'Rudest' } })
-    expect(await refusal(wishes)).toMatchObject({ code: forbidden, hint: 'blocked' })
+    const brief = buyer.update('chat_rooms', room, { brief: { details: 'Rudest' } })
+    expect(await refusal(brief)).toMatchObject({ code: forbidden, hint: 'blocked' })
     const [day] = await context.service.rows('select (current_date + 9)::text as day')
     const wanted = buyer.update('chat_rooms', room, { wanted_on: text(day, 'day') })
     expect(await refusal(wanted)).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'blocked' })
-    expect(await blockStatus(seller)).toEqual({ is_mine: true, holds: true })
-    expect(await blockStatus(buyer)).toEqual({ is_mine: false, holds: true })
+    expect(await blockStatus(seller)).toEqual({ is_mine: true, is_in_effect: true })
+    expect(await blockStatus(buyer)).toEqual({ is_mine: false, is_in_effect: true })
     expect(await refusal(blockStatus(third))).toMatchObject({ code: 'PT404' })
     expect(await buyer.count('select from blocks')).toBe(0)
     await later(60)
@@ -170,7 +170,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await notificationsOf(buyer)).toHaveLength(1)
     expect((await buyer.rows('select public.room_block($1) as it', room))[0]?.it).toEqual({
       is_mine: true,
-      holds: false,
+      is_in_effect: false,
     })
     for (const status of ['shipped', 'delivered']) await context.service.update('orders', order, { status })
     expect(await refusal(say(seller, 'Review me'))).toMatchObject({ hint: 'blocked' })
@@ -225,6 +225,6 @@ describe.each(databases)('unread messages on %s', (kind) => {
     )
     expect(
       await refusal(seller.insert('saved_replies', { user_id: seller.id, title: 'One', content: 'too many' })),
-    ).toMatchObject({ code: 'PT409', hint: 'full' })
+    ).toMatchObject({ code: 'PT409', hint: 'quota' })
   })
 })

@@ -165,7 +165,7 @@ describe.each(databases)('A conversation’s channel on %s', (database) => {
     expect(accepted).toHaveLength(30)
     expect(responses.find(({ error }) => error)).toMatchObject({
       status: 429,
-      error: { hint: 'pace', message: 'You are sending messages very quickly. Please wait a moment.' },
+      error: { hint: 'rate_limit', message: 'You are sending messages very quickly. Please wait a moment.' },
     })
   })
 })

@@ -64,7 +64,7 @@ describe.each(databases)('A CSV file of orders on %s', (database) => {
     fetch(`${server.url}/functions/v1/orders-csv`, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ from: '', to: '', state: '', ...fields }),
+      body: new URLSearchParams({ from: '', to: '', status: '', ...fields }),
     })
   const sum = (rows: readonly (readonly string[])[], column: number) =>
     rows.reduce((pence, cells) => pence + toPence(cells[column] ?? ''), 0)
@@ -97,7 +97,7 @@ describe.each(databases)('A CSV file of orders on %s', (database) => {
     const rowsOf = async (fields: Record<string, string>) =>
       parseCsv(await (await send({ token: ann.token, ...fields })).text()).length - 1
     expect(await rowsOf({ from: '2026-03-05', to: '2026-03-05' })).toBe(43)
-    expect(await rowsOf({ state: 'processing' })).toBe(0)
+    expect(await rowsOf({ status: 'processing' })).toBe(0)
     expect(await rowsOf({ to: '2026-02-28' })).toBe(0)
   })
 

@@ -1,5 +1,5 @@
--- HTTP requests to the project's functions from SQL, with pg_net's interface: a request waits in a queue until its transaction has
--- committed, then the backend sends it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
+-- HTTP requests to the project's functions from SQL, with pg_net's interface. A request waits in a queue until its transaction has
+-- committed. Then the backend sends it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
 
 create schema if not exists net;
 create schema if not exists vault;
@@ -34,12 +34,22 @@ begin
   comment on table net._http_response is 'Responses of requests. Kept for six hours, as on Supabase.';
   create index if not exists _http_response_created on net._http_response (created);
 
+  create or replace function net._urlencode_string(string text) returns text language sql immutable set search_path = '' as $$
+    select coalesce(string_agg(case when byte ~ '^(2d|2e|5f|7e|3[0-9]|[46][1-9a-f]|[57][0-9a])$' then convert_from(decode(byte, 'hex'), 'UTF8')
+      else '%' || upper(byte) end, '' order by position), '')
+    from (
+      select position, substr(bytes.hex, position * 2 - 1, 2) as byte
+      from (select encode(convert_to(string, 'UTF8'), 'hex') as hex) bytes, generate_series(1, length(bytes.hex) / 2) position
+    ) encoded
+  $$;
+  comment on function net._urlencode_string is 'A text percent-encoded for a URL. Letters, digits and - . _ ~ stay.';
+
   create or replace function net.http_post(
     url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{"Content-Type": "application/json"}',
     timeout_milliseconds integer default 5000
   ) returns bigint language plpgsql set search_path = '' as $$
   declare
-    query text := (select string_agg(key || '=' || value, '&') from jsonb_each_text(params));
+    query text := (select string_agg(net._urlencode_string(key) || '=' || net._urlencode_string(value), '&') from jsonb_each_text(params));
     new_id bigint;
   begin
     insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
@@ -49,7 +59,7 @@ begin
     return new_id;
   end $$;
   comment on function net.http_post is 'Queues a request to one of the project''s functions, sent after this transaction commits.';
-  revoke all on function net.http_post from public;
+  revoke all on all functions in schema net from public;
 
   create table if not exists vault.secrets (
     name text primary key,

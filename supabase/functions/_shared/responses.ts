@@ -34,7 +34,7 @@ export function serve(methods: readonly string[], handle: (request: Request) => 
     } catch (error) {
       if (error instanceof Refusal) return refuse(error)
       console.error(error)
-      return refuse(new Refusal(500, 'fault', 'Something went wrong on our side. Please try again.'))
+      return refuse(new Refusal(500, 'internal', 'Something went wrong on our side. Please try again.'))
     }
   })
 }

@@ -1,7 +1,7 @@
 /**
- * A seller's orders as CSV: a form `{ token, from, to, state }` (the seller's token, London days, empty for all) -> a CSV file, streamed page
- * by page to limit memory. A form post makes the browser save the response. Its token is in the body, so the gateway checks none, and the
- * database limits the rows to the token owner's shop.
+ * A seller's orders as CSV: a form `{ token, from, to, status }` -> a CSV file, streamed page by page to limit memory. `from` and `to` are
+ * London days. Each field but the token may be empty, for all. A form post makes the browser save the response. Its token is in the body,
+ * so the gateway checks none, and the database limits the rows to the token owner's shop.
  */
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
@@ -15,7 +15,7 @@ const bodySchema = z.object({
   token: z.string().min(1),
   from: day,
   to: day,
-  state: z.string().transform((state) => state || null),
+  status: z.string().transform((status) => status || null),
 })
 type OrdersCsvRequest = z.infer<typeof bodySchema>
 
@@ -50,7 +50,7 @@ serve(['POST'], async (request) => {
     console.error(error)
     return null
   })
-  // The sender of the form is on our site, so a page there shows the error.
+  // The form was on our site, so a page there shows the error.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
   const { from, to } = parsed.data
   return new Response(streamed(first, pages), {
@@ -66,7 +66,7 @@ serve(['POST'], async (request) => {
 /** The file in chunks. Keyset pagination keeps new orders from shifting rows. */
 async function* ledger(
   client: DatabaseClient,
-  { from, to, state }: OrdersCsvRequest,
+  { from, to, status }: OrdersCsvRequest,
 ): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
@@ -74,7 +74,7 @@ async function* ledger(
     const response = await client.rpc('sales_ledger', {
       ...(from ? { from_day: from } : {}),
       ...(to ? { to_day: to } : {}),
-      ...(state ? { state } : {}),
+      ...(status ? { only_status: status } : {}),
       ...(after ? { after_paid_at: after.paid_at, after_id: after.order_id } : {}),
       page_size: pageSize,
     })

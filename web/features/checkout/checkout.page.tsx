@@ -17,7 +17,7 @@ import { usePendingCheckouts } from './stored-checkouts.ts'
 
 export function Component() {
   return (
-    <div className="page max-w-6xl! pt-8 sm:pt-12">
+    <div className="own-bar page max-w-6xl! pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
       <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
     </div>

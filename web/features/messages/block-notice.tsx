@@ -2,7 +2,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { toast } from '#ui/toast'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
@@ -19,15 +18,15 @@ interface BlockNoticeProps {
 export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   const block = useRoomBlock(user.id, room.id)
   const isUnblocking = useRef(false)
-  const isClosed = block?.holds === true
+  const isClosed = block?.is_in_effect === true
   useEffect(() => {
     if (isClosed || !isUnblocking.current) return
     isUnblocking.current = false
     restoreFocus(input.current)
   }, [isClosed, input])
-  if (!block || (!block.is_mine && !block.holds)) return children
+  if (!block || (!block.is_mine && !block.is_in_effect)) return children
   const { name } = room.other
-  if (block.holds) {
+  if (block.is_in_effect) {
     return (
       <div role="status" className="border-t border-line px-4 py-4 text-center sm:px-6">
         <p className="text-ink-soft wrap-anywhere">
@@ -67,11 +66,6 @@ function Unblock({ room, user, isUnblocking }: UnblockProps) {
         mutate(false, {
           onError() {
             isUnblocking.current = false
-            toast({
-              title: 'Error',
-              description: 'The change could not be saved. Please try again.',
-              variant: 'destructive',
-            })
           },
         })
       }}

@@ -17,7 +17,7 @@ const room: Room = {
   other: { id: 's', name: 'Ann’s Cakes', avatarUrl: null },
   last: null,
   unread: 0,
-  wishes_version: 0,
+  brief_version: 0,
 }
 
 describe('a conversation in the list', () => {

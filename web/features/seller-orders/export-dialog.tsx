@@ -51,7 +51,7 @@ function Form({ onDone }: { onDone: () => void }) {
   const [choice, setChoice] = useState<ExportChoice>({
     from: `${addDays(today, -30).slice(0, 8)}01`,
     to: today,
-    state: '',
+    status: '',
   })
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -103,10 +103,10 @@ function Form({ onDone }: { onDone: () => void }) {
       </div>
       <Select
         label="Status"
-        name="state"
-        value={choice.state}
+        name="status"
+        value={choice.status}
         options={statuses}
-        onValueChange={(state) => change({ state })}
+        onValueChange={(status) => change({ status })}
       />
       {totals ? (
         <Totals totals={totals} />

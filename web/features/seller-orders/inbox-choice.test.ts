@@ -11,21 +11,21 @@ describe('The URL of the inbox', () => {
   })
 
   it.each([
-    '?state=ready&day=late',
+    '?status=ready&day=late',
     '?day=2026-11-28&q=Ann',
-    `?state=all&q=%231234abcd&order=${order}`,
+    `?status=all&q=%231234abcd&order=${order}`,
     `?after=2026-11-21T09%3A00%3A00_${order}`,
-    '?state=delivered',
+    '?status=delivered',
   ])('keeps every filter: %s', (search) => {
     expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe(search)
   })
 
-  it.each(['?state=lost', '?day=someday', '?day=2026-13-01', '?order=1', '?q=%20'])(
+  it.each(['?status=lost', '?day=someday', '?day=2026-13-01', '?order=1', '?q=%20'])(
     'drops invalid values: %s',
     (search) => expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe('?'),
   )
 
   it('has no day on tabs without a day filter', () => {
-    expect(inboxUrl(readInboxChoice(new URLSearchParams('?state=delivered&day=today')))).toBe('?state=delivered')
+    expect(inboxUrl(readInboxChoice(new URLSearchParams('?status=delivered&day=today')))).toBe('?status=delivered')
   })
 })

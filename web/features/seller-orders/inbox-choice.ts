@@ -28,7 +28,7 @@ export interface InboxChoice {
 
 /** Unknown values mean the default. */
 export function readInboxChoice(params: URLSearchParams): InboxChoice {
-  const tab = inboxTabs.find(({ value }) => value === params.get('state'))?.value ?? 'processing'
+  const tab = inboxTabs.find(({ value }) => value === params.get('status'))?.value ?? 'processing'
   const day = params.get('day')
   const order = params.get('order')
   return {
@@ -43,7 +43,7 @@ export function readInboxChoice(params: URLSearchParams): InboxChoice {
 /** Includes only values that differ from the default; '?' alone is the default inbox. */
 export function inboxUrl({ tab, day, text, after, order }: InboxChoice): string {
   const params = new URLSearchParams()
-  if (tab !== 'processing') params.set('state', tab)
+  if (tab !== 'processing') params.set('status', tab)
   if (day !== null && hasDayFilter(tab)) params.set('day', day)
   if (text) params.set('q', text)
   if (after !== null) params.set('after', after)

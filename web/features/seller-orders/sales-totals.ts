@@ -8,7 +8,7 @@ export interface ExportChoice {
   /** Dates in London; empty for no limit. */
   readonly from: string
   readonly to: string
-  readonly state: string
+  readonly status: string
 }
 
 const totals = z.object({
@@ -22,16 +22,16 @@ const totals = z.object({
 })
 export type SalesTotals = z.infer<typeof totals>
 
-export function salesTotalsQuery(app: AppContext, { from, to, state }: ExportChoice) {
+export function salesTotalsQuery(app: AppContext, { from, to, status }: ExportChoice) {
   return queryOptions({
-    queryKey: ['me', 'sales-sums', from, to, state],
+    queryKey: ['me', 'sales-sums', from, to, status],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<SalesTotals> => {
       const client = await app.supabase()
       const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
       const response = await client
-        .rpc('sales_sums', { ...days, ...(state ? { state } : {}) })
+        .rpc('sales_sums', { ...days, ...(status ? { only_status: status } : {}) })
         .abortSignal(signal)
         .single()
       return totals.parse(unwrap(response))

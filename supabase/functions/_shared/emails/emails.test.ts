@@ -53,7 +53,7 @@ const delivery = {
 const agreed = {
   ...delivery,
   agreed_on: '2026-12-24',
-  brief: { servings: 12, wishes: 'A unicorn.\nLemon inside.', pictures: ['a.webp'], wanted_on: '2026-12-24' },
+  brief: { servings: 12, details: 'A unicorn.\nLemon inside.', pictures: ['a.webp'], wanted_on: '2026-12-24' },
 }
 const sale = { ...order, buyer: 'Bea Buyer', town: null }
 const cancellation = { by: 'seller', reason: 'The oven broke.', refund: 25 }

@@ -1,0 +1,11 @@
+/** PostgreSQL's advisory locks of the backend, by purpose. The numbers are arbitrary, and each is used once. */
+export const advisoryLocks = {
+  /** Applying the base and migrations. */
+  migrations: 7_215_330_001,
+  /** Creating template databases. */
+  templates: 7_215_330_002,
+  /** Creating the triggers of the realtime publication. */
+  publication: 7_215_330_003,
+} as const
+
+export type AdvisoryLock = keyof typeof advisoryLocks
