@@ -16,7 +16,7 @@ import {
   startAuth,
   syncSession,
 } from '#features/auth'
-import { createBrowserBasket } from '#features/basket'
+import { createBrowserBasket, followAccount } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
 import { lazyBackend } from '#platform/browser-backend.ts'
@@ -67,6 +67,8 @@ async function start(): Promise<void> {
     supabase,
     signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
+
+  followAccount(app, auth.session, basket)
 
   const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
