@@ -50,7 +50,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   await visit(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Create your shop' }).click()
+  await page.getByRole('link', { name: 'Create Shop' }).click()
 
   const create = page.getByRole('button', { name: 'Create Shop' })
   await expect(create).toBeDisabled()

@@ -1,5 +1,6 @@
 /** The layout of every page: skip link, header, page, footer, bottom bar, dialogs and toasts. */
 
+import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
 import { PlacePicker } from '#features/place'
@@ -10,6 +11,7 @@ import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
 
 export function Layout() {
+  useEffect(announceHydration, [])
   return (
     <>
       <a
@@ -33,4 +35,9 @@ export function Layout() {
       <ScrollRestoration />
     </>
   )
+}
+
+/** For entry-boot, which then repeats early clicks. A task later, so that components have read the session and basket. */
+function announceHydration(): void {
+  setTimeout(() => document.dispatchEvent(new Event('tuckbox:hydrated')))
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { routes, routesAt } from './routes.tsx'
 
 describe('the routes', () => {
-  it('show every page file at one path', () => {
-    const files = Object.keys(import.meta.glob('/web/**/*.page.tsx')).map((file) => file.slice(1))
+  it('show every page and layout once', () => {
+    const files = Object.keys(import.meta.glob('/web/**/*.{page,layout}.tsx')).map((file) => file.slice(1))
     expect(
       idsOf(routes)
         .filter((id) => id?.startsWith('web/'))

@@ -4,7 +4,7 @@ import type { PageModule } from '#platform/page.ts'
 import { Layout } from './layout.tsx'
 import { RouteError } from './route-error.tsx'
 
-/** Paths and their pages, `web/features/NAME.page.tsx`. */
+/** Paths and their pages, each a file `web/features/NAME.page.tsx`. */
 type Pages = Readonly<Record<`/${string}`, string>>
 
 /** Public pages that do not depend on the catalogue. They are listed in the sitemap. */
@@ -33,49 +33,56 @@ const pages: Pages = {
   '/product/:productId': 'product/product',
   '/profile': 'account/profile',
   '/search': 'catalogue/search',
-  '/seller/analytics': 'seller-analytics/analytics',
-  '/seller/create-product': 'seller-products/create-product',
   '/seller/create-shop': 'seller/create-shop',
-  '/seller/dashboard': 'seller/dashboard',
-  '/seller/orders': 'seller-orders/seller-orders',
-  '/seller/orders/:orderId/labels': 'seller-products/order-labels',
-  '/seller/orders/:orderId/packing': 'seller-orders/packing',
-  '/seller/orders/prep': 'seller-orders/prep',
-  '/seller/payment-settings': 'seller/payment-settings',
-  '/seller/products': 'seller-products/products',
-  '/seller/products/:productId/edit': 'seller-products/edit-product',
-  '/seller/products/:productId/label': 'seller-products/label',
   '/seller/shop-settings': 'seller/shop-settings',
-  '/settings': 'settings/settings',
-  '/settings/addresses': 'settings/addresses',
-  '/settings/notifications': 'settings/notifications',
-  '/settings/profile': 'settings/profile',
-  '/settings/security': 'settings/security',
   '/shop/:shopName': 'shop/shop',
 }
 
-const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.page.tsx'])
+/** Pages inside a layout, `web/features/NAME.layout.tsx`, which stays while a member moves between them. */
+const layouts: Readonly<Record<string, Pages>> = {
+  'seller/seller': {
+    '/seller/analytics': 'seller-analytics/analytics',
+    '/seller/create-product': 'seller-products/create-product',
+    '/seller/dashboard': 'seller/dashboard',
+    '/seller/orders': 'seller-orders/seller-orders',
+    '/seller/orders/:orderId/labels': 'seller-products/order-labels',
+    '/seller/orders/:orderId/packing': 'seller-orders/packing',
+    '/seller/orders/prep': 'seller-orders/prep',
+    '/seller/payment-settings': 'seller/payment-settings',
+    '/seller/products': 'seller-products/products',
+    '/seller/products/:productId/edit': 'seller-products/edit-product',
+    '/seller/products/:productId/label': 'seller-products/label',
+  },
+  'settings/settings': {
+    '/settings/addresses': 'settings/addresses',
+    '/settings/notifications': 'settings/notifications',
+    '/settings/profile?': 'settings/profile',
+    '/settings/security': 'settings/security',
+  },
+}
 
-/** Its `id` is the file as the manifest names it, so that the server can preload the chunk. */
-function routeOf(path: string, file: string): RouteObject {
+const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.{page,layout}.tsx'])
+
+/** The route's `id` is the file as the manifest names it, so that the server can preload its chunk. */
+function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): RouteObject {
   const load = modules[`/${file}`]
-  if (!load) throw new Error(`The page of ${path} does not exist: ${file}`)
+  if (!load) throw new Error(`There is no file ${file}`)
   return {
     id: file,
-    path,
+    ...rest,
     lazy: async () => {
-      const { Component, loader } = await load()
-      return { Component, loader }
+      const { Component, loader, handle } = await load()
+      return { Component, loader, handle }
     },
   }
 }
 
 const routesOf = (table: Pages): RouteObject[] =>
-  Object.entries(table).map(([path, name]) => routeOf(path, `web/features/${name}.page.tsx`))
+  Object.entries(table).map(([path, name]) => routeOf(`web/features/${name}.page.tsx`, { path }))
 
-/** Pages of `npm run dev` alone. A production build contains neither the routes nor the pages. */
+/** The elements of web/ui, in `npm run dev` alone. A production build contains neither the route nor the page. */
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/dev/ui', lazy: () => import('./elements.page.tsx') }]
+  ? [{ path: '/dev/ui', lazy: () => import('./elements.tsx') }]
   : []
 
 export const routes: RouteObject[] = [
@@ -90,8 +97,11 @@ export const routes: RouteObject[] = [
         children: [
           ...routesOf(sitemapPages),
           ...routesOf(pages),
+          ...Object.entries(layouts).map(([name, inside]) =>
+            routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
+          ),
           ...developmentRoutes,
-          routeOf('*', 'web/app/not-found.page.tsx'),
+          routeOf('web/app/not-found.page.tsx', { path: '*' }),
         ],
       },
     ],

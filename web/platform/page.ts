@@ -1,4 +1,4 @@
-/** The exports of a page file `web/features/X/Y.page.tsx`, and what its loader gets. */
+/** The exports of a page `web/features/X/Y.page.tsx` or a layout `Y.layout.tsx`, and the context of its loader. */
 import type { ComponentType } from 'react'
 import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
 import type { AppContext } from './app-context.ts'
@@ -24,4 +24,6 @@ export interface PageModule {
   Component: ComponentType
   /** Preloads the data of the first view with `preload`. On the server it also sets the status. */
   loader?: LoaderFunction
+  /** What a page tells its layout. */
+  handle?: unknown
 }

@@ -62,7 +62,7 @@ export function Component() {
             <ListingStatus text={marketStatus(listing)} className="mt-1.5 text-ink-soft" />
           </div>
           {/* On wider screens the header has this button. */}
-          <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
+          <PlaceButton className="max-sm:w-full max-sm:justify-start md:hidden" />
         </div>
         <CategoryChips />
         <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">

@@ -6,6 +6,7 @@ import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { preloadListing, useListing } from './listing.ts'
@@ -33,7 +34,7 @@ export function Component() {
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
-      <div className="page pt-8 sm:pt-12">
+      <Page className="pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-8 max-w-2xl">
           <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
@@ -44,7 +45,7 @@ export function Component() {
           status={searchStatus(listing, text)}
           empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
         />
-      </div>
+      </Page>
     </>
   )
 }
@@ -56,7 +57,7 @@ function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
         icon={SearchX}
         title="No results found"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
-        className="pb-10!"
+        className="pb-10"
       >
         <p>
           Try fewer or different words: a dish, a shop’s name or an ingredient.

@@ -45,7 +45,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
         hasFailed ? (
           <LoadFailed title="The reports could not be loaded" retry={retry} />
         ) : (
-          <Skeleton className="h-48 rounded-2xl!" />
+          <Skeleton shape="card" className="h-48" />
         )
       ) : shown.items.length === 0 ? (
         <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to review' : 'No decisions yet'} />

@@ -7,7 +7,7 @@ import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
@@ -32,13 +32,10 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
     return hasFailed ? (
       <LoadFailedLine retry={retry}>Failed to fetch notifications</LoadFailedLine>
     ) : (
-      <div className="space-y-3">
-        <p role="status" className="sr-only">
-          Loading notifications...
-        </p>
-        <Skeleton className="h-24 rounded-2xl!" />
-        <Skeleton className="h-24 rounded-2xl!" />
-      </div>
+      <Loading text="Loading notifications..." className="space-y-3">
+        <Skeleton shape="card" className="h-24" />
+        <Skeleton shape="card" className="h-24" />
+      </Loading>
     )
   }
   if (shown.items.length === 0) {

@@ -7,6 +7,7 @@ import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { IngredientsSection } from './ingredients-section.tsx'
@@ -41,13 +42,13 @@ export async function loader({ context, params: { productId = '' }, url }: Loade
 
 export function Component() {
   const { productId = '' } = useParams()
-  const { data: product, dataUpdatedAt, isError, refetch } = useProduct(productId)
-  if (product) return <ProductView key={product.id} product={product} now={new Date(dataUpdatedAt)} />
+  const { data: product, isError, refetch } = useProduct(productId)
+  if (product) return <ProductView key={product.id} product={product} />
   if (product === null) return <ProductMissing />
   return isError ? <ProductUnavailable retry={() => void refetch()} /> : <ProductLoading />
 }
 
-function ProductView({ product, now }: { product: Product; now: Date }) {
+function ProductView({ product }: { product: Product }) {
   const { shop } = product
   useProductView(product.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
@@ -56,7 +57,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
   ]
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
       {/* One column follows the order of a shopper's questions. With two columns, the choices are beside the
@@ -68,7 +69,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
           <PurchasePanel product={product} />
           <ProductFacts product={product} />
           <div>
-            <ShopCard product={product} now={now} />
+            <ShopCard product={product} />
             {!isOwn && (
               <ReportButton
                 target={{ subject: 'product', id: product.id, label: 'this product' }}
@@ -84,7 +85,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         </div>
       </div>
       <RelatedProducts product={product} />
-    </div>
+    </Page>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
-import { SkeletonText } from '#ui/skeleton'
+import { Loading, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
@@ -100,9 +100,9 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
       {choice.stars !== null && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 pt-4 text-ink-soft">
           {shown.total} with {choice.stars} {choice.stars === 1 ? 'star' : 'stars'}
-          <button type="button" onClick={onShowAll} className="text-link py-1">
+          <Button variant="link" onClick={onShowAll}>
             Show all reviews
-          </button>
+          </Button>
         </p>
       )}
       <ul ref={list} className="divide-y divide-line">
@@ -124,7 +124,7 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
 
 function NoReviews() {
   return (
-    <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10!">
+    <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10">
       <p>Only buyers whose order has arrived can write a review.</p>
     </EmptyState>
   )
@@ -136,7 +136,7 @@ function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
       icon={SearchX}
       title="No reviews with this rating"
       headingLevel="h3"
-      className="py-10!"
+      className="py-10"
       actions={
         <Button variant="secondary" onClick={onShowAll}>
           Show all reviews
@@ -148,15 +148,14 @@ function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
 
 function ReviewPlaceholders() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading reviews...</span>
+    <Loading text="Loading reviews...">
       {[1, 2, 3].map((key) => (
         <SkeletonText key={key} lines={3} className="max-w-prose py-6" />
       ))}
-    </div>
+    </Loading>
   )
 }
 
 function ReviewsFailed({ retry }: { retry: () => void }) {
-  return <LoadFailed title="The reviews could not be loaded" headingLevel="h3" className="py-10!" retry={retry} />
+  return <LoadFailed title="The reviews could not be loaded" headingLevel="h3" className="py-10" retry={retry} />
 }

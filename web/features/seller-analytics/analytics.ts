@@ -5,6 +5,7 @@ import { toPence } from '#domain/money'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import type { AnalyticsChoice } from './analytics-choice.ts'
+import { sellerAnalyticsKeys } from './keys.ts'
 
 const pence = z.number().transform(toPence)
 
@@ -61,9 +62,9 @@ const analyticsSchema = z.object({
 })
 export type Analytics = z.output<typeof analyticsSchema>
 
-export function analyticsQuery(app: AppContext, shopId: string, { from, to, bucket }: AnalyticsChoice) {
+export function analyticsQuery(app: AppContext, userId: string, { from, to, bucket }: AnalyticsChoice) {
   return queryOptions({
-    queryKey: ['me', shopId, 'analytics', from, to, bucket],
+    queryKey: sellerAnalyticsKeys.figures(userId, { from, to, bucket }),
     queryFn: async ({ signal }): Promise<Analytics> => {
       const client = await app.supabase()
       const args = { from_date: from, to_date: to, bucket }

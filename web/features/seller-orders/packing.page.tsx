@@ -4,24 +4,30 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
+import { useMember } from '#features/auth'
 import { readAddress } from '#features/orders'
-import { OwnShopPage, SellerLoading } from '#features/seller'
+import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
+import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
+export const handle = new SellerPage('Packing list')
+
 export function Component() {
   const { orderId = '' } = useParams()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
   return (
-    <OwnShopPage title="Packing list">
-      {(shop, user) =>
-        isUuid(orderId) ? <OrderPackingList userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />
-      }
-    </OwnShopPage>
+    <>
+      <PageHead title={handle.title} hidden />
+      {isUuid(orderId) ? <OrderPackingList userId={userId} shopId={shopId} id={orderId} /> : <NotFound />}
+    </>
   )
 }
 
@@ -45,7 +51,7 @@ function OrderPackingList(of: { userId: string; shopId: string; id: string }) {
 function PrintablePackingList({ order }: { order: SoldOrder }) {
   const address = order.fulfilment === 'delivery' ? readAddress(order.delivery_address) : null
   return (
-    <div className="page max-w-2xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
+    <Page width="reading" className="py-6 sm:py-10 print:max-w-none print:p-0">
       <div className="print:hidden">
         <BackLink to={`/seller/orders?order=${order.id}`}>Order {orderNumber(order.id)}</BackLink>
         <div className="mt-1 mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -68,7 +74,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
         <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
       )}
       <PackingList order={{ ...order, town: null, postal_code: null }} />
-    </div>
+    </Page>
   )
 }
 

@@ -6,9 +6,11 @@ import { useForm } from 'react-hook-form'
 import { dateWithYear, londonTime, longDate } from '#domain/calendar'
 import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
-import { Skeleton } from '#ui/skeleton'
+import { Notice } from '#ui/notice'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
@@ -24,13 +26,13 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
         From the first day to the last, nobody can order for pickup or delivery. Your shop shows when you will be back.
       </p>
       <AddClosure shopId={shopId} />
-      <ClosureList shopId={shopId} />
+      <ClosureList />
     </section>
   )
 }
 
 function AddClosure({ shopId }: { shopId: string }) {
-  const { date: today } = londonTime(new Date())
+  const { date: today } = londonTime(useNow())
   const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
   const { register, handleSubmit, reset, watch, formState } = useForm({
     resolver,
@@ -59,34 +61,28 @@ function AddClosure({ shopId }: { shopId: string }) {
   )
 }
 
-function ClosureList({ shopId }: { shopId: string }) {
-  const { data: closures, isError, refetch } = useClosures(shopId)
-  if (closures) return <Closures shopId={shopId} closures={closures} />
+function ClosureList() {
+  const { data: closures, isError, refetch } = useClosures()
+  if (closures) return <Closures closures={closures} />
   if (isError) return <PanelLoadFailed what="The closures" retry={() => void refetch()} />
   return (
-    <div className="mt-6">
-      <p role="status" className="sr-only">
-        Loading closures...
-      </p>
-      <Skeleton className="h-14 rounded-xl!" />
-    </div>
+    <Loading text="Loading closures..." className="mt-6">
+      <Skeleton shape="field" className="h-14" />
+    </Loading>
   )
 }
 
-function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
-  const remove = useDeleteClosure(shopId)
-  const reopening = backOn(closures, new Date())
+function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
+  const remove = useDeleteClosure()
+  const reopening = backOn(closures, useNow())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (
     <>
       {reopening && (
-        <p className="mt-6 flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span>
-            You are closed now. Your shop shows{' '}
-            <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>.
-          </span>
-        </p>
+        <Notice tone="warning" icon={CalendarX2} className="mt-6">
+          You are closed now. Your shop shows <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>
+          .
+        </Notice>
       )}
       <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {

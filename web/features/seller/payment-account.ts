@@ -3,6 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { sellerKeys } from './keys.ts'
 
 const accountSchema = z.object({
   provider: z.enum(['stripe', 'test']),
@@ -32,11 +33,12 @@ export const isBeingChecked = (account: Account) =>
   account.details_submitted && account.due.length === 0 && !isReady(account)
 
 /** The account's current state at the provider, whose own pages can change it at any time. */
-export function paymentAccountQuery(app: AppContext, shopId: string) {
+export function paymentAccountQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['payment-account', shopId],
+    queryKey: sellerKeys.paymentAccount(userId),
     queryFn: () => callFunction(app, 'payment-account', { action: 'refresh' }, accountSchema),
-    staleTime: 0,
+    // The page's loader runs a moment before it renders.
+    staleTime: 2_000,
     // The provider's check usually takes seconds.
     refetchInterval: ({ state: { data } }) => (data?.account && isBeingChecked(data.account) ? pollIntervalMs : false),
   })
@@ -51,9 +53,10 @@ export function useOpenPaymentAccount() {
       const target = new URL(url, window.location.href)
       // Refuses `javascript:` and other URLs that are not pages.
       if (target.protocol !== 'https:' && target.protocol !== window.location.protocol)
-        throw new Error('The provider’s page could not be opened. Please try again.')
+        throw new Error(`Not a page of the provider: ${target.protocol}`)
       return target
     },
     onSuccess: (target) => window.location.assign(target),
+    meta: { failure: { title: 'The page could not be opened', description: 'Please try again.' } },
   })
 }

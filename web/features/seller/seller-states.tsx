@@ -3,18 +3,19 @@ import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function SellerLoading() {
   return (
-    <div className="page max-w-3xl! py-10">
+    <Page width="reading" className="py-10">
       <p role="status" className="sr-only">
         Loading...
       </p>
       <SkeletonText className="w-2/3 text-4xl" />
       <SkeletonText lines={2} className="mt-4" />
-      <Skeleton className="mt-8 h-64 rounded-2xl!" />
-    </div>
+      <Skeleton shape="card" className="mt-8 h-64" />
+    </Page>
   )
 }
 
@@ -26,16 +27,17 @@ export function SellerUnavailable({ retry }: { retry: () => void }) {
   )
 }
 
-export function NoShop() {
+/** @param purpose completes the sentence "You need to create a shop to …" */
+export function NoShop({ purpose }: { purpose: string | undefined }) {
   return (
     <EmptyState
       icon={Store}
       title="No Shop Found"
       headingLevel="h1"
       className="py-24"
-      actions={<LinkButton to="/seller/create-shop">Create your shop</LinkButton>}
+      actions={<LinkButton to="/seller/create-shop">Create Shop</LinkButton>}
     >
-      <p>You need to create a shop first. It takes about a minute.</p>
+      <p>You need to create a shop {purpose ? `to ${purpose}.` : 'first. It takes about a minute.'}</p>
     </EmptyState>
   )
 }

@@ -25,7 +25,7 @@ interface Task {
 }
 
 export function SellerTasks({ shop }: { shop: OwnShop }) {
-  const { data: overview, isError, refetch } = useOverview(shop.id)
+  const { data: overview, isError, refetch } = useOverview()
   return (
     <section aria-labelledby="seller-tasks">
       <h2 id="seller-tasks" className="text-2xl">
@@ -41,7 +41,7 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
           </Button>
         </div>
       ) : (
-        <Skeleton className="mt-4 h-48 rounded-2xl!" />
+        <Skeleton shape="card" className="mt-4 h-48" />
       )}
     </section>
   )

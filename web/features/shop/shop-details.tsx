@@ -1,10 +1,13 @@
 /** A shop's policies, pickup times and food safety. */
 
+import { CalendarX2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
 
@@ -18,22 +21,22 @@ const policies = [
 
 export interface ShopDetailsProps {
   shop: Shop
-  now: Date
 }
 
-export function ShopDetails({ shop, now }: ShopDetailsProps) {
+export function ShopDetails({ shop }: ShopDetailsProps) {
   return (
     <div className="mt-16 gap-5 md:columns-2 xl:columns-3">
       <Details heading="Shop Policies">
         <DescriptionList entries={policies} />
       </Details>
       <FoodSafety shop={shop} />
-      <PickupTimes shop={shop} now={now} />
+      <PickupTimes shop={shop} />
     </div>
   )
 }
 
-function PickupTimes({ shop, now }: ShopDetailsProps) {
+function PickupTimes({ shop }: ShopDetailsProps) {
+  const now = useNow()
   if (shop.pickup.length === 0 && shop.closures.length === 0) return null
   const today = weekdayName(dayOfWeek(londonTime(now).date))
   const open = pickupWeek(shop.pickup)
@@ -69,9 +72,11 @@ function PickupTimes({ shop, now }: ShopDetailsProps) {
           {[...shop.closures]
             .sort((one, other) => one.from_date.localeCompare(other.from_date))
             .map(({ from_date, to_date, note }) => (
-              <li key={from_date} className="rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-                <p className="font-semibold">{closedLabel(from_date, to_date)}</p>
-                {note && <p className="wrap-anywhere">{note}</p>}
+              <li key={from_date}>
+                <Notice tone="warning" icon={CalendarX2}>
+                  <p className="font-semibold">{closedLabel(from_date, to_date)}</p>
+                  {note && <p className="wrap-anywhere">{note}</p>}
+                </Notice>
               </li>
             ))}
         </ul>

@@ -6,7 +6,9 @@ import { longDate } from '#domain/calendar'
 import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
 import { ShopLogo } from '#features/product'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
+import { Notice } from '#ui/notice'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import { classNames } from '#web/ui/class-names.ts'
@@ -20,16 +22,15 @@ export interface ShopHeaderProps {
   itemCount: number | undefined
   /** Whether the reader owns the shop. */
   isOwner: boolean
-  now: Date
 }
 
-export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
+export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
   const ownerParts = useOwnerParts(isOwner)
   const logo = (
     <ShopLogo
       name={shop.name}
       logo={shop.logo}
-      className="size-24 border-4! border-paper! text-4xl! shadow-rest sm:size-32"
+      className="size-24 border-4 border-paper text-4xl shadow-rest sm:size-32"
     />
   )
   return (
@@ -60,7 +61,7 @@ export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
       </div>
       <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">
         <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">{shop.description}</p>
-        <PickupInfo shop={shop} now={now} />
+        <PickupInfo shop={shop} />
       </div>
     </header>
   )
@@ -104,20 +105,18 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
 }
 
 /** The current closure and the next pickup. */
-function PickupInfo({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
+function PickupInfo({ shop }: Pick<ShopHeaderProps, 'shop'>) {
+  const now = useNow()
   const reopening = backOn(shop.closures, now)
   const window = nextPickup({ schedules: shop.pickup, closures: shop.closures, leadTimeDays: 0 }, now)
   const note = shop.closures.find(({ from_date }) => reopening !== null && from_date < reopening)?.note
   return (
     <>
       {reopening && (
-        <p className="flex gap-2.5 self-start rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span>
-            <strong className="font-semibold">Back on {longDate(reopening)}</strong>
-            {note && <span className="block wrap-anywhere">{note}</span>}
-          </span>
-        </p>
+        <Notice tone="warning" icon={CalendarX2} className="self-start">
+          <strong className="font-semibold">Back on {longDate(reopening)}</strong>
+          {note && <span className="block wrap-anywhere">{note}</span>}
+        </Notice>
       )}
       {window && (
         <p className="flex gap-2.5">

@@ -19,6 +19,8 @@ import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
@@ -48,13 +50,13 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
 
 export function Component() {
   const { shopName = '' } = useParams()
-  const { data: shop, dataUpdatedAt, isError, refetch } = useShop(shopName)
-  if (shop) return <ShopView shop={shop} now={new Date(dataUpdatedAt)} />
+  const { data: shop, isError, refetch } = useShop(shopName)
+  if (shop) return <ShopView shop={shop} />
   if (shop === null) return <ShopMissing />
   return isError ? <ShopUnavailable retry={() => void refetch()} /> : <ShopLoading />
 }
 
-function ShopView({ shop, now }: { shop: Shop; now: Date }) {
+function ShopView({ shop }: { shop: Shop }) {
   const [parameters] = useSearchParams()
   const ownShop = useOwnShop()
   const isOwner = ownShop?.id === shop.id
@@ -88,10 +90,10 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   ]
   if (isOwner && wantsEnquiries) return <Navigate to="/messages?tab=enquiries" replace />
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ShopHead shop={shop} />
       {isOwner && ownShop.status !== 'active' && (
-        <p className="mb-5 rounded-2xl bg-alarm-pale px-5 py-4 text-alarm-deep">
+        <Notice tone="error" className="mb-5">
           <strong className="font-semibold">
             {ownShop.status === 'pending' ? 'Your shop is not open yet.' : `Your shop is ${ownShop.status}.`}
           </strong>{' '}
@@ -101,13 +103,13 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
               Accept the Health &amp; Safety Terms
             </Link>
           )}
-        </p>
+        </Notice>
       )}
-      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
+      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>
-      <ShopDetails shop={shop} now={now} />
+      <ShopDetails shop={shop} />
       {!isOwner && (
         <ReportButton
           target={{ subject: 'shop', id: shop.id, label: 'this shop' }}
@@ -115,7 +117,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
           className="mt-2 -ml-4"
         />
       )}
-    </div>
+    </Page>
   )
 }
 
