@@ -10,6 +10,7 @@ import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
 import { ClosuresPanel } from './closures-panel.tsx'
 import { PickupSchedulePanel } from './pickup-schedule-panel.tsx'
+import { SellerRail } from './seller-rail.tsx'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 import { type ShopSettings, shopSettingsQuery } from './shop-settings.ts'
 import { ShopSettingsFields } from './shop-settings-fields.tsx'
@@ -18,6 +19,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Shop settings" hidden />
+      <SellerRail />
       <RequireAccount fallback={<SellerLoading />}>{(user) => <OwnSettings user={user} />}</RequireAccount>
     </>
   )

@@ -20,13 +20,13 @@ const styles = {
   large: {
     placeholder: 'Search Sweet Local Finds...',
     input: 'h-14 pr-16 pl-6 text-lg shadow-rest sm:pr-36',
-    button: 'top-1.5 right-1.5 max-sm:w-11 max-sm:px-0!',
+    button: buttonStyle({ className: 'absolute top-1.5 right-1.5 max-sm:w-11 max-sm:px-0' }),
     buttonText: 'max-sm:sr-only',
   },
   compact: {
     placeholder: 'Search food and shops',
     input: 'h-11 pr-12 pl-5',
-    button: 'top-0 right-0 w-11 px-0! bg-transparent! text-ink!',
+    button: buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute top-0 right-0' }),
     buttonText: 'sr-only',
   },
 }
@@ -61,9 +61,9 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className={classNames('field rounded-full! [&::-webkit-search-cancel-button]:hidden', style.input)}
+          className={classNames('field rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
-        <button type="submit" className={buttonStyle({ className: classNames('absolute!', style.button) })}>
+        <button type="submit" className={style.button}>
           <Search aria-hidden="true" className="size-5" />
           <span className={style.buttonText}>Search</span>
         </button>
