@@ -10,8 +10,8 @@ const provider =
 
 const contents: Readonly<Record<string, EmailContent>> = {
   confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', [
-    'Please confirm your email address to open your account.',
-    `${validity} If you did not create an account, you can ignore this email. The account stays closed.`,
+    'Please confirm your email address to finish creating your account.',
+    `${validity} If you did not create an account, you can ignore this email. Nobody can use the account without this confirmation.`,
   ]),
   invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', [
     'You have been invited to create an account at Tuckbox.',

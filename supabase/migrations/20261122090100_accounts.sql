@@ -102,7 +102,7 @@ begin
   return new;
 end $$;
 comment on function private.copy_account_to_profile() is
-  'Creates the profile of a new account and keeps its name and avatar in step. Only administrators may use the marketplace''s name.';
+  'Creates the profile of a new account and copies changes of its name and avatar. Only administrators may use the marketplace''s name.';
 
 create function private.delivery_address(address public.user_addresses) returns jsonb
 language sql stable

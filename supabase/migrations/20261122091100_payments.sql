@@ -186,7 +186,7 @@ comment on function private.payment_of(public.orders) is 'The payment applied to
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
-  -- Serialises the events of a payment. A refund that arrives during the capture would otherwise be deferred after the capture looked for it.
+  -- Serialises the events of a payment. Otherwise a refund event could be deferred just after the capture has applied the deferred ones.
   if provider_payment_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'payment', provider, provider_payment_id), 0));
   end if;

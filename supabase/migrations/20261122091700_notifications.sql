@@ -36,7 +36,7 @@ comment on column private.room_members.present_until is 'Until when the conversa
 comment on column private.room_members.is_notified is 'Whether a notification covers the unread messages. False while the member had the conversation open.';
 comment on column private.room_members.emailed_at is 'When an email covered the unread messages. One email is sent until the member reads them.';
 comment on column private.room_members.notification_id is
-  'The latest notification. While unread, it is updated for further messages, so notifications do not pile up.';
+  'The latest notification. While it is unread, further messages update it instead of adding others.';
 create index room_members_notification on private.room_members (notification_id);
 create index room_members_member on private.room_members (member_id);
 create index room_members_to_email on private.room_members (unread_since) where unread > 0 and emailed_at is null;

@@ -345,7 +345,7 @@ comment on function public.seller_analytics(date, date, text) is
   'The figures of the caller''s shop between two London days, both included, by default the last 30. The result '
   'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
   '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '
-  'of its payment, whatever its later status. A cancelled order stays counted, and its money leaves as a refund. '
+  'of its payment, whatever its later status. A cancelled order stays counted, and its refund is deducted. '
   'Revenue is the total_amount of these orders, including delivery. Refunds are the refunded_amount of the same '
   'orders to date, on the day of the order. Net is revenue less refunds, before the marketplace''s fee. Orders is '
   'their number. Cancelled is the number cancelled by now. The average_basket is revenue / orders. Buyers are '

@@ -34,7 +34,11 @@ export function Header() {
           <Link
             to="/search"
             aria-label="Search"
-            className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'ml-auto flex max-[22rem]:hidden md:hidden' })}
+            className={buttonStyle({
+              variant: 'quiet',
+              size: 'icon',
+              className: 'ml-auto flex max-[22rem]:hidden md:hidden',
+            })}
           >
             <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
           </Link>

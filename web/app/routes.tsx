@@ -80,9 +80,9 @@ function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): Ro
 const routesOf = (table: Pages): RouteObject[] =>
   Object.entries(table).map(([path, name]) => routeOf(`web/features/${name}.page.tsx`, { path }))
 
-/** Pages of `npm run dev` alone. A production build contains neither the routes nor the pages. */
+/** The elements of web/ui, in `npm run dev` alone. A production build contains neither the route nor the page. */
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/dev/ui', lazy: () => import('./elements.page.tsx') }]
+  ? [{ id: 'web/app/elements.tsx', path: '/dev/ui', lazy: () => import('./elements.tsx') }]
   : []
 
 export const routes: RouteObject[] = [
@@ -97,10 +97,10 @@ export const routes: RouteObject[] = [
         children: [
           ...routesOf(sitemapPages),
           ...routesOf(pages),
-          ...developmentRoutes,
           ...Object.entries(layouts).map(([name, inside]) =>
             routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
           ),
+          ...developmentRoutes,
           routeOf('web/app/not-found.page.tsx', { path: '*' }),
         ],
       },

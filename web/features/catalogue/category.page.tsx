@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { categoryQuery, useCategory } from './category.ts'
-import { listingQuery } from './listing.ts'
+import { preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { readCategory } from './listing-filters.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
@@ -15,7 +15,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const query = categoryQuery(app, params.category ?? '')
   const choice = readListingChoice(url.searchParams)
   // Both at once: the listing ignores the case of the category.
-  const listing = category === null ? [] : [preload(app, listingQuery(app, { category }, choice))]
+  const listing = category === null ? [] : [preloadListing(app, { category }, choice)]
   await Promise.all([preload(app, query), ...listing])
   if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
 }

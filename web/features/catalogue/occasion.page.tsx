@@ -3,15 +3,14 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { occasionLabels, readOccasion } from '#domain/categories'
 import { appContext } from '#platform/page.ts'
-import { preload } from '#platform/preload.ts'
-import { listingQuery } from './listing.ts'
+import { preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const occasion = readOccasion(params.occasion ?? '')
-  if (occasion !== null) await preload(app, listingQuery(app, { occasion }, readListingChoice(url.searchParams)))
+  if (occasion !== null) await preloadListing(app, { occasion }, readListingChoice(url.searchParams))
   else if (app.server) app.server.status = 404
 }
 

@@ -2,15 +2,15 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { appContext } from '#platform/page.ts'
 import { normaliseSearchText, SearchBox } from '#features/search'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
-import { listingQuery, useListing } from './listing.ts'
+import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice, withText } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { searchStatus } from './listing-status-text.ts'
@@ -22,7 +22,7 @@ function readText(parameters: URLSearchParams): string {
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const parameters = url.searchParams
-  await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
+  await preloadListing(app, { text: readText(parameters) }, readListingChoice(parameters))
 }
 
 export function Component() {
@@ -33,7 +33,7 @@ export function Component() {
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
-      <div className="page pt-8 sm:pt-12">
+      <Page className="pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-8 max-w-2xl">
           <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
@@ -44,7 +44,7 @@ export function Component() {
           status={searchStatus(listing, text)}
           empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
         />
-      </div>
+      </Page>
     </>
   )
 }
@@ -56,7 +56,7 @@ function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
         icon={SearchX}
         title="No results found"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
-        className="pb-10!"
+        className="pb-10"
       >
         <p>
           Try fewer or different words: a dish, a shop’s name or an ingredient.

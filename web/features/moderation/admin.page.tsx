@@ -4,6 +4,7 @@ import { type SessionUser, useSession } from '#features/auth'
 import { NotFound } from '#platform/not-found.tsx'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { HygieneList } from './hygiene-list.tsx'
@@ -29,7 +30,7 @@ export function Component() {
 function Moderation({ user }: { user: SessionUser }) {
   const [tab, setTab] = useUrlTab(tabNames)
   return (
-    <div className="page max-w-4xl! pt-8 sm:pt-12">
+    <Page width="medium" className="pt-8 sm:pt-12">
       <PageHead title="Moderation" hidden />
       <h1 className="text-3xl sm:text-4xl">Moderation</h1>
       <p className="mt-2 mb-6 text-ink-soft">Every action here is logged with the account that took it.</p>
@@ -44,6 +45,6 @@ function Moderation({ user }: { user: SessionUser }) {
           { value: 'log', label: 'Log', content: <LogList userId={user.id} /> },
         ]}
       />
-    </div>
+    </Page>
   )
 }

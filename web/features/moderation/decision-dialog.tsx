@@ -2,7 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { type Action, type Decision, type ReportedContent, useDecide } from './queue.ts'
@@ -85,25 +86,15 @@ function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 
         error={isReasonMissing ? 'Please give a reason. The member concerned will see it.' : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {failure && (
-        <p role="alert" className="font-medium text-alarm">
-          {failure}
-        </p>
-      )}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button
-          type="submit"
-          variant={isReasonRequired ? 'danger' : 'primary'}
-          size="lg"
-          busy={isPending}
-          className="px-4!"
-        >
+      <FormError message={failure} />
+      <DialogActions>
+        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} size="lg" busy={isPending}>
           {titles[action].split(' ')[0]}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Not now
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

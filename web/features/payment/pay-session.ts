@@ -8,7 +8,7 @@ import { paymentKeys } from './keys.ts'
 const sessionSchema = z.object({
   checkout_id: z.string(),
   amount: z.number(),
-  status: z.enum(['open', 'succeeded', 'over']),
+  status: z.enum(['open', 'succeeded', 'ended']),
   orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
 })
 export type PaySession = z.infer<typeof sessionSchema>

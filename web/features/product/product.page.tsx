@@ -7,6 +7,7 @@ import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { IngredientsSection } from './ingredients-section.tsx'
@@ -56,7 +57,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
   ]
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
       {/* One column follows the order of a shopper's questions. With two columns, the choices are beside the
@@ -84,7 +85,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         </div>
       </div>
       <RelatedProducts product={product} />
-    </div>
+    </Page>
   )
 }
 

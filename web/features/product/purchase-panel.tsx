@@ -9,6 +9,7 @@ import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
 import { RequestConsultation, useMessageSeller } from '#features/messages'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { allergensId } from './ingredients-section.tsx'
 import { PersonalisationControl } from './personalisation-control.tsx'
 import type { Product } from './product.ts'
@@ -34,9 +35,7 @@ export function PurchasePanel({ product }: { product: Product }) {
       </div>
       {!isBespoke && <Choices product={product} purchase={purchase} actions={actions} />}
       <AllergenLine product={product} />
-      {actions.reason && (
-        <p className="rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">{actions.reason}</p>
-      )}
+      {actions.reason && <Notice tone="warning">{actions.reason}</Notice>}
       <Buttons
         product={product}
         actions={actions}

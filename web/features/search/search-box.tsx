@@ -1,9 +1,10 @@
 /** The search box of the header, the home page and the results. It is a plain form to /search, so it works without scripts. */
 
 import { Search } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { normaliseSearchText } from './search-text.ts'
 
@@ -20,19 +21,18 @@ const styles = {
   large: {
     placeholder: 'Search Sweet Local Finds...',
     input: 'h-14 pr-16 pl-6 text-lg shadow-rest sm:pr-36',
-    button: buttonStyle({ className: 'absolute top-1.5 right-1.5 max-sm:w-11 max-sm:px-0' }),
+    button: { className: 'absolute top-1.5 right-1.5 max-sm:w-11 max-sm:px-0' },
     buttonText: 'max-sm:sr-only',
   },
   compact: {
     placeholder: 'Search food and shops',
     input: 'h-11 pr-12 pl-5',
-    button: buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute top-0 right-0' }),
+    button: { variant: 'quiet', size: 'icon', className: 'absolute top-0 right-0' },
     buttonText: 'sr-only',
   },
-}
+} as const
 
 export function SearchBox({ initialText = '', resultsUrl, size = 'large', className }: SearchBoxProps) {
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const style = styles[size]
@@ -48,12 +48,10 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
   return (
     <search className={className}>
       <form action="/search" method="get" onSubmit={search} className="relative">
-        <label htmlFor={id} className="sr-only">
-          Search homemade food
-        </label>
-        <input
+        <TextField
+          label="Search homemade food"
+          labelHidden
           ref={field}
-          id={id}
           name="q"
           type="search"
           defaultValue={initialText}
@@ -61,12 +59,12 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className={classNames('field rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
+          inputClassName={classNames('rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
-        <button type="submit" className={style.button}>
+        <Button type="submit" {...style.button}>
           <Search aria-hidden="true" className="size-5" />
           <span className={style.buttonText}>Search</span>
-        </button>
+        </Button>
       </form>
     </search>
   )

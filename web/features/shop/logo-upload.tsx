@@ -1,13 +1,15 @@
 /** Lets the owner replace the shop's logo by pressing it. */
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/image-upload'
 import { ownShopQuery } from '#features/account'
 import { useSession } from '#features/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { Button } from '#ui/button'
+import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
 import { toast } from '#ui/toast'
 import { type Shop, shopQuery } from './shop.ts'
@@ -22,16 +24,17 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
   const app = useApp()
   const session = useSession()
   const queryClient = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
+  const { open, input } = useFilePicker({
+    label: 'New shop logo',
+    accept: 'image/*',
+    onFiles: ([file]) => file && void choose(file),
+  })
   /** The new logo as a data URL, from reading the file until the page shows the stored one. */
   const [preview, setPreview] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = event.currentTarget.files ?? []
-    // Lets the same file be chosen again.
-    event.currentTarget.value = ''
-    if (!file || session.status === 'visitor') return
+  async function choose(file: File): Promise<void> {
+    if (session.status === 'visitor') return
     setIsBusy(true)
     try {
       const picture = await preparePicture(file, centredSquare)
@@ -55,11 +58,11 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
 
   return (
     <div className="relative self-start">
-      <button
-        type="button"
+      <Button
+        variant="plain"
         disabled={isBusy}
         aria-busy={isBusy || undefined}
-        onClick={() => input.current?.click()}
+        onClick={open}
         className="group block rounded-full"
       >
         {preview ? (
@@ -76,16 +79,8 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
             {uploadLabel(isBusy)}
           </span>
         </span>
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="New shop logo"
-        tabIndex={-1}
-        onChange={choose}
-        className="sr-only"
-      />
+      </Button>
+      {input}
     </div>
   )
 }
