@@ -30,7 +30,7 @@ export const maximumCustomLength = 200
 export const emptyBasket: Basket = []
 
 /** A custom message is part of the personalization, so two cakes for two people stay two lines. */
-function isSameLine(one: BasketLine, other: BasketLine): boolean {
+export function isSameLine(one: BasketLine, other: BasketLine): boolean {
   return (
     one.product.id === other.product.id &&
     one.variation === other.variation &&
@@ -106,14 +106,15 @@ export function readBasket(text: string | null): Basket {
   if (text === null) return emptyBasket
   try {
     const stored: unknown = JSON.parse(text)
-    return Array.isArray(stored) ? stored.map(readLine).filter((line) => line !== null) : emptyBasket
+    return Array.isArray(stored) ? stored.map(readBasketLine).filter((line) => line !== null) : emptyBasket
   } catch {
     // Invalid JSON: nothing can be recovered.
     return emptyBasket
   }
 }
 
-function readLine(stored: unknown): BasketLine | null {
+/** Null if it is invalid. */
+export function readBasketLine(stored: unknown): BasketLine | null {
   if (!isRecord(stored)) return null
   const product = readProduct(stored.product)
   const { quantity } = stored

@@ -38,6 +38,57 @@ export type Database = {
         }
         Relationships: []
       }
+      basket_lines: {
+        Row: {
+          created_at: string
+          custom_request_details: string | null
+          id: string
+          personalization: string | null
+          product_id: string
+          quantity: number
+          snapshot: NonNullable<Json>
+          user_id: string
+          variation: string | null
+        }
+        Insert: {
+          created_at?: string
+          custom_request_details?: string | null
+          id?: string
+          personalization?: string | null
+          product_id: string
+          quantity: number
+          snapshot: NonNullable<Json>
+          user_id?: string
+          variation?: string | null
+        }
+        Update: {
+          created_at?: string
+          custom_request_details?: string | null
+          id?: string
+          personalization?: string | null
+          product_id?: string
+          quantity?: number
+          snapshot?: NonNullable<Json>
+          user_id?: string
+          variation?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'basket_lines_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'basket_lines_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       blocks: {
         Row: {
           blocked_id: string

@@ -130,6 +130,14 @@ describe('products in a file', () => {
     expect(errors(text)).toEqual([error])
   })
 
+  it('are refused for a cell that is too long, which is named by its column if it has a heading', () => {
+    const long = 'x'.repeat(25_001)
+    expect(errors(`name,,price\n${long},,\nBun,${long},\nBun,,,${' '.repeat(25_001)}`)).toEqual([
+      '2: name: A cell has at most 25,000 characters.',
+      '3: A cell has at most 25,000 characters.',
+    ])
+  })
+
   it('have a documented list of columns', () => {
     expect(errors('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. The columns are: id, name, /)
   })

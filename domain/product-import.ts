@@ -113,8 +113,8 @@ function readLine(
   if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
     return { messages: ['There are more cells than columns. Texts with commas belong in quotes.'] }
   }
-  const long = cells.findIndex((cell) => cell.length > longestCell)
-  if (long !== -1) return { messages: [`${names[long]}: A cell has at most 25,000 characters.`] }
+  const long = names.find((_, n) => (cells[n]?.length ?? 0) > longestCell)
+  if (long !== undefined) return { messages: [`${long && `${long}: `}A cell has at most 25,000 characters.`] }
   const given = new Map<ProductColumn, string>()
   for (const [n, name] of names.entries()) if (isColumn(name)) given.set(name, readCellText(cells[n] ?? '').trim())
   const id = given.get('id')?.toLowerCase() || null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { productForm, productFormDefaults } from './forms/product-form.ts'
-import { mergeEdits, toProductForm, toProductRecord } from './product-record.ts'
+import { toProductForm, toProductRecord } from './product-record.ts'
 
 describe('a product between form and database', () => {
   it('keeps the pictures in order, the main one first', () => {
@@ -38,23 +38,5 @@ describe('a product between form and database', () => {
     }
     const { images, ...record } = toProductRecord(productForm.parse(input), 'active')
     expect(toProductForm({ ...record, images: images.map((image) => ({ image })) })).toEqual(input)
-  })
-})
-
-describe('two edits of one product', () => {
-  const base = { name: 'Cake', price: '10', stock: '1', pictures: ['a'] }
-
-  it('are merged when they changed different fields', () => {
-    expect(mergeEdits(base, { ...base, price: '12' }, { ...base, stock: '0', pictures: ['b'] })).toEqual({
-      form: { name: 'Cake', price: '12', stock: '0', pictures: ['b'] },
-      contested: [],
-    })
-  })
-
-  it('keep the member’s own values and name the conflicting fields', () => {
-    expect(mergeEdits(base, { ...base, price: '12', stock: '3' }, { ...base, price: '14', stock: '3' })).toEqual({
-      form: { ...base, price: '12', stock: '3' },
-      contested: ['price'],
-    })
   })
 })

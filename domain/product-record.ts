@@ -101,30 +101,3 @@ export function toProductForm(product: StoredProduct): ProductFormInput {
     leadTimeDays: String(product.lead_time_days),
   }
 }
-
-/** A three-way merge of an edit that began from `base`, when the product has become `theirs`. */
-export interface Merged<Form> {
-  /** The member's value if they changed it, else theirs. */
-  readonly form: Form
-  /** Fields that both changed, to different values. */
-  readonly contested: (keyof Form)[]
-}
-
-/** Both are forms of the same product; fields are compared as JSON. */
-export function mergeEdits<Form extends object>(base: Form, mine: Form, theirs: Form): Merged<Form> {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const form = { ...theirs }
-  const contested: (keyof Form)[] = []
-  for (const field of keysOf(mine)) {
-    if (same(mine[field], base[field])) continue
-    form[field] = mine[field]
-    if (!same(theirs[field], base[field]) && !same(theirs[field], mine[field])) contested.push(field)
-  }
-  return { form, contested }
-}
-
-function keysOf<Form extends object>(form: Form): (keyof Form)[] {
-  const keys: (keyof Form)[] = []
-  for (const key in form) keys.push(key)
-  return keys
-}

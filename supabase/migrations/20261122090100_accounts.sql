@@ -273,6 +273,8 @@ begin
   perform private.require_no_open_orders(old.id);
   perform private.erase_personal_data(old.id, shop);
   delete from public.contact_messages c where c.shop_id = shop;
+  -- A line of another member's basket contains the shop's name.
+  delete from public.basket_lines b using public.products p where p.id = b.product_id and p.shop_id = shop;
   delete from public.products p where p.shop_id = shop;
   delete from public.shop_closures c where c.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;

@@ -94,6 +94,7 @@ declare
   changed integer := 0;
   problem text;
   code text;
+  reason text;
 begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 200 then
     perform private.refuse('22023', 'too_many', 'An import can contain at most 200 products.');
@@ -104,9 +105,9 @@ begin
     begin
       saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
     exception when others then
-      get stacked diagnostics problem = message_text, code = returned_sqlstate;
-      -- The hint names the line for programs. The message is for people.
-      raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
+      get stacked diagnostics problem = message_text, code = returned_sqlstate, reason = pg_exception_hint;
+      raise exception using errcode = code, message = problem, hint = reason,
+        detail = jsonb_build_object('line', coalesce(given.product -> 'line', to_jsonb(given.number)));
     end;
     saved_ids := saved_ids || saved.id;
     if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
@@ -115,7 +116,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The hint of a refusal names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The details of an error name the line.';
 
 create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$

@@ -28,7 +28,7 @@ interface Kind {
 
 export const rowQuotas: Attack = {
   name: 'row quotas',
-  tried: 'ten thousand addresses, favourites, products, saved replies, closures and pickup windows',
+  tried: 'ten thousand addresses, basket lines, favourites, products, saved replies, closures and pickup windows',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -55,6 +55,12 @@ export const rowQuotas: Attack = {
     const mine = `shop_id=eq.${shop_id}`
     const kinds: readonly Kind[] = [
       { table: 'user_addresses', most: 50, token: asBuyer, row: (n) => ({ ...home, address_line1: `${n} Street` }) },
+      {
+        table: 'basket_lines',
+        most: 100,
+        token: asBuyer,
+        row: () => ({ product_id: crypto.randomUUID(), quantity: 1, snapshot: {} }),
+      },
       {
         table: 'favourites',
         most: 1_000,

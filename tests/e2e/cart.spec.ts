@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test, visit, waitForHydration } from './fixtures.ts'
-import { createShop } from './shop-fixtures.ts'
+import { openSecondBrowser } from './conversations.ts'
+import { chooseFromUserMenu, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { createMember, password, setSession } from './members.ts'
+import { createShop, selectRows } from './shop-fixtures.ts'
 
 test('An empty basket links to the home page', async ({ page }) => {
   await visit(page, '/cart')
@@ -76,4 +79,57 @@ test('The basket explains each unavailable item and blocks the checkout', async 
   await expect(page.getByLabel('Quantity of Tart 2')).toHaveValue('2')
   await expect(rows).toContainText('The price has come down from £3.00 since you added it.')
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+})
+
+const basketLink = (page: Page, items: string) =>
+  page.getByRole('banner').getByRole('link', { name: items, exact: true })
+
+/** What a browser reports when the member returns to the page. */
+const returnTo = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+test('The basket of a member is the same on two devices, offline changes follow, and a sign-out empties the browser', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const kitchen = await createShop('Travelling Bakery')
+  const bun = await kitchen.addProduct({ name: 'Travelling bun', price: 3, stock: 9 }, { Plain: 0 })
+  const tart = await kitchen.addProduct({ name: 'Travelling tart', price: 4, stock: 9 }, { Plain: 0 })
+  const sam = await createMember(request, 'Sam')
+  const saved = async () => selectRows('basket_lines', `user_id=eq.${sam.id}&select=quantity&order=quantity`)
+
+  // A visitor's basket joins the account's at the sign-in.
+  await visit(page, bun.path)
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await visit(page, '/checkout')
+  await signIn(page, sam.email, password)
+  await expect.poll(saved).toEqual([{ quantity: 1 }])
+
+  const laptop = await openSecondBrowser(browser, page, baseURL)
+  await setSession(laptop, sam)
+  await visit(laptop, '/cart')
+  await laptop.getByLabel('Quantity of Travelling bun').fill('3')
+  await visit(laptop, tart.path)
+  await laptop.getByRole('button', { name: 'Add to basket' }).click()
+  await expect.poll(saved).toEqual([{ quantity: 1 }, { quantity: 3 }])
+  await returnTo(page)
+  await expect(basketLink(page, 'Basket, 4 items')).toBeVisible()
+
+  await visit(laptop, '/cart')
+  await laptop.context().setOffline(true)
+  await laptop.getByRole('button', { name: 'Remove Travelling tart' }).click()
+  await laptop.getByLabel('Quantity of Travelling bun').fill('5')
+  await expect(basketLink(laptop, 'Basket, 5 items')).toBeVisible()
+  await laptop.context().setOffline(false)
+  await expect.poll(saved).toEqual([{ quantity: 5 }])
+  await returnTo(page)
+  await expect(basketLink(page, 'Basket, 5 items')).toBeVisible()
+
+  await visit(laptop, '/')
+  await chooseFromUserMenu(laptop, 'Sign Out')
+  await expect(toast(laptop, 'Signed out')).toBeVisible()
+  await expect(basketLink(laptop, 'Basket')).toBeVisible()
+  expect(await saved()).toEqual([{ quantity: 5 }])
+  await laptop.context().close()
 })

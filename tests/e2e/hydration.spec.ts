@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, isPhone, test, waitForHydration } from './fixtures.ts'
+import { createShop } from './shop-fixtures.ts'
 
 /** Holds the app's scripts, but not the small one that loads them. @returns releases them */
 async function holdApp(page: Page): Promise<() => void> {
@@ -36,3 +37,22 @@ test('A form sent before the app has loaded keeps its text out of the URL', { ta
   await expect(page).toHaveURL('/contact')
   await waitForHydration(page)
 })
+
+for (const hoursWrong of [79, -79]) {
+  test(`A clock ${hoursWrong} hours wrong does not change the next pickup`, { tag: '@phone' }, async ({ page }) => {
+    const { shop, addProduct, addPickupWindow } = await createShop('Clock Kitchen')
+    const { path } = await addProduct({ available_for_pickup: true })
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    await addPickupWindow(tomorrow.getUTCDay(), '9:00', '10:00')
+    await page.clock.install({ time: Date.now() + hoursWrong * 3_600_000 })
+    for (const url of [`/shop/${shop.slug}`, path]) {
+      const html = await (await page.request.get(url)).text()
+      const [rendered] = html.replaceAll('<!-- -->', '').match(/Next pickup: [^<]+/) ?? []
+      expect(rendered).toMatch(/Tomorrow|tomorrow/)
+      await page.goto(url)
+      await waitForHydration(page)
+      await page.clock.fastForward(60_000)
+      await expect(page.getByText('Next pickup')).toHaveText(rendered ?? '')
+    }
+  })
+}

@@ -236,7 +236,10 @@ test('A visitor who closes the sign-in dialog stays on the page, and a later sig
   await expect(basketLink(page), 'the basket stays after signing in').toHaveAccessibleName('Basket, 1 item')
   await chooseFromUserMenu(page, 'Sign Out')
   await expect(toast(page, 'Signed out')).toBeVisible()
-  await expect(basketLink(page), 'the basket stays after signing out').toHaveAccessibleName('Basket, 1 item')
+  await expect(basketLink(page), 'the basket stays with the account').toHaveAccessibleName('Basket')
+  await openSignIn(page)
+  await signIn(page, buyer.email, password)
+  await expect(basketLink(page), 'the basket returns after signing in').toHaveAccessibleName('Basket, 1 item')
 })
 
 test('A conversation that cannot be opened shows an error', { tag: '@desktop' }, async ({ page, expectedErrors }) => {

@@ -346,7 +346,7 @@ test.describe('On a desktop', () => {
     await page.route('**/rpc/import_products', async (route) => {
       batches += 1
       if (batches !== 2) return route.continue()
-      await route.fulfill({ status: 400, json: { code: 'P0001', message: 'Enough.', hint: '105' } })
+      await route.fulfill({ status: 400, json: { message: 'Enough.', hint: 'too_many', details: '{"line": 105}' } })
     })
     await page.getByRole('button', { name: 'Import' }).click()
     const many = Array.from({ length: 120 }, (_, n) => `Crumpet ${n}`).join('\n')
@@ -378,10 +378,13 @@ test.describe('On a desktop', () => {
       await expect(page.getByText('Please enter a valid URL.')).toBeVisible()
       await expect(page.getByLabel('Price (£)')).toHaveValue('0')
       await page.getByLabel('Product Name').fill('Xa')
+      await page.getByLabel('Or add a picture by URL').fill('https://127.0.0.1/cake.png')
+      await page.getByRole('button', { name: 'Add picture by URL' }).click()
+      await expect(page.getByText('Pictures are fetched from public web addresses only.')).toBeVisible()
       await page.getByLabel('Or add a picture by URL').fill('')
       await page.getByRole('button', { name: 'Save Draft' }).click()
       await expect(toast(page, 'Failed to create product. Please try again.')).toBeVisible()
-      await page.route('**/rpc/save_product', fails({ code: 'P0001', message: 'You need to create a shop first' }))
+      await page.route('**/rpc/save_product', fails({ hint: 'shop', message: 'You need to create a shop first' }))
       await page.getByRole('button', { name: 'Save Draft' }).click()
       await expect(toast(page, 'You need to create a shop first')).toBeVisible()
 

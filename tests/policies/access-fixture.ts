@@ -57,6 +57,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
 
   const values: Record<string, Values> = {
     audit_log: { action: 'insert', table_name: 'shops', changes: {} },
+    basket_lines: { user_id: buyer.id, product_id: product, quantity: 1, snapshot: {} },
     blocks: { blocker_id: buyer.id, blocked_id: otherSeller.id },
     chat_messages: { chat_room_id: room, sender_id: buyer.id, content: 'Hello' },
     chat_rooms: { buyer_id: buyer.id, seller_id: seller.id, product_id: product },

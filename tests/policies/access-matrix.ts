@@ -16,6 +16,7 @@ export type ActorName = (typeof actors)[number]
 export const tables: Readonly<Record<string, string>> = {
   //                          visitor buyer otherBuyer seller otherSeller administrator service
   audit_log:                 '-    -    -    -    -    r    r',
+  basket_lines:              '-    riud -    -    -    -    riud',
   blocks:                    '-    rid  -    -    -    -    riud',
   chat_messages:             '-    ri   -    ru   -    -    riud',
   chat_rooms:                '-    riu  -    ru   -    -    riud',
@@ -68,6 +69,7 @@ const productColumns =
   'id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status'
 const addressColumns =
   'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon'
+const basketColumns = 'user_id, product_id, variation, personalization, custom_request_details, quantity, snapshot'
 const shopWindow = 'id, shop_id, day_of_week, start_time, end_time, max_orders'
 const productWindow = 'id, product_id, day_of_week, start_time, end_time, max_orders'
 const preferences = 'user_id, email_notifications, order_updates, promotional_emails'
@@ -94,6 +96,7 @@ export const visitors: Readonly<Record<string, Rights>> = {
 /** Members. */
 export const members: Readonly<Record<string, Rights>> = {
   audit_log: read,
+  basket_lines: written(basketColumns),
   blocks: { select: '*', insert: 'blocker_id, blocked_id', delete: '*' },
   chat_messages: { select: '*', insert: 'id, chat_room_id, sender_id, content, type, picture', update: 'read_at' },
   chat_rooms: {
@@ -273,6 +276,7 @@ export const channels: Readonly<Record<'buyer' | 'seller', string>> = {
 
 /** The limit on the rows of each table that visitors or members insert into: triggers, or something else. */
 export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {
+  basket_lines: { triggers: ['100 a user_id'] },
   blocks: { triggers: ['1000 a blocker_id'] },
   chat_messages: { triggers: ['limit_message_rate'] },
   chat_rooms: { triggers: ['limit_room_rate', '1000 a buyer_id'] },

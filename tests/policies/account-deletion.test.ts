@@ -96,6 +96,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
       message: 'quillword five, please',
     })
     await leavingMember.send('contact_messages', { subject: 'quillword six', message: 'quillword seven, please' })
+    await leavingMember.insert('basket_lines', { product_id: cake, quantity: 1, snapshot: { name: 'quillword ten' } })
     await leavingMember.insert('user_addresses', {
       full_name: 'Q',
       address_line1: '9 Quill Row',
@@ -161,6 +162,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
     const review = await writeReview(buyer, item, 4, { text: 'Fine' })
     await context.service.update('reviews', review, { reply: 'Marzipan thanks', replied_at: '2026-01-02' })
     await buyer.insert('favourites', { shop_id: bakery })
+    await buyer.insert('basket_lines', { product_id: bun, quantity: 1, snapshot: { name: 'Marzipan bun' } })
     await buyer.send('contact_messages', {
       shop_id: bakery,
       subject: 'A question',

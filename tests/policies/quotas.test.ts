@@ -48,6 +48,13 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         where at in (select n from ${range} n)`,
     ],
     [
+      'lines in a basket',
+      100,
+      () => buyer,
+      (range) =>
+        `insert into basket_lines (product_id, quantity, snapshot) select gen_random_uuid(), 1, '{}' from ${range} n`,
+    ],
+    [
       'blocks',
       1000,
       () => buyer,

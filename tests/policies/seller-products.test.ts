@@ -168,7 +168,8 @@ describe.each(databases)('a seller’s products on %s', (kind) => {
     ]
     expect(await refusal(owner.rows('select import_products($1::jsonb)', wrong))).toMatchObject({
       code: '23514',
-      hint: '7',
+      hint: '',
+      detail: '{"line": 7}',
     })
     expect(await names()).toBe(0)
     const [row] = await owner.rows('select import_products($1::jsonb)::text as outcome', [

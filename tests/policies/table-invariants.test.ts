@@ -66,6 +66,7 @@ describe.each(databases)('table invariants on %s', (kind) => {
     notifications: { user_id: buyer.id, type: 'order', title: 'A', message: 'B' },
     order_items: { order_id: row('orders'), name: 'A', price: 1 },
     favourites: { user_id: buyer.id, product_id: row('products') },
+    basket_lines: { user_id: buyer.id, product_id: row('products'), quantity: 1, snapshot: {} },
     outbox: { recipient: 'a@b.test', template: 'receipt' },
   })
 
@@ -163,6 +164,14 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['user_addresses', { address_line2: long(201) }, 'user_addresses_line2_form'],
     ['user_addresses', { country: '' }, 'user_addresses_country_form'],
     ['user_addresses', { phone: 'call me' }, 'user_addresses_phone_form'],
+    ['basket_lines', { quantity: 0 }, 'basket_lines_quantity_range'],
+    ['basket_lines', { quantity: 100 }, 'basket_lines_quantity_range'],
+    ['basket_lines', { variation: long(61) }, 'basket_lines_variation_length'],
+    ['basket_lines', { personalization: 'get_well' }, 'basket_lines_personalization_known'],
+    ['basket_lines', { personalization: 'custom', custom_request_details: long(201) }, 'basket_lines_details_length'],
+    ['basket_lines', { custom_request_details: 'For Ann' }, 'basket_lines_details_are_custom'],
+    ['basket_lines', { snapshot: [] }, 'basket_lines_snapshot_form'],
+    ['basket_lines', { snapshot: { name: long(4000) } }, 'basket_lines_snapshot_form'],
     ['shop_closures', { note: long(201) }, 'shop_closures_note_form'],
     ['shop_pickup_places', { address_line1: ' ' }, 'shop_pickup_places_line1_form'],
     ['shop_pickup_places', { address_line2: 'a\nb' }, 'shop_pickup_places_line2_form'],
@@ -249,6 +258,14 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ).toMatchObject({
       constraint: 'payment_accounts_once',
     })
+  })
+
+  it('an equal line is in a basket once', async () => {
+    await context.service.insert('basket_lines', fresh.basket_lines ?? {})
+    expect(await refusal(context.service.insert('basket_lines', fresh.basket_lines ?? {}))).toMatchObject({
+      constraint: 'basket_lines_once',
+    })
+    await context.service.insert('basket_lines', { ...fresh.basket_lines, variation: 'Large' })
   })
 
   it('a product is a member’s favourite once', async () => {

@@ -187,12 +187,13 @@ export function text(row: DatabaseRecord | undefined, column: string): string {
 /** The database's refusal. A statement that succeeds fails the test. */
 export async function refusal(
   statement: Promise<unknown>,
-): Promise<Pick<DatabaseError, 'code' | 'message' | 'constraint' | 'hint'>> {
+): Promise<Pick<DatabaseError, 'code' | 'message' | 'constraint' | 'hint' | 'detail'>> {
   try {
     await statement
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    return { code: error.code, message: error.message, constraint: error.constraint, hint: error.hint }
+    const { code, message, constraint, hint, detail } = error
+    return { code, message, constraint, hint, detail }
   }
   throw new Error('The database did not refuse.')
 }

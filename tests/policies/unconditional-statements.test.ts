@@ -23,6 +23,7 @@ describe.each(databases)('unconditional statements on %s', (kind) => {
     product = await context.product(shop)
     const rows: [string, Values][] = [
       ['user_addresses', { user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }],
+      ['basket_lines', { user_id: buyer.id, product_id: product, quantity: 1, snapshot: {} }],
       ['shop_closures', { shop_id: shop, from_date: '2027-01-01', to_date: '2027-01-02' }],
       ['shop_pickup_places', { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' }],
       ['product_images', { product_id: product, image: 'https://x.test/a.png' }],
@@ -51,6 +52,7 @@ describe.each(databases)('unconditional statements on %s', (kind) => {
     ['profiles', `first_name = 'X'`, 1],
     ['notification_preferences', 'order_updates = false', 1],
     ['user_addresses', `city = 'X'`, 0],
+    ['basket_lines', 'quantity = 9', 0],
     ['shops', `town = 'X'`, 0],
     ['shop_closures', `note = 'X'`, 0],
     ['shop_pickup_places', `city = 'X'`, 0],
@@ -71,6 +73,7 @@ describe.each(databases)('unconditional statements on %s', (kind) => {
 
   it.each([
     'user_addresses',
+    'basket_lines',
     'shop_closures',
     'shop_pickup_places',
     'products',
@@ -106,6 +109,7 @@ describe.each(databases)('unconditional statements on %s', (kind) => {
       'user_addresses',
       () => ({ user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }),
     ],
+    ['basket_lines', () => ({ user_id: buyer.id, product_id: product, quantity: 1, snapshot: {} })],
     [
       'shops',
       () => ({ user_id: buyer.id, name: 'Mine', slug: 'mine', description: 'Ten characters.', category: 'Other' }),

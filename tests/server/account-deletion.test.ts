@@ -72,6 +72,8 @@ describe('Exporting and deleting an account', () => {
       .throwOnError()
     await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
     await client.from('products').insert({ shop_id: created.data.id, name: 'Bun', price: 2 }).throwOnError()
+    const line = { product_id: crypto.randomUUID(), quantity: 2, snapshot: { name: 'Bun' } }
+    await client.from('basket_lines').insert(line).throwOnError()
     const file = new Blob([Uint8Array.from(picture)], { type: 'image/png' })
     for (const bucket of ['profile_images', 'shop_images']) {
       const { error } = await client.storage.from(bucket).upload(`${id}/a/picture.png`, file)
@@ -113,6 +115,7 @@ describe('Exporting and deleting an account', () => {
     expect(rows('profile')).toMatchObject([{ id: ann.id, name: 'ann' }])
     expect(rows('products')).toMatchObject([{ name: 'Bun', price: 2 }])
     expect(rows('shop')).toMatchObject([{ user_id: ann.id }])
+    expect(rows('basket')).toMatchObject([{ user_id: ann.id, quantity: 2 }])
     expect(rows('orders')).toEqual([])
     for (const bucket of ['profile_images', 'shop_images'])
       expect(files.get(`pictures/${bucket}/a/picture.png`)).toEqual(picture)

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { createRest, type Rest } from '#backend/rest/index'
 import type { Database } from '#domain/database.generated'
 import type { AppContext } from '#platform/app-context.ts'
+import { createClock } from '#platform/clock.ts'
 import { joinPages } from '#platform/paged-list.ts'
 import { listingQuery } from '#web/features/catalogue/listing.ts'
 import { readListingChoice } from '#web/features/catalogue/listing-choice.ts'
@@ -46,6 +47,7 @@ describe.each(databases)('The catalogue on %s', (kind) => {
       supabase: () => Promise.resolve(client),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
+      clock: createClock(Date.now()),
     }
     crumb = await context.shop(await context.member('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
     const other = await context.shop(await context.member('Sam'), { name: 'Loaf', slug: 'loaf' })

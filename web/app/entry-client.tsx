@@ -16,10 +16,11 @@ import {
   startAuth,
   syncSession,
 } from '#features/auth'
-import { createBrowserBasket } from '#features/basket'
+import { createBrowserBasket, followAccount } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
 import { lazyBackend } from '#platform/browser-backend.ts'
+import { createClock } from '#platform/clock.ts'
 import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { clearDrafts } from '#platform/session-drafts.ts'
@@ -34,7 +35,8 @@ void start()
 
 async function start(): Promise<void> {
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
-  const { config, assets, queries, place } = readState(stateText, Date.now())
+  const localMs = Date.now()
+  const { config, assets, queries, place, renderedAt } = readState(stateText, localMs)
 
   // Removes tokens from the URL before any other code can read or store it.
   const url = new URL(window.location.href)
@@ -61,9 +63,12 @@ async function start(): Promise<void> {
     queryClient,
     config,
     place: createBrowserPlaceStore(place),
+    clock: isFromCache() ? { renderedAt, now: () => new Date() } : createClock(renderedAt, localMs),
     supabase,
     signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
+
+  followAccount(app, auth.session, basket)
 
   const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
@@ -94,6 +99,12 @@ async function start(): Promise<void> {
   })
   startAuth(app, auth, outcome)
   prefetchLinks(app)
+}
+
+/** After going back, the browser may show HTML from its cache, whose time says nothing about the visitor's clock. */
+function isFromCache(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.transferSize === 0
 }
 
 /** Loads the chunks of the current page before hydration. Otherwise React would discard the server's HTML. */

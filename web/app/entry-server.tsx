@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend, PublicConfig } from '#platform/app-context.ts'
+import { createClock } from '#platform/clock.ts'
 import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { App } from './app.tsx'
@@ -48,6 +49,7 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
     supabase: () => Promise.resolve(supabase),
     config,
     place: createServerPlaceStore(cookie ?? ''),
+    clock: createClock(Date.now()),
     server,
   }
   const path = url.pathname + url.search
@@ -65,6 +67,7 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
       assets,
       queries: dehydrate(app.queryClient),
       place: app.place.current(),
+      renderedAt: app.clock.renderedAt,
     })
     const html = toHtml(
       <Document assets={assets} stateText={stateText}>

@@ -10,6 +10,8 @@ export interface PageState {
   queries: DehydratedState
   /** The place the page was rendered for. */
   place: ChosenPlace
+  /** The server's clock at the rendering, in ms. */
+  renderedAt: number
 }
 
 export const stateElementId = 'tuckbox-state'

@@ -82,7 +82,7 @@ const routesOf = (table: Pages): RouteObject[] =>
 
 /** The elements of web/ui, in `npm run dev` alone. A production build contains neither the route nor the page. */
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ id: 'web/app/elements.tsx', path: '/dev/ui', lazy: () => import('./elements.tsx') }]
+  ? [{ path: '/dev/ui', lazy: () => import('./elements.tsx') }]
   : []
 
 export const routes: RouteObject[] = [

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
+import type { Clock } from './clock.ts'
 
 /** Server configuration that is public. */
 export interface PublicConfig {
@@ -48,6 +49,7 @@ export interface AppContext {
   readonly supabase: () => Promise<Backend>
   readonly config: PublicConfig
   readonly place: PlaceStore
+  readonly clock: Clock
   /** Browser only: asks a member whose session has ended to sign in again. @returns whether they did */
   readonly signInAgain?: () => Promise<boolean>
   /** Server rendering only: the status of the response. */

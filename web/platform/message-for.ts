@@ -16,12 +16,16 @@ const refusalCode = /^\w+$/
  * developers
  */
 export function messageFor<Fallback extends string | undefined>(error: unknown, fallback: Fallback): string | Fallback {
+  const isUnreachable = error instanceof QueryError && error.status === 0
+  return ownMessage(error) ?? (isUnreachable ? unreachable : fallback)
+}
+
+/** The error's own message if it is written for members. For callers whose fallback covers an unreachable server too. */
+export function ownMessage(error: unknown): string | undefined {
   if (error instanceof MessageError) return error.message
-  if (!(error instanceof QueryError)) return fallback
-  if (error.status === 0) return unreachable
-  return isWrittenForMembers(error) ? error.message : fallback
+  return error instanceof QueryError && isWrittenForMembers(error) ? error.message : undefined
 }
 
 function isWrittenForMembers({ hint, status, message }: QueryError): boolean {
-  return message !== '' && (status === 429 || (hint !== null && refusalCode.test(hint)))
+  return status !== 0 && message !== '' && (status === 429 || (hint !== null && refusalCode.test(hint)))
 }

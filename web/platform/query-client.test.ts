@@ -37,7 +37,7 @@ describe('a write', () => {
   const key = ['list']
 
   /** Runs a mutation in a client that has fetched a list. @returns the calls of the list's query, and the toast */
-  async function write(mutationFn: () => Promise<unknown>) {
+  async function write(mutationFn: () => Promise<unknown>, coversOutage = false) {
     const client = createQueryClient('browser')
     let fetches = 0
     const list = new QueryObserver(client, { queryKey: key, queryFn: () => ++fetches })
@@ -48,7 +48,7 @@ describe('a write', () => {
       mutationFn,
       meta: {
         success: { title: 'Closure added' },
-        failure: { title: 'The closure could not be added', description: 'Please try again.' },
+        failure: { title: 'The closure could not be added', description: 'Please try again.', coversOutage },
         invalidates: [key],
       },
     })
@@ -69,6 +69,12 @@ describe('a write', () => {
       description: 'You already have this closure.',
       variant: 'destructive',
     })
+  })
+
+  it('names an unreachable server, unless its own text covers that', async () => {
+    const unreachable = () => Promise.reject(new QueryError('TypeError: Failed to fetch', 0, undefined, null))
+    expect(await write(unreachable)).toMatchObject({ description: expect.stringContaining('cannot be reached') })
+    expect(await write(unreachable, true)).toMatchObject({ description: 'Please try again.' })
   })
 
   it('shows its own text for an error that is not written for members', async () => {

@@ -1,7 +1,7 @@
 /** The query cache: stale times, retries and garbage collection. Writes report and refetch by their `meta`. */
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { toast } from '#ui/toast'
-import { messageFor } from './message-for.ts'
+import { messageFor, ownMessage } from './message-for.ts'
 import { refetchKeepingPages } from './refetch.ts'
 import { isRefusal } from './unwrap.ts'
 
@@ -10,7 +10,12 @@ interface WriteMeta extends Record<string, unknown> {
   /** The toast after a success. */
   success?: { title: string; description?: string }
   /** The toast after a failure. A message that is written for members replaces the description. */
-  failure?: { title: string; description?: string }
+  failure?: {
+    title: string
+    description?: string
+    /** The description stands for an unreachable server too. */
+    coversOutage?: boolean
+  }
   /** Queries to refetch after a success and after a failure: a refusal often means that the screen is out of date. */
   invalidates?: readonly QueryKey[]
 }
@@ -37,8 +42,9 @@ export function createQueryClient(runtime: 'browser' | 'server'): QueryClient {
       },
       onError(error, _variables, _result, { meta }) {
         if (!meta?.failure) return
-        const { title, description } = meta.failure
-        toast({ title, description: messageFor(error, description), variant: 'destructive' })
+        const { title, description, coversOutage = false } = meta.failure
+        const reason = coversOutage ? (ownMessage(error) ?? description) : messageFor(error, description)
+        toast({ title, description: reason, variant: 'destructive' })
       },
       // Not awaited, so that a form closes and its toast appears at once.
       onSettled(_data, _error, _variables, _result, { meta }) {

@@ -7,3 +7,6 @@ export const memberKeys = {
   /** @param feature the name of the feature, so that two features share no key */
   of: <Feature extends string>(userId: string | null, feature: Feature) => ['me', userId, feature] as const,
 } as const
+
+/** For `invalidates`, after a write whose result is shown all over the site. An empty key is the prefix of every key. */
+export const everything = [[]] as const

@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Field, type FieldTexts } from './field.tsx'
 
-type InputProps = Pick<ComponentProps<'input'>, 'placeholder' | 'maxLength' | 'onBlur' | 'onFocus'>
+type InputProps = Pick<ComponentProps<'input'>, 'placeholder' | 'maxLength' | 'onBlur' | 'onFocus' | 'ref'>
 
 export interface AutocompleteProps<Item> extends FieldTexts, InputProps {
   text: string

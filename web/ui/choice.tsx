@@ -10,8 +10,9 @@ export interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   /**
    * `card`: a box with the mark, for options that need a description. `row`: the mark and one line. `tile`: a box
    * without a mark. `chip`: a pill of one or two words. `star`: a picture alone.
+   * `segment`: one of several in a row without gaps.
    */
-  look: 'card' | 'row' | 'tile' | 'chip' | 'star'
+  look: 'card' | 'row' | 'tile' | 'chip' | 'star' | 'segment'
   /** Classes of the label. */
   className?: string
   children: ReactNode

@@ -17,6 +17,7 @@ export const ownRows: readonly OwnRows[] = [
   { name: 'profile', table: 'profiles', key: 'id', filter: ownedBy('id') },
   { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: ownedBy('user_id') },
   { name: 'addresses', table: 'user_addresses', key: 'id', filter: ownedBy('user_id') },
+  { name: 'basket', table: 'basket_lines', key: 'id', filter: ownedBy('user_id') },
   { name: 'favourites', table: 'favourites', key: 'id', filter: ownedBy('user_id') },
   {
     name: 'orders',

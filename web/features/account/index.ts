@@ -1,2 +1,2 @@
 /** The account of the signed-in member. */
-export { type OwnShop, ownShopColumns, ownShopQuery, useOwnShop } from './own-shop.ts'
+export { type OwnShop, ownShopColumns, ownShopQuery, useOwnShop, useOwnShopQuery } from './own-shop.ts'

@@ -24,7 +24,7 @@ export function OwnShopCard({ userId }: { userId: string }) {
   if (shop === undefined) {
     return (
       <Card className="flex items-center gap-5">
-        <Skeleton className="size-20 rounded-full!" />
+        <Skeleton shape="circle" className="size-20" />
         <SkeletonText lines={2} className="w-40" />
       </Card>
     )

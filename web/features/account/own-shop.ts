@@ -32,8 +32,12 @@ export function ownShopQuery(app: AppContext, userId: string | null) {
   })
 }
 
-/** Null for members without a shop; undefined for visitors and while loading. */
-export function useOwnShop(): OwnShop | null | undefined {
+/** The `data` is null for members without a shop, and undefined for visitors and while loading. */
+export function useOwnShopQuery() {
   const session = useSession()
-  return useQuery(ownShopQuery(useApp(), session.status === 'signed-in' ? session.user.id : null)).data
+  return useQuery(ownShopQuery(useApp(), session.status === 'signed-in' ? session.user.id : null))
+}
+
+export function useOwnShop(): OwnShop | null | undefined {
+  return useOwnShopQuery().data
 }

@@ -1,13 +1,13 @@
 /** The member's profile picture, and the button that replaces it. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
 import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
 import { centredSquare, PictureError, preparePicture } from '#features/uploads'
 import { useApp } from '#platform/app-context.ts'
 import { Avatar } from '#ui/avatar'
-import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { FileButton } from '#ui/file-button'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
 import { replaceProfilePicture } from './profile-picture.ts'
@@ -15,14 +15,9 @@ import { replaceProfilePicture } from './profile-picture.ts'
 export function PictureCard({ user }: { user: SessionUser }) {
   const app = useApp()
   const queryClient = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = event.currentTarget.files ?? []
-    // Lets the same file be chosen again.
-    event.currentTarget.value = ''
-    if (!file) return
+  async function choose(file: File): Promise<void> {
     setBusy(true)
     try {
       await replaceProfilePicture(app, user, await preparePicture(file, centredSquare))
@@ -37,22 +32,21 @@ export function PictureCard({ user }: { user: SessionUser }) {
 
   return (
     <Card className="flex items-center gap-5">
-      <Avatar name={user.name} url={user.avatarUrl} className="size-20! text-3xl" />
+      <Avatar name={user.name} url={user.avatarUrl} className="size-20 text-3xl" />
       <div className="min-w-0">
         <p className="text-lg font-semibold wrap-anywhere">{user.name}</p>
         <p className="text-ink-soft wrap-anywhere">{user.email}</p>
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => input.current?.click()} className="mt-3">
-          {uploadLabel(isBusy)}
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label="New profile picture"
           accept="image/*"
-          aria-label="New profile picture"
-          tabIndex={-1}
-          onChange={choose}
-          className="sr-only"
-        />
+          onFiles={([file]) => file && void choose(file)}
+          variant="secondary"
+          size="sm"
+          busy={isBusy}
+          className="mt-3"
+        >
+          {uploadLabel(isBusy)}
+        </FileButton>
       </div>
     </Card>
   )

@@ -5,7 +5,8 @@ import { RequireAccount, type SessionUser } from '#features/auth'
 import { OrderTabs } from '#features/orders'
 import { ProfileFields, SecurityPanel } from '#features/settings'
 import { PageHead } from '#platform/page-head.tsx'
-import { Skeleton } from '#ui/skeleton'
+import { Page } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { FavouritesTab } from './favourites-tab.tsx'
@@ -59,11 +60,11 @@ const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.m
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title="My Profile" hidden />
       <h1 className="text-3xl sm:text-4xl">My Profile</h1>
       <RequireAccount fallback={<ProfilePlaceholder />}>{(user) => <Profile user={user} />}</RequireAccount>
-    </div>
+    </Page>
   )
 }
 
@@ -83,12 +84,9 @@ function Profile({ user }: { user: SessionUser }) {
 
 function ProfilePlaceholder() {
   return (
-    <div className="mt-6 grid gap-4 md:grid-cols-2">
-      <p role="status" className="sr-only">
-        Loading your profile...
-      </p>
-      <Skeleton className="h-32 rounded-2xl!" />
-      <Skeleton className="h-32 rounded-2xl!" />
-    </div>
+    <Loading text="Loading your profile..." className="mt-6 grid gap-4 md:grid-cols-2">
+      <Skeleton shape="card" className="h-32" />
+      <Skeleton shape="card" className="h-32" />
+    </Loading>
   )
 }

@@ -7,7 +7,7 @@ import type { AuthStorage } from './auth-storage.ts'
 import { callAuth } from './call-auth.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
 import { type SessionUser, toSessionUser } from './session-user.ts'
-import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
+import { announceSignOut, cancelSignOut, prepareSignOut } from './sign-out-intent.ts'
 
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser }
@@ -94,6 +94,7 @@ export async function register(
 
 /** Ends all sessions of the account, on all devices. */
 export async function signOut(app: AppContext): Promise<void> {
+  await prepareSignOut()
   announceSignOut()
   const { error } = await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
   if (error) {

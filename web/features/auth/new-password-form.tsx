@@ -3,10 +3,10 @@
 import { type SubmitEvent, useState } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { setNewPassword } from './auth-actions.ts'
 import { closeAuthDialog } from './auth-dialog-store.ts'
-import { FormError } from './form-error.tsx'
 
 /** @param email for password managers; may be empty */
 export function NewPasswordForm({ email }: { email: string }) {

@@ -3,10 +3,10 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { FormError } from './form-error.tsx'
 import { reauthenticateByCode, reauthenticateByPassword, sendReauthenticationCode } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -93,9 +93,9 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
         </Button>
       </form>
       <p className="mt-5 text-center">
-        <button type="button" disabled={busy !== null} onClick={() => void sendCode()} className="text-link py-1">
+        <Button variant="link" disabled={busy !== null} onClick={() => void sendCode()}>
           {method === 'password' ? 'Email me a code instead' : 'Send another code'}
-        </button>
+        </Button>
       </p>
     </Dialog>
   )

@@ -4,12 +4,12 @@ import { type SubmitEvent, useState } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
+import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { signIn } from './auth-actions.ts'
 import { useAuth } from './auth-context.ts'
 import { finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
-import { FormError } from './form-error.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SwitchLine } from './switch-line.tsx'
 
@@ -61,9 +61,9 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
             checked={remembered}
             onChange={(event) => setRemembered(event.currentTarget.checked)}
           />
-          <button type="button" onClick={showHelp} className="text-link py-1 text-sm">
+          <Button variant="link" onClick={showHelp} className="text-sm">
             Trouble signing in?
-          </button>
+          </Button>
         </div>
         <Button type="submit" busy={busy} size="lg" className="w-full">
           {busy ? 'Signing in...' : 'Sign in'}
@@ -77,9 +77,9 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
       />
       <p className="mt-2 text-center text-sm text-ink-soft">
         Didn’t get the confirmation email?{' '}
-        <button type="button" onClick={showHelp} className="text-link py-1">
+        <Button variant="link" onClick={showHelp}>
           Get help
-        </button>
+        </Button>
       </p>
     </>
   )

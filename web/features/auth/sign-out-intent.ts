@@ -21,6 +21,21 @@ export function announceSignOut(): void {
   otherTabs?.postMessage('sign-out')
 }
 
+const preparations = new Set<() => Promise<void>>()
+
+/** Registers what has to be sent while the session exists, such as changes of the basket. */
+export function beforeSignOut(prepare: () => Promise<void>): void {
+  preparations.add(prepare)
+}
+
+const preparationMs = 3_000
+
+/** A preparation that fails or hangs does not prevent the sign-out. */
+export async function prepareSignOut(): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, preparationMs))
+  await Promise.race([timeout, Promise.allSettled([...preparations].map((prepare) => prepare()))])
+}
+
 export function isSigningOut(): boolean {
   return Date.now() - signingOutAt < intentMs
 }

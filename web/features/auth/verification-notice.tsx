@@ -3,10 +3,10 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { FormError } from '#ui/form-error'
 import { TextField } from '#ui/text-field'
 import { resendConfirmation, sendPasswordReset } from './auth-actions.ts'
 import { showAuthDialog } from './auth-dialog-store.ts'
-import { FormError } from './form-error.tsx'
 
 type EmailKind = 'confirmation' | 'reset'
 
@@ -69,9 +69,9 @@ export function VerificationNotice({ email: givenEmail }: { email: string }) {
         </Button>
       </div>
       <p className="mt-5 text-center">
-        <button type="button" onClick={() => showAuthDialog('sign-in', email.trim())} className="text-link py-1">
+        <Button variant="link" onClick={() => showAuthDialog('sign-in', email.trim())}>
           Back to sign in
-        </button>
+        </Button>
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-/** Stores the basket in localStorage, shared by all tabs and independent of the account. */
+/** Stores the basket in localStorage, shared by all tabs. */
 import { type Basket, emptyBasket, readBasket } from '#domain/basket'
 
 export const basketKey = 'tuckbox-cart'

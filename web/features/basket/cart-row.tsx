@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { ReviewedLine } from '#domain/basket-review'
 import { personalisationLabels } from '#domain/categories'
 import { formatPence } from '#domain/money'
+import { Button } from '#ui/button'
 import { Picture } from '#ui/picture'
-import { buttonStyle } from '#web/ui/button-style.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { unavailableReasonText } from './unavailable-reason-text.ts'
 
@@ -69,15 +69,15 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
               maxMessage={`Only ${maxQuantity} available`}
             />
           )}
-          <button
-            type="button"
+          <Button
+            variant="quiet"
             aria-label={`Remove ${product.name}`}
             onClick={onRemove}
-            className={buttonStyle({ variant: 'quiet', className: 'h-12! px-3! -ml-3 not-first:ml-0' })}
+            className="-ml-3 h-12 px-3 not-first:ml-0"
           >
             <Trash2 aria-hidden="true" className="size-4.5" />
             Remove
-          </button>
+          </Button>
         </div>
       </div>
     </div>

@@ -10,6 +10,8 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
@@ -17,11 +19,11 @@ import { useOnSale } from './on-sale.ts'
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title="Your basket" hidden />
       {/* The server does not know the basket, so its HTML shows a placeholder. */}
       {useIsHydrated() ? <CartView /> : <CartPlaceholder />}
-    </div>
+    </Page>
   )
 }
 
@@ -126,10 +128,9 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totalPence)}</dd>
       </dl>
       {shortOfFreeDeliveryPence > 0 && (
-        <p className="flex gap-2.5 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-deep">
-          <Truck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Notice tone="success" icon={Truck}>
           Add {formatPence(shortOfFreeDeliveryPence)} more for free delivery
-        </p>
+        </Notice>
       )}
       {hasUnavailable && <p className="text-alarm-deep">Remove or reduce unavailable items to continue.</p>}
       {hasFailed && (

@@ -2,6 +2,9 @@
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { readQuantity, typedQuantity } from '#domain/basket'
+import { Button } from '#ui/button'
+import { Field } from '#ui/field'
+import { Input } from '#ui/input'
 
 export interface QuantityFieldProps {
   /** Shown above the field. A hidden label tells several fields apart. */
@@ -55,35 +58,36 @@ export function QuantityField({
 
   return (
     <div>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}>
-        {label}
-      </label>
-      <div className="inline-flex h-12 items-center rounded-full border border-ink/45 bg-white">
-        <Step label="Decrease quantity" isAtLimit={quantity <= 1} onPress={() => setClamped(quantity - 1)}>
-          <Minus aria-hidden="true" className="size-4.5" />
-        </Step>
-        {/* A text input: number inputs drop invalid text and change when scrolled over. */}
-        <input
-          id={id}
-          role="spinbutton"
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed ?? String(quantity)}
-          aria-valuenow={quantity}
-          aria-valuemin={1}
-          aria-valuemax={max}
-          aria-describedby={exceedsMax ? `${id}-max` : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={(event) => event.currentTarget.select()}
-          onBlur={() => setTyped(null)}
-          onKeyDown={onKeyDown}
-          className="h-full w-11 rounded-lg bg-transparent text-center font-semibold tabular-nums"
-        />
-        <Step label="Increase quantity" isAtLimit={quantity >= max} onPress={() => setClamped(quantity + 1)}>
-          <Plus aria-hidden="true" className="size-4.5" />
-        </Step>
-      </div>
+      <Field label={label} labelHidden={labelHidden}>
+        {(control) => (
+          <div className="inline-flex h-12 items-center rounded-full border border-ink/45 bg-white">
+            <Step label="Decrease quantity" isAtLimit={quantity <= 1} onPress={() => setClamped(quantity - 1)}>
+              <Minus aria-hidden="true" className="size-4.5" />
+            </Step>
+            {/* A text input: number inputs drop invalid text and change when scrolled over. */}
+            <Input
+              {...control}
+              role="spinbutton"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed ?? String(quantity)}
+              aria-valuenow={quantity}
+              aria-valuemin={1}
+              aria-valuemax={max}
+              aria-describedby={exceedsMax ? `${id}-max` : undefined}
+              onChange={(event) => type(event.currentTarget.value)}
+              onFocus={(event) => event.currentTarget.select()}
+              onBlur={() => setTyped(null)}
+              onKeyDown={onKeyDown}
+              className="h-full w-11 rounded-lg border-0 bg-transparent px-0 text-center font-semibold tabular-nums"
+            />
+            <Step label="Increase quantity" isAtLimit={quantity >= max} onPress={() => setClamped(quantity + 1)}>
+              <Plus aria-hidden="true" className="size-4.5" />
+            </Step>
+          </div>
+        )}
+      </Field>
       <p role="status" id={`${id}-max`} className="text-sm font-medium text-honey-deep not-empty:mt-1.5">
         {exceedsMax && maxMessage}
       </p>
@@ -101,14 +105,14 @@ interface StepProps {
 
 function Step({ label, isAtLimit, onPress, children }: StepProps) {
   return (
-    <button
-      type="button"
+    <Button
+      variant="plain"
       aria-label={label}
       aria-disabled={isAtLimit}
       onClick={onPress}
       className="grid h-full w-12 place-items-center rounded-full transition-colors hover:bg-ink/6 aria-disabled:text-ink/35"
     >
       {children}
-    </button>
+    </Button>
   )
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
+import { useNow } from '#platform/clock.ts'
 import { Choice } from '#ui/choice'
 import { TextField } from '#ui/text-field'
 import { FilterGroup } from './filter-group.tsx'
@@ -11,7 +12,7 @@ const daysAhead = 8
 
 export function DateFilter({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
   const name = useId()
-  const [today] = useState(() => londonTime(new Date()).date)
+  const today = londonTime(useNow()).date
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
   const other = date !== null && !days.includes(date) ? date : ''
   // The text being typed, until another date is chosen. An unfinished year is 0002, 0020 or 0202.

@@ -8,7 +8,7 @@ export function Hero() {
     <section className="overflow-hidden border-b border-line bg-paper-deep">
       <div className="page grid items-center gap-x-10 py-10 sm:py-14 lg:grid-cols-[1.2fr_1fr] lg:py-4">
         <div className="max-w-2xl">
-          <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-[3.5rem]">Homemade Food from Your Community</h1>
+          <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-hero">Homemade Food from Your Community</h1>
           <p className="mt-4 mb-7 text-lg text-pretty text-ink-soft sm:text-xl">
             Discover delicious treats made with love by local bakers near you
           </p>

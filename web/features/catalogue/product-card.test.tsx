@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { CartProvider } from '#features/basket'
 import { createServerPlaceStore } from '#features/place'
 import { AppContextProvider } from '#platform/app-context.ts'
+import { createClock } from '#platform/clock.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
@@ -32,6 +33,7 @@ const app = {
   supabase: () => Promise.reject(new Error('A card sends no request.')),
   config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
   place: createServerPlaceStore(''),
+  clock: createClock(Date.now()),
 }
 
 function markup(product: ProductSummary, withShop = true) {

@@ -5,10 +5,10 @@ import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Choice } from '#ui/choice'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { errorIds } from './checkout-errors.ts'
-import { ChoiceCard } from './choice-card.tsx'
 import { FieldError } from './field-error.tsx'
 
 export interface AddressSectionProps {
@@ -33,7 +33,7 @@ export function AddressSection({ user, chosen, onChoose, error }: AddressSection
           ) : isError ? (
             <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
           ) : (
-            <Skeleton className="h-20 rounded-xl!" />
+            <Skeleton shape="field" className="h-20" />
           )}
         </div>
       </Card>
@@ -68,11 +68,12 @@ function AddressBook({
       <fieldset aria-describedby={error && `${errorIds.address}-error`} className="grid min-w-0 gap-2 sm:grid-cols-2">
         <legend className="sr-only">Delivery address</legend>
         {addresses.map((address) => (
-          <ChoiceCard
+          <Choice
+            look="card"
             key={address.id}
             name="delivery-address"
             checked={address.id === chosen?.id}
-            onChoose={() => onChoose(address.id)}
+            onChange={() => onChoose(address.id)}
           >
             <span className="flex flex-wrap items-center gap-x-2">
               <span className="font-semibold wrap-anywhere">{address.full_name}</span>
@@ -83,7 +84,7 @@ function AddressBook({
                 {line}
               </span>
             ))}
-          </ChoiceCard>
+          </Choice>
         ))}
       </fieldset>
       {error && chosen?.lat === null && (

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { AllergenGroup, AllergenOverview } from '#domain/allergen-overview'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
+import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
@@ -24,13 +25,10 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
           Allergens in your order
         </h2>
         {avoided.length > 0 && (
-          <p className="flex gap-2.5 rounded-xl bg-alarm-pale px-4 py-3 text-pretty text-alarm-deep">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            <span>
-              <strong className="font-semibold">Your profile says that you avoid some of these.</strong> They are marked
-              below.
-            </span>
-          </p>
+          <Notice tone="error" icon={TriangleAlert}>
+            <strong className="font-semibold">Your profile says that you avoid some of these.</strong> They are marked
+            below.
+          </Notice>
         )}
         {contains.length === 0 && mayContain.length === 0 ? (
           <p>Nothing in your order contains any of the 14 allergens.</p>

@@ -20,9 +20,9 @@ export function CheckoutLoading() {
       <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_22rem]">
         <div className="space-y-6">
           <SkeletonText lines={2} />
-          <Skeleton className="h-72 rounded-2xl!" />
+          <Skeleton shape="card" className="h-72" />
         </div>
-        <Skeleton className="h-64 rounded-2xl!" />
+        <Skeleton shape="card" className="h-64" />
       </div>
     </>
   )

@@ -6,32 +6,14 @@ import {
   type StoredCheckouts,
   storeCheckout,
 } from '#domain/stored-checkouts'
+import { loadText, storeText } from '#platform/stored-text.ts'
 
 const storageKey = 'tuckbox-purchases'
 
 const lastPaidKey = 'tuckbox-last-paid'
 
-/** The fallback without storage. */
-const tabOnly = new Map<string, string>()
-
-function load(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key)
-  } catch {
-    return tabOnly.get(key) ?? null
-  }
-}
-
-function store(key: string, text: string): void {
-  try {
-    window.localStorage.setItem(key, text)
-  } catch {
-    tabOnly.set(key, text)
-  }
-}
-
-const read = () => parseStoredCheckouts(load(storageKey))
-const save = (checkouts: StoredCheckouts) => store(storageKey, JSON.stringify(checkouts))
+const read = () => parseStoredCheckouts(loadText(storageKey))
+const save = (checkouts: StoredCheckouts) => storeText(storageKey, JSON.stringify(checkouts))
 
 /** @returns the idempotency key of this order: the stored one if it was sent before */
 export function idempotencyKeyFor(userId: string, request: string): string {
@@ -64,13 +46,13 @@ export function markExpired(key: string): boolean {
 
 /** Milliseconds since 1970 at which this browser last found a checkout paid; 0 for never. */
 export function lastPaidAt(): number {
-  return Number(load(lastPaidKey)) || 0
+  return Number(loadText(lastPaidKey)) || 0
 }
 
 const listeners = new Set<() => void>()
 
 export function recordPaid(): void {
-  store(lastPaidKey, String(Date.now()))
+  storeText(lastPaidKey, String(Date.now()))
   for (const listener of listeners) listener()
 }
 

@@ -8,6 +8,7 @@ import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeOrder } from './place-order.ts'
@@ -17,10 +18,10 @@ import { usePendingCheckouts } from './stored-checkouts.ts'
 
 export function Component() {
   return (
-    <div className="own-bar page max-w-6xl! pt-8 sm:pt-12">
+    <Page width="wide" className="own-bar pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
       <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
-    </div>
+    </Page>
   )
 }
 

@@ -6,6 +6,7 @@ import { OrderNotFound, OrdersFailed, OrdersLoading } from '#features/orders'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CheckoutOrders } from './checkout-orders.tsx'
 import { type PlacedCheckout, usePlacedCheckout } from './placed-checkout.ts'
 import { usePendingCheckouts } from './stored-checkouts.ts'
@@ -14,12 +15,12 @@ import { Unpaid } from './unpaid.tsx'
 export function Component() {
   const { checkoutId = '' } = useParams()
   return (
-    <div className="page max-w-3xl! py-8 sm:py-12">
+    <Page width="reading" className="py-8 sm:py-12">
       <PageHead title="Your order" hidden />
       <RequireAccount fallback={<OrdersLoading />}>
         {(user) => <Confirmation key={checkoutId} user={user} checkoutId={checkoutId} />}
       </RequireAccount>
-    </div>
+    </Page>
   )
 }
 

@@ -5,6 +5,7 @@ import { shortOfFreeDeliveryPence } from '#domain/delivery'
 import { formatPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
 
@@ -38,10 +39,9 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
       </dl>
       {shortPence > 0 && (
-        <p className="flex gap-2.5 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-deep">
-          <Truck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Notice tone="success" icon={Truck}>
           Add {formatPence(shortPence)} more for free delivery
-        </p>
+        </Notice>
       )}
       <div id={errorIds.order} className="scroll-mt-28">
         <FieldError>{error}</FieldError>

@@ -5,11 +5,12 @@ import type { RefusalCode } from '#domain/refusal-codes'
 import type { AppContext } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { idempotencyKeyFor } from './checkout-storage.ts'
-import { cancelCheckout, type StartedCheckout, storedCheckoutsQuery } from './stored-checkouts.ts'
+import { cancelCheckout, readStoredCheckouts, type StartedCheckout } from './stored-checkouts.ts'
 
 /** Returns the checkout to pay. It is already paid if the total is 0, or if an earlier attempt turns out to be paid. */
 export async function placeOrder(app: AppContext, userId: string, request: OrderRequest): Promise<PlacedOrder> {
-  const checkouts = await app.queryClient.fetchQuery(storedCheckoutsQuery(app, userId))
+  // Not through the query cache: the page would leave for a pending one, which this order replaces.
+  const checkouts = await readStoredCheckouts(app, userId)
   const paid = checkouts.find(({ status }) => status === 'paid')
   if (paid) return { checkoutId: paid.id, isPaid: true }
   const key = idempotencyKeyFor(userId, JSON.stringify(request))

@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { idempotencyKeyFor, lastPaidAt, onPaid, storedCheckoutsOf } from './checkout-storage.ts'
 import { settle } from './settle-checkouts.ts'
 
 const item = { product_id: 'bun', quantity: 2, variation: null, personalization: null, custom_request_details: null }
+
+afterAll(() => vi.unstubAllGlobals())
 
 /** A checkout that this browser has started. */
 function started(buyer: string, status: string) {
@@ -16,6 +18,7 @@ function started(buyer: string, status: string) {
 describe('a checkout that is over', () => {
   it('takes its items out of the basket once when it is paid, and voids the choices made for it', () => {
     const cart = { removeBought: vi.fn() }
+    vi.stubGlobal('window', new EventTarget())
     const listener = vi.fn()
     onPaid(listener)
     const checkout = started('ann', 'paid')

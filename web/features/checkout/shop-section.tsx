@@ -17,10 +17,10 @@ import {
 import { formatPence } from '#domain/money'
 import { cancellableUntil } from '#domain/pickup-terms'
 import { Card } from '#ui/card'
+import { Choice } from '#ui/choice'
 import { Picture } from '#ui/picture'
 import { TextArea } from '#ui/text-area'
 import { errorIds } from './checkout-errors.ts'
-import { ChoiceCard } from './choice-card.tsx'
 import { FieldError } from './field-error.tsx'
 import type { OfferedSlots } from './pickup-slots.ts'
 import { SlotPicker } from './slot-picker.tsx'
@@ -205,11 +205,12 @@ function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: 
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">
         {options.map(({ fulfilment, left }) => (
-          <ChoiceCard
+          <Choice
+            look="card"
             key={fulfilment}
             name={`${id}-choice`}
             checked={option?.fulfilment === fulfilment}
-            onChoose={() => onChoose({ fulfilment })}
+            onChange={() => onChoose({ fulfilment })}
           >
             <span className="block font-semibold">{fulfilmentTexts[fulfilment].title}</span>
             <span className="block text-sm text-pretty text-ink-soft">{fulfilmentTexts[fulfilment].about}</span>
@@ -219,7 +220,7 @@ function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: 
                 your basket for another order.
               </span>
             )}
-          </ChoiceCard>
+          </Choice>
         ))}
       </div>
     </fieldset>

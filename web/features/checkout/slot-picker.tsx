@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { longDate } from '#domain/calendar'
 import type { PickupSlot } from '#domain/checkout'
 import { daysOf, isFull, isSameSlot, type OfferedDay, placesLeftText, shortDay, slotHours } from '#domain/pickup-days'
+import { Choice } from '#ui/choice'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
-import { ChoiceCard } from './choice-card.tsx'
 import { FieldError } from './field-error.tsx'
 import type { OfferedSlots } from './pickup-slots.ts'
 
@@ -32,14 +32,11 @@ export function SlotPicker({ id, offered, chosen, onChoose, error, noneOffered }
           The pickup times could not be loaded.
         </LoadFailedLine>
       ) : (
-        <div className="mt-2 flex gap-2">
-          <p role="status" className="sr-only">
-            Loading pickup times...
-          </p>
-          <Skeleton className="h-16 w-14 rounded-xl!" />
-          <Skeleton className="h-16 w-14 rounded-xl!" />
-          <Skeleton className="h-16 w-14 rounded-xl!" />
-        </div>
+        <Loading text="Loading pickup times..." className="mt-2 flex gap-2">
+          <Skeleton shape="field" className="h-16 w-14" />
+          <Skeleton shape="field" className="h-16 w-14" />
+          <Skeleton shape="field" className="h-16 w-14" />
+        </Loading>
       )}
     </fieldset>
   )
@@ -81,18 +78,19 @@ function Days({ id, days, chosen, onChoose, noneOffered }: DaysProps) {
           <legend className="mb-2 font-medium">{longDate(day.date)}</legend>
           <div className="grid gap-2 sm:grid-cols-2">
             {day.slots.map((slot) => (
-              <ChoiceCard
+              <Choice
+                look="card"
                 key={slot.start_time}
                 name={`${id}-slot`}
                 checked={chosen !== null && isSameSlot(slot, chosen)}
                 disabled={isFull(slot)}
-                onChoose={() => onChoose({ date: slot.date, start_time: slot.start_time, end_time: slot.end_time })}
+                onChange={() => onChoose({ date: slot.date, start_time: slot.start_time, end_time: slot.end_time })}
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <span className="font-medium tabular-nums">{slotHours(slot)}</span>
                   <span className="text-sm text-ink-soft">{placesLeftText(slot)}</span>
                 </span>
-              </ChoiceCard>
+              </Choice>
             ))}
           </div>
         </fieldset>
@@ -111,32 +109,24 @@ interface DayChipProps {
 function DayChip({ name, day: { date, isFull }, isOpen, onOpen }: DayChipProps) {
   const { weekday, day } = shortDay(date)
   return (
-    <label
-      className={classNames(
-        'relative grid h-16 w-14 place-content-center rounded-xl border text-center transition-colors',
-        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry',
-        isFull
-          ? 'cursor-not-allowed border-line bg-paper-deep text-ink-soft'
-          : isOpen
-            ? 'cursor-pointer border-berry bg-berry text-white'
-            : 'cursor-pointer border-ink/25 bg-white hover:border-ink/55',
-      )}
+    <Choice
+      look="chip"
+      name={name}
+      checked={isOpen}
+      disabled={isFull}
+      onChange={onOpen}
+      aria-label={`${longDate(date)}${isFull ? ', full' : ''}`}
+      className="h-16 w-14 rounded-control px-0 text-center"
     >
-      <input
-        type="radio"
-        name={name}
-        checked={isOpen}
-        disabled={isFull}
-        onChange={onOpen}
-        aria-label={`${longDate(date)}${isFull ? ', full' : ''}`}
-        className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
-      />
-      <span aria-hidden="true" className="text-xs leading-4">
+      <span aria-hidden="true" className="block text-xs leading-4 font-normal">
         {weekday}
       </span>
-      <span aria-hidden="true" className={classNames('text-lg leading-6 font-semibold', isFull && 'line-through')}>
+      <span
+        aria-hidden="true"
+        className={classNames('block text-lg leading-6 font-semibold', isFull && 'line-through')}
+      >
         {day}
       </span>
-    </label>
+    </Choice>
   )
 }

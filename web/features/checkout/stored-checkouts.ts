@@ -21,15 +21,22 @@ function selectCheckouts(client: Backend, keys: readonly string[]) {
 
 export type StartedCheckout = QueryData<ReturnType<typeof selectCheckouts>>[number]
 
-export function storedCheckoutsQuery(app: AppContext, userId: string) {
+export async function readStoredCheckouts(
+  app: AppContext,
+  userId: string,
+  signal?: AbortSignal,
+): Promise<readonly StartedCheckout[]> {
+  const keys = storedCheckoutsOf(userId).map(({ key }) => key)
+  if (keys.length === 0) return []
+  const checkouts = selectCheckouts(await app.supabase(), keys)
+  return unwrap(await (signal ? checkouts.abortSignal(signal) : checkouts))
+}
+
+function storedCheckoutsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: checkoutKeys.stored(userId),
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly StartedCheckout[]> => {
-      const keys = storedCheckoutsOf(userId).map(({ key }) => key)
-      if (keys.length === 0) return []
-      return unwrap(await selectCheckouts(await app.supabase(), keys).abortSignal(signal))
-    },
+    queryFn: ({ signal }) => readStoredCheckouts(app, userId, signal),
   })
 }
 

@@ -5,6 +5,7 @@ import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { CheckoutOrders } from './checkout-orders.tsx'
 import type { PlacedCheckout } from './placed-checkout.ts'
@@ -31,9 +32,9 @@ export function Unpaid({ userId, checkout }: { userId: string; checkout: PlacedC
       {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
       <CheckoutOrders checkout={checkout} />
       {payment.isError && (
-        <p role="alert" className="mt-6 font-medium text-alarm-deep">
+        <Notice tone="error" role="alert" className="mt-6">
           {messageFor(payment.error, 'Please check your connection and try again.')}
-        </p>
+        </Notice>
       )}
       {isSent && isOverdue && (
         <p className="mt-6 text-pretty text-ink-soft">

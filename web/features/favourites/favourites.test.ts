@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend } from '#platform/app-context.ts'
+import { createClock } from '#platform/clock.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { changeFavourite, type Favourites, favouritesQuery, isFavourite, withFavourite } from './favourites.ts'
 
@@ -34,6 +35,7 @@ describe('a change of favourites', () => {
       supabase: (): Promise<Backend> => Promise.reject(new Error('offline')),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
+      clock: createClock(Date.now()),
     }
     const { queryKey } = favouritesQuery(app, 'me')
     app.queryClient.setQueryData(queryKey, none)

@@ -37,7 +37,12 @@ const keptInBrowser = [
     where: 'this tab, until you return',
     what: 'whether you ticked ‘Remember me’, while you sign in with Google or another service.',
   },
-  { name: 'tuckbox-cart', where: 'storage, until you empty it', what: 'your basket.' },
+  { name: 'tuckbox-cart', where: 'storage, until you empty it or sign out', what: 'your basket.' },
+  {
+    name: 'tuckbox-cart-account',
+    where: 'storage, until you sign out',
+    what: 'the id of the account that the basket belongs to, and what it contained when it was last saved there.',
+  },
   {
     name: 'tuckbox-purchases',
     where: 'storage, until they are paid or have ended',
@@ -81,7 +86,7 @@ export const privacySections: readonly NumberedSection[] = [
     points: [
       'your account: email address, name, picture, phone number if you give one, and your password, only as a hash that cannot be reversed;',
       'the devices signed in to it, with the time, network address and browser;',
-      'your addresses, favourites, allergens to avoid and email preferences;',
+      'your addresses, basket, favourites, allergens to avoid and email preferences;',
       'your orders: what you bought, the allergens as declared that day, the delivery address, and what was paid or refunded;',
       'your messages, enquiries, reviews and their pictures, and your saved replies;',
       'the members you have blocked, and what you have reported and why;',

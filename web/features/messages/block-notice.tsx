@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
@@ -40,9 +41,9 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   }
   return (
     <>
-      <p role="status" className="border-t border-line bg-honey-pale px-4 py-2.5 text-sm text-honey-deep sm:px-6">
+      <Notice tone="warning" icon={null} role="status" className="rounded-none border-t border-line text-sm sm:px-6">
         You have blocked {name}. You can both still send messages here until your open order is completed.
-      </p>
+      </Notice>
       {children}
     </>
   )

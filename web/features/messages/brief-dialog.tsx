@@ -1,7 +1,7 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ImagePlus, X } from 'lucide-react'
-import { type ChangeEvent, useId, useRef } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
@@ -12,6 +12,8 @@ import type { SessionUser } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FieldGroup } from '#ui/field'
+import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -124,19 +126,16 @@ function Form({ product, room, user, onDone }: FormProps) {
 
 function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const { pictures, error, isPreparing, add, remove } = draft
-
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const files = [...(event.currentTarget.files ?? [])]
-    // Lets the same file be chosen again.
-    event.currentTarget.value = ''
-    if (files.length > 0) void add(files)
-  }
+  const { open, input } = useFilePicker({
+    label: 'Pictures',
+    accept: 'image/*',
+    multiple: true,
+    onFiles: (files) => void add(files),
+  })
 
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Pictures (optional)</legend>
+    <FieldGroup legend="Pictures (optional)">
       <ul className="flex flex-wrap gap-2">
         {pictures.map((picture, index) => (
           <li key={pictureKey(picture)} className="relative w-20">
@@ -151,49 +150,36 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
                 <BriefPicture path={picture.path} alt={`${index + 1} of ${pictures.length}`} />
               )}
             </span>
-            <button
-              type="button"
+            <Button
+              variant="plain"
               aria-label={`Remove picture ${index + 1}`}
               onClick={() => remove(picture)}
               className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full border border-line bg-card text-ink shadow-sm hover:bg-white"
             >
               <X aria-hidden="true" className="size-4" />
-            </button>
+            </Button>
           </li>
         ))}
         {pictures.length < maxBriefPictures && (
           <li>
-            <button
-              type="button"
+            <Button
+              variant="plain"
               disabled={isPreparing}
               aria-describedby={`${id}-hint`}
-              onClick={() => input.current?.click()}
+              onClick={open}
               className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
               {isPreparing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
               <span className="sr-only">Add pictures</span>
-            </button>
+            </Button>
           </li>
         )}
       </ul>
-      <p
-        id={`${id}-hint`}
-        aria-live="polite"
-        className={error ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
-      >
+      <p id={`${id}-hint`} aria-live="polite" className={error ? 'field-error' : 'field-hint'}>
         {error ?? `Up to ${maxBriefPictures} pictures. Only you and the seller can see them.`}
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Pictures"
-        onChange={choose}
-      />
-    </fieldset>
+      {input}
+    </FieldGroup>
   )
 }
 

@@ -1,7 +1,8 @@
 /** The pictures of an unsent brief. They stay on the device until the conversation exists. */
 import { useEffect, useRef, useState } from 'react'
 import { maxBriefPictures } from '#domain/brief'
-import { PictureError, pictureMessage, preparePicture } from '#features/uploads'
+import { PictureError, preparePicture, uploadFailed } from '#features/uploads'
+import { messageFor } from '#platform/message-for.ts'
 
 /** A picture that is already stored, or one that was just chosen. */
 export type DraftPicture =
@@ -36,7 +37,7 @@ export function useDraftPictures(stored: readonly string[]) {
       }
       if (files.length > remaining) throw new PictureError(`You can add up to ${maxBriefPictures} pictures.`)
     } catch (error) {
-      setError(pictureMessage(error))
+      setError(messageFor(error, uploadFailed))
     } finally {
       setPictures((before) => [...before, ...added])
       setPreparing(false)

@@ -4,6 +4,7 @@ import { ImageOff } from 'lucide-react'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
+import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
@@ -55,20 +56,20 @@ export function BriefPictures({ paths }: { paths: readonly string[] }) {
       </p>
     )
   }
-  if (!urls) return <Skeleton className="h-20 w-20 rounded-xl!" />
+  if (!urls) return <Skeleton shape="field" className="h-20 w-20" />
   return (
     <Enlarge title="Pictures of the request" pictures={urls}>
       {(enlarge) => (
         <ul aria-label="Pictures" className="flex flex-wrap gap-2">
           {urls.map((url, index) => (
             <li key={paths[index]}>
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 onClick={() => enlarge(index)}
                 className="block w-20 overflow-hidden rounded-xl border border-line transition-opacity hover:opacity-85"
               >
                 <Picture source={url} alt={`${index + 1} of ${urls.length}`} sizes="5rem" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

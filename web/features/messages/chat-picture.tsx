@@ -4,6 +4,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
+import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 import { messageKeys } from './keys.ts'
 
@@ -69,9 +70,9 @@ export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
   return (
     <Enlarge title={alt} pictures={[large]}>
       {(enlarge) => (
-        <button type="button" onClick={() => enlarge(0)} className={frame} aria-label={`${alt}: enlarge`}>
+        <Button variant="plain" onClick={() => enlarge(0)} className={frame} aria-label={`${alt}: enlarge`}>
           <img src={small} alt="" className="size-full object-cover" onError={() => setBroken(small)} />
-        </button>
+        </Button>
       )}
     </Enlarge>
   )

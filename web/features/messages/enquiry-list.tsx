@@ -28,7 +28,7 @@ function Enquiries({ shopId }: { shopId: string }) {
   if (!shown) return hasFailed ? <EnquiriesFailed retry={retry} /> : <EnquiryPlaceholders />
   if (shown.total === 0) {
     return (
-      <EmptyState icon={MailOpen} title="No enquiries yet" headingLevel="h3" className="py-10!">
+      <EmptyState icon={MailOpen} title="No enquiries yet" headingLevel="h3" className="py-10">
         <p>Messages sent with the Contact button on your shop page appear here.</p>
       </EmptyState>
     )

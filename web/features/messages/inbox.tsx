@@ -1,7 +1,8 @@
 /** The seller's inbox: conversations and enquiries. Members without a shop see the conversations only. */
 import { type ReactNode, useCallback, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useOwnShop } from '#features/account'
+import { LinkTab, LinkTabs } from '#ui/link-tabs'
 import { SkeletonText } from '#ui/skeleton'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { VisuallyHidden } from '#ui/visually-hidden'
@@ -43,11 +44,11 @@ interface InboxTabsProps {
 function InboxTabs({ shopId, isEnquiries, isConversationOpen }: InboxTabsProps) {
   const unread = useUnreadEnquiries(shopId, true)
   return (
-    <nav aria-label="Messages" className={classNames('mt-4 flex gap-2', isConversationOpen && 'max-md:hidden')}>
-      <InboxTab to="/messages" isCurrent={!isEnquiries}>
+    <LinkTabs label="Messages" look="pills" className={classNames('mt-4', isConversationOpen && 'max-md:hidden')}>
+      <LinkTab look="pills" to="/messages" isCurrent={!isEnquiries}>
         Conversations
-      </InboxTab>
-      <InboxTab to="/messages?tab=enquiries" isCurrent={isEnquiries}>
+      </LinkTab>
+      <LinkTab look="pills" to="/messages?tab=enquiries" isCurrent={isEnquiries}>
         Enquiries
         {unread > 0 && (
           <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
@@ -55,19 +56,7 @@ function InboxTabs({ shopId, isEnquiries, isConversationOpen }: InboxTabsProps) 
             <VisuallyHidden> unread</VisuallyHidden>
           </span>
         )}
-      </InboxTab>
-    </nav>
-  )
-}
-
-function InboxTab({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      aria-current={isCurrent ? 'page' : undefined}
-      className="flex h-11 items-center gap-2 rounded-full border border-ink/20 bg-card px-4.5 font-semibold transition-colors hover:border-ink/45 hover:bg-white aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
-    >
-      {children}
-    </Link>
+      </LinkTab>
+    </LinkTabs>
   )
 }

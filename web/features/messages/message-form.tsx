@@ -1,17 +1,11 @@
 /** The message form: text of up to 4,000 characters and a few pictures. Enter sends, Shift+Enter starts a new line. */
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  type SubmitEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, type SubmitEvent, useId, useState } from 'react'
 import { characters, trimmed } from '#domain/written-text'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
+import { FileButton } from '#ui/file-button'
+import { TextArea } from '#ui/text-area'
 import { readDraft, saveDraft } from './message-drafts.ts'
 import type { Room } from './rooms.ts'
 import { SavedReplies } from './saved-replies.tsx'
@@ -38,7 +32,6 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
   const pictures = useChosenPictures()
   /** Enter was pressed while pictures were being prepared. */
   const [isSubmitPending, setIsSubmitPending] = useState(false)
-  const fileInput = useRef<HTMLInputElement>(null)
   const content = trimmed(text)
   const length = characters(content)
   const isTooLong = length > maxMessageLength
@@ -90,14 +83,14 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
           {pictures.chosen.map(({ preview }, position) => (
             <li key={preview} className="relative">
               <img src={preview} alt={`To send: ${position + 1}`} className="size-20 rounded-xl object-cover" />
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 aria-label={`Remove picture ${position + 1}`}
                 onClick={() => pictures.remove(preview)}
                 className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full bg-ink text-paper"
               >
                 <X aria-hidden="true" className="size-4" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -109,43 +102,30 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
         {pictures.isBusy && `Preparing pictures…${isSubmitPending ? ' You can send them in a moment.' : ''}`}
       </p>
       <div className="flex items-end gap-2">
-        <Button
+        <FileButton
+          label="Choose pictures"
+          accept="image/*"
+          multiple
+          onFiles={choose}
           variant="quiet"
           size="icon"
           aria-label="Add pictures"
           busy={pictures.isBusy}
           disabled={pictures.chosen.length >= maxPictures}
-          onClick={() => fileInput.current?.click()}
           className="mb-0.5 shrink-0"
         >
           <ImagePlus aria-hidden="true" className="size-5" />
-        </Button>
-        <input
-          ref={fileInput}
-          type="file"
-          accept="image/*"
-          multiple
-          className="sr-only"
-          tabIndex={-1}
-          aria-label="Choose pictures"
-          onChange={({ currentTarget }) => {
-            choose([...(currentTarget.files ?? [])])
-            // Lets the same file be chosen again.
-            currentTarget.value = ''
-          }}
-        />
+        </FileButton>
         <SavedReplies
           room={room}
           user={user}
           input={input}
           onChoose={(reply) => updateText(content === '' ? reply : `${text}\n${reply}`)}
         />
-        <label htmlFor={`${id}-text`} className="sr-only">
-          Message
-        </label>
-        <textarea
+        <TextArea
           ref={input}
-          id={`${id}-text`}
+          label="Message"
+          labelHidden
           rows={1}
           placeholder="Write a message"
           autoComplete="off"
@@ -159,7 +139,8 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
           }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className="field block max-h-40 min-h-12 grow resize-none px-4 py-2.5 [field-sizing:content]"
+          className="grow"
+          inputClassName="max-h-40 min-h-12 resize-none py-2.5 [field-sizing:content]"
         />
         <Button type="submit" aria-label="Send" size="icon" disabled={isTooLong} className="mb-0.5 shrink-0">
           <SendHorizontal aria-hidden="true" className="size-5" />

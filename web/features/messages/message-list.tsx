@@ -37,7 +37,7 @@ export function MessageList(props: MessageListProps) {
         <LoadFailed
           title="The conversation could not be loaded"
           headingLevel="h3"
-          className="py-4!"
+          className="py-4"
           retry={() => void refetch()}
         />
       ) : (
@@ -100,7 +100,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
           variant="secondary"
           size="sm"
           onClick={() => scrollToEnd()}
-          className="absolute! right-4 bottom-3 shadow-rest"
+          className="absolute right-4 bottom-3 shadow-rest"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
           Latest messages

@@ -1,6 +1,5 @@
 /** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { agreedDayWarnings } from '#domain/agreed-day'
@@ -12,6 +11,7 @@ import type { SessionUser } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { quoteLabel } from './room-list.tsx'
@@ -145,11 +145,10 @@ function Warnings({ productId, day, today }: { productId: string; day: string; t
   return (
     <div aria-live="polite">
       {warnings.length > 0 && (
-        <ul className="mt-2 space-y-1 rounded-xl bg-honey-pale px-4 py-3 text-sm text-honey-deep">
+        <ul className="mt-2 space-y-2">
           {warnings.map((warning) => (
-            <li key={warning} className="flex gap-2 text-pretty">
-              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {warning}
+            <li key={warning}>
+              <Notice tone="warning">{warning}</Notice>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
@@ -13,7 +14,6 @@ import { BriefCard } from './brief-card.tsx'
 import { type QuoteOrder, useQuoteOrder } from './quote-order.ts'
 import { quoteLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
-import { useNow } from './use-now.ts'
 
 interface QuotePanelProps {
   room: Room

@@ -44,7 +44,7 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
         disabled={disabled}
         busy={isPending}
         onClick={() => whenSignedIn((user) => mutate(user))}
-        className="grow px-5!"
+        className="grow px-5"
       >
         <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
         Request a consultation

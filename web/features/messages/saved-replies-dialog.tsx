@@ -5,6 +5,8 @@ import type { SessionUser } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -65,12 +67,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
   const add = useRef<HTMLButtonElement>(null)
   if (!replies) {
     return isError ? (
-      <p role="alert">
-        Your replies could not be loaded.{' '}
-        <button type="button" onClick={() => void refetch()} className="text-link">
-          Try again
-        </button>
-      </p>
+      <LoadFailedLine retry={() => void refetch()}>Your replies could not be loaded.</LoadFailedLine>
     ) : (
       <SkeletonText lines={3} />
     )
@@ -87,14 +84,14 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
         <ul className="-mx-2 mb-4 max-h-[50dvh] overflow-y-auto overscroll-contain">
           {replies.map((reply) => (
             <li key={reply.id} className="flex items-center">
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 onClick={() => onChoose(reply.content)}
-                className="min-w-0 grow cursor-pointer rounded-xl px-2 py-2 text-left hover:bg-ink/5"
+                className="min-w-0 grow rounded-control px-2 py-2 text-left hover:bg-ink/5"
               >
                 <span className="block truncate font-semibold">{reply.title}</span>
                 <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
-              </button>
+              </Button>
               <Button
                 variant="quiet"
                 size="icon"
@@ -173,11 +170,7 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
         error={wasSubmitted && isMissing.content ? 'Please enter a reply.' : undefined}
         onChange={(event) => setContent(event.currentTarget.value)}
       />
-      {error && (
-        <p role="alert" className="font-medium text-alarm">
-          {messageFor(error, 'The reply could not be saved. Please try again.')}
-        </p>
-      )}
+      <FormError message={error && messageFor(error, 'The reply could not be saved. Please try again.')} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button type="submit" busy={isPending}>
           Save

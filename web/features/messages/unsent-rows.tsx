@@ -1,4 +1,6 @@
 /** The member's messages that are being sent or have failed. */
+
+import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChatPicture } from './chat-picture.tsx'
 import { bubbleStyle } from './message-rows.tsx'
@@ -24,27 +26,19 @@ export function UnsentRows({ unsent, retry, discard }: UnsentRowsProps) {
             </span>
           )}
           {content !== '' && (
-            <span className={classNames(bubbleStyle(true), state === 'failed' ? 'bg-alarm!' : 'opacity-75')}>
+            <span className={classNames(bubbleStyle(true, state === 'failed'), state !== 'failed' && 'opacity-75')}>
               <MessageText text={content} />
             </span>
           )}
           {state === 'failed' ? (
             <span className="mt-1 flex items-center gap-3 self-end px-1 text-sm">
               <span className="font-medium text-alarm">Not sent</span>
-              <button
-                type="button"
-                onClick={() => retry(id)}
-                className="py-1 font-semibold underline underline-offset-2"
-              >
+              <Button variant="link" onClick={() => retry(id)} className="text-ink">
                 Try again
-              </button>
-              <button
-                type="button"
-                onClick={() => discard(id)}
-                className="py-1 font-semibold underline underline-offset-2"
-              >
+              </Button>
+              <Button variant="link" onClick={() => discard(id)} className="text-ink">
                 Delete
-              </button>
+              </Button>
             </span>
           ) : (
             position === unsent.length - 1 && <span className="mt-1 self-end px-1 text-xs text-ink-soft">Sending…</span>

@@ -1,6 +1,7 @@
 /** The pictures chosen for a message, resized as soon as they are chosen. */
 import { useEffect, useRef, useState } from 'react'
-import { pictureMessage, preparePicture } from '#features/uploads'
+import { preparePicture, uploadFailed } from '#features/uploads'
+import { messageFor } from '#platform/message-for.ts'
 
 export const maxPictures = 4
 
@@ -36,7 +37,7 @@ export function useChosenPictures() {
       setChosen((before) => [...before, { file: prepared, preview: URL.createObjectURL(prepared) }])
     } catch (error) {
       selectedCount.current -= 1
-      setError(pictureMessage(error))
+      setError(messageFor(error, uploadFailed))
     } finally {
       setPreparing((before) => before - 1)
     }

@@ -4,6 +4,7 @@ import { formatPence } from '#domain/money'
 import { type BuyAgainResult, useBuyAgain } from '#features/basket'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
 import type { OrderDetailItem } from './order-detail.ts'
 
 export function useBuyAgainItems(items: readonly OrderDetailItem[]) {
@@ -28,9 +29,9 @@ export function BuyAgainOutcome({ buyAgain: { result, isError, isPending } }: { 
   return (
     <div role="status">
       {isError && !isPending && (
-        <p className="mt-4 rounded-2xl bg-alarm-pale px-4 py-3 text-alarm-deep">
+        <Notice tone="error" className="mt-4">
           Nothing was added to your basket. Check your connection and try again.
-        </p>
+        </Notice>
       )}
       {result && !isPending && <BuyAgainSummary result={result} />}
     </div>

@@ -5,7 +5,8 @@ import { toPence } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextArea } from '#ui/text-area'
 import { useCancelOrder } from './cancel-order.ts'
@@ -74,26 +75,20 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {cancel.isError && (
-        <p role="alert" className="rounded-xl bg-alarm-pale px-4 py-3 font-medium text-pretty text-alarm-deep">
-          {messageFor(cancel.error, 'The order could not be cancelled. Check your connection and try again.')}
-        </p>
-      )}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button
-          type="submit"
-          variant="danger"
-          size="lg"
-          busy={cancel.isPending}
-          disabled={!isRefundKnown}
-          className="px-4!"
-        >
+      <FormError
+        message={
+          cancel.isError &&
+          messageFor(cancel.error, 'The order could not be cancelled. Check your connection and try again.')
+        }
+      />
+      <DialogActions>
+        <Button type="submit" variant="danger" size="lg" busy={cancel.isPending} disabled={!isRefundKnown}>
           {cancel.isPending ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone} className="px-4!">
+        <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone}>
           Keep order
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -1,12 +1,13 @@
 /** The deadline and the button for cancelling an order. The dialog's code is loaded on demand. */
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { type BuyerCancelling, buyerCancelling } from '#domain/order-state'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
 import type { OrderDetail } from './order-detail.ts'
 
-const loadDialog = () => import('./cancel-order-dialog.tsx')
+const loadDialog = () => import('./cancel-order-dialog.tsx').then((module) => module.CancelOrderDialog)
+const CancelOrderDialog = lazyDialog(loadDialog)
 
 /** A failed prefetch is ignored: the press tries again. */
 const prefetch = () => void loadDialog().catch(() => {})
@@ -14,8 +15,6 @@ const prefetch = () => void loadDialog().catch(() => {})
 export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
   const cancelling = buyerCancelling(order, now)
   const [isOpen, setIsOpen] = useState(false)
-  const reset = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, reset)
   const text = cancelText(cancelling, now)
   const isPossible = cancelling.kind === 'unpaid' || cancelling.kind === 'open'
   if (!text && !isPossible && !isOpen) return null
@@ -25,7 +24,7 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
       {isPossible && (
         <Button
           variant="secondary"
-          className="w-full text-alarm-deep!"
+          className="w-full text-alarm-deep"
           onPointerEnter={prefetch}
           onFocus={prefetch}
           onClick={() => setIsOpen(true)}
@@ -34,7 +33,7 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
         </Button>
       )}
       {/* The dialog stays mounted for its exit animation, and to explain why the order can no longer be cancelled. */}
-      {part && <part.CancelOrderDialog order={order} now={now} open={isOpen} onOpenChange={setIsOpen} />}
+      <CancelOrderDialog order={order} now={now} open={isOpen} onOpenChange={setIsOpen} />
     </div>
   )
 }

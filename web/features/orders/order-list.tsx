@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { OrderStatus } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
-import { Skeleton } from '#ui/skeleton'
+import { Notice } from '#ui/notice'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { useBuyerOrders } from './buyer-orders.ts'
 import { OrderRow } from './order-row.tsx'
@@ -32,9 +33,9 @@ export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
         ))}
       </ul>
       {hasFailed && (
-        <p role="alert" className="mt-6 text-alarm-deep">
+        <Notice tone="error" role="alert" className="mt-6">
           Older orders could not be loaded. Check your connection and try again.
-        </p>
+        </Notice>
       )}
       {shown.next !== null && (
         <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-6 self-center">
@@ -47,13 +48,10 @@ export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
 
 export function OrdersLoading() {
   return (
-    <div className="grid gap-3">
-      <p role="status" className="sr-only">
-        Loading orders...
-      </p>
-      <Skeleton className="h-32 rounded-2xl!" />
-      <Skeleton className="h-32 rounded-2xl!" />
-    </div>
+    <Loading text="Loading orders..." className="grid gap-3">
+      <Skeleton shape="card" className="h-32" />
+      <Skeleton shape="card" className="h-32" />
+    </Loading>
   )
 }
 

@@ -2,6 +2,7 @@
 import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { BuyerOrderView } from './buyer-order.tsx'
 import { useOrderDetail } from './order-detail.ts'
 import { OrdersFailed, OrdersLoading } from './order-list.tsx'
@@ -10,12 +11,12 @@ import { OrderNotFound } from './order-not-found.tsx'
 export function Component() {
   const { orderId = '' } = useParams()
   return (
-    <div className="page max-w-5xl! py-6 sm:py-10 print:p-0!">
+    <Page width="wide" className="py-6 sm:py-10 print:p-0">
       <PageHead title="Order" hidden />
       <RequireAccount fallback={<OrdersLoading />}>
         {(user) => <OrderView key={orderId} user={user} orderId={orderId} />}
       </RequireAccount>
-    </div>
+    </Page>
   )
 }
 

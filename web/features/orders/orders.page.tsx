@@ -1,16 +1,17 @@
 /** The Your Orders page. */
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { OrdersLoading } from './order-list.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 
 export function Component() {
   return (
-    <div className="page max-w-4xl! py-8 sm:py-12">
+    <Page width="medium" className="py-8 sm:py-12">
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl sm:text-4xl">Your Orders</h1>
       <p className="mt-2 mb-6 text-ink-soft">View and manage your orders.</p>
       <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
-    </div>
+    </Page>
   )
 }

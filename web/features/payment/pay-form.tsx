@@ -6,6 +6,8 @@ import { formatPence, toPence } from '#domain/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { BankChallenge } from './bank-challenge.tsx'
 import { type PaySession, returnPath, type TestCard, usePay } from './pay-session.ts'
 import { TestCards } from './test-cards.tsx'
@@ -44,13 +46,10 @@ export function PayForm({ session, details }: { session: string; details: PaySes
   }
 
   return (
-    <div className="page max-w-lg! py-8 sm:py-12">
-      <p className="flex items-start gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">
-        <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <span>
-          <strong className="font-semibold">Test payment.</strong> No card is charged and no money moves.
-        </span>
-      </p>
+    <Page width="narrow" className="py-8 sm:py-12">
+      <Notice tone="warning" icon={Info}>
+        <strong className="font-semibold">Test payment.</strong> No card is charged and no money moves.
+      </Notice>
       <h1 className="mt-6 text-4xl">Pay {formatPence(toPence(details.amount))}</h1>
       <ul className="mt-3 text-ink-soft">
         {details.orders.map(({ shop_name, total }, index) => (
@@ -82,7 +81,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
           Cancel and go back
         </Link>
       </p>
-    </div>
+    </Page>
   )
 }
 

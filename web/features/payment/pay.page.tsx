@@ -8,6 +8,7 @@ import { isRefusal } from '#platform/unwrap.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { PayForm } from './pay-form.tsx'
 import { paySessionQuery, returnPath } from './pay-session.ts'
@@ -46,7 +47,7 @@ function PaymentPage({ session }: { session: string }) {
         The link may be incomplete. Nothing was charged.
       </PaymentNotice>
     )
-  return error ? <Unavailable retry={() => void refetch()} /> : <Loading />
+  return error ? <Unavailable retry={() => void refetch()} /> : <SessionLoading />
 }
 
 interface PaymentNoticeProps {
@@ -77,14 +78,14 @@ function Unavailable({ retry }: { retry: () => void }) {
   )
 }
 
-function Loading() {
+function SessionLoading() {
   return (
-    <div className="page max-w-lg! py-10">
+    <Page width="narrow" className="py-10">
       <p role="status" className="sr-only">
         Loading...
       </p>
       <SkeletonText className="w-1/2 text-4xl" />
-      <Skeleton className="mt-8 h-80 rounded-2xl!" />
-    </div>
+      <Skeleton shape="card" className="mt-8 h-80" />
+    </Page>
   )
 }

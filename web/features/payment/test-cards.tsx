@@ -1,4 +1,5 @@
 /** The test cards, one per outcome. No card number is ever typed. */
+import { Choice } from '#ui/choice'
 import type { TestCard } from './pay-session.ts'
 
 const cards: readonly { key: TestCard; title: string; what: string }[] = [
@@ -13,22 +14,10 @@ export function TestCards({ value, onChange }: { value: TestCard; onChange: (car
       <legend className="font-sans text-lg font-semibold">Choose a test card</legend>
       <div className="mt-3 grid gap-2.5">
         {cards.map(({ key, title, what }) => (
-          <label
-            key={key}
-            className="relative flex min-h-12 cursor-pointer items-start gap-3 rounded-xl border border-ink/25 bg-white px-4 py-3 transition-colors hover:border-ink/55 has-checked:border-berry has-checked:bg-berry-pale has-checked:ring-1 has-checked:ring-berry has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry"
-          >
-            <input
-              type="radio"
-              name="card"
-              checked={value === key}
-              onChange={() => onChange(key)}
-              className="mt-0.5 size-5 shrink-0 accent-berry outline-none"
-            />
-            <span className="min-w-0 grow">
-              <span className="block font-medium">{title}</span>
-              <span className="block text-ink-soft">{what}</span>
-            </span>
-          </label>
+          <Choice key={key} look="card" name="card" checked={value === key} onChange={() => onChange(key)}>
+            <span className="block font-medium">{title}</span>
+            <span className="block text-ink-soft">{what}</span>
+          </Choice>
         ))}
       </div>
     </fieldset>

@@ -2,7 +2,8 @@
 import { milesBetween, type Place } from '#domain/distance'
 import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
 
-const loadTowns = () => import('./towns.ts')
+/** The list of towns, loaded on demand. */
+export const loadTowns = () => import('./towns.ts')
 
 /** Towns of the same name within this distance count as one place. */
 const nearbyMiles = 10
@@ -34,7 +35,7 @@ async function findPostcodePlace(postcode: string): Promise<Place | null> {
   }
 }
 
-/** The town that was chosen from `suggestTowns` or typed in full; null without one. */
+/** The town that was chosen from the list or typed in full; null without one. */
 export async function findTownPlace(text: string): Promise<Place | null> {
   const { findTowns, fold, townLabel } = await loadTowns()
   const matches = findTowns(text, 50)
@@ -46,10 +47,4 @@ export async function findTownPlace(text: string): Promise<Place | null> {
 function unambiguousPlace([first, ...others]: readonly Place[]): Place | null {
   if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
   return { lat: first.lat, lon: first.lon }
-}
-
-/** Suggestions for the typed text. */
-export async function suggestTowns(typed: string): Promise<readonly string[]> {
-  const { findTowns, townLabel } = await loadTowns()
-  return [...new Set(findTowns(typed).map(townLabel))]
 }

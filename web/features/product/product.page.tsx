@@ -42,13 +42,13 @@ export async function loader({ context, params: { productId = '' }, url }: Loade
 
 export function Component() {
   const { productId = '' } = useParams()
-  const { data: product, dataUpdatedAt, isError, refetch } = useProduct(productId)
-  if (product) return <ProductView key={product.id} product={product} now={new Date(dataUpdatedAt)} />
+  const { data: product, isError, refetch } = useProduct(productId)
+  if (product) return <ProductView key={product.id} product={product} />
   if (product === null) return <ProductMissing />
   return isError ? <ProductUnavailable retry={() => void refetch()} /> : <ProductLoading />
 }
 
-function ProductView({ product, now }: { product: Product; now: Date }) {
+function ProductView({ product }: { product: Product }) {
   const { shop } = product
   useProductView(product.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
@@ -69,7 +69,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
           <PurchasePanel product={product} />
           <ProductFacts product={product} />
           <div>
-            <ShopCard product={product} now={now} />
+            <ShopCard product={product} />
             {!isOwn && (
               <ReportButton
                 target={{ subject: 'product', id: product.id, label: 'this product' }}

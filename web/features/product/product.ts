@@ -9,7 +9,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { productKeys } from './keys.ts'
 
-function selectProduct(client: Backend, id: string) {
+function selectProduct(client: Backend, id: string, now: Date) {
   return client
     .from('products')
     .select(
@@ -23,7 +23,7 @@ function selectProduct(client: Backend, id: string) {
         closures:shop_closures(from_date, to_date))`,
     )
     .eq('id', id)
-    .gte('shop.closures.to_date', londonTime(new Date()).date)
+    .gte('shop.closures.to_date', londonTime(now).date)
     .order('position', { referencedTable: 'images' })
     .order('position', { referencedTable: 'variations' })
 }
@@ -41,7 +41,7 @@ export function productQuery(app: AppContext, id: string) {
 async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): Promise<Product | null> {
   if (!isUuid(id)) return null
   return unwrapOptional(
-    await selectProduct(await app.supabase(), id)
+    await selectProduct(await app.supabase(), id, app.clock.now())
       .abortSignal(signal)
       .maybeSingle(),
   )

@@ -4,6 +4,7 @@ import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
 import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
 import { RatingLine } from '#features/catalogue'
+import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { nextPickupLine } from './next-pickup-line.ts'
@@ -12,11 +13,10 @@ import { ShopLogo } from './shop-logo.tsx'
 
 export interface ShopCardProps {
   product: Product
-  /** The time of the fetch, so that server and browser name the same day. */
-  now: Date
 }
 
-export function ShopCard({ product, now }: ShopCardProps) {
+export function ShopCard({ product }: ShopCardProps) {
+  const now = useNow()
   const { shop } = product
   const reopening = backOn(shop.closures, now)
   return (

@@ -1,15 +1,16 @@
 /** A shop's figures for the period in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Analytics, analyticsQuery } from './analytics.ts'
@@ -22,11 +23,11 @@ import { TopProducts } from './top-products.tsx'
 
 export function AnalyticsView() {
   const [params] = useSearchParams()
-  const [today] = useState(() => londonTime(new Date()).date)
+  const today = londonTime(useNow()).date
   const choice = readAnalyticsChoice(params, today)
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
   return (
-    <div className="page max-w-6xl! py-6 sm:py-10">
+    <Page width="wide" className="py-6 sm:py-10">
       <BackLink to="/seller/dashboard" className="print:hidden">
         Back to your dashboard
       </BackLink>
@@ -48,9 +49,9 @@ export function AnalyticsView() {
           Something went wrong. Check your connection and try again.
         </LoadFailed>
       ) : (
-        <Loading />
+        <FiguresLoading />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -81,7 +82,7 @@ function NoFigures() {
   )
 }
 
-function Loading() {
+function FiguresLoading() {
   return (
     <>
       <p role="status" className="sr-only">
@@ -89,10 +90,10 @@ function Loading() {
       </p>
       <div className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((tile) => (
-          <Skeleton key={tile} className="h-36 rounded-2xl!" />
+          <Skeleton key={tile} className="h-36 rounded-2xl" />
         ))}
       </div>
-      <Skeleton className="mt-6 h-136 rounded-2xl!" />
+      <Skeleton shape="card" className="mt-6 h-136" />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { AnalyticsView } from './analytics-view.tsx'
 export const handle = new SellerPage('Analytics')
 
 export const loader = memberLoader((app, { id }, { url }) => {
-  const choice = readAnalyticsChoice(url.searchParams, londonTime(new Date()).date)
+  const choice = readAnalyticsChoice(url.searchParams, londonTime(app.clock.now()).date)
   void preload(app, analyticsQuery(app, id, choice))
 })
 

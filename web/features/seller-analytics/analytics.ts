@@ -5,6 +5,7 @@ import { toPence } from '#domain/money'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import type { AnalyticsChoice } from './analytics-choice.ts'
+import { sellerAnalyticsKeys } from './keys.ts'
 
 const pence = z.number().transform(toPence)
 
@@ -63,7 +64,7 @@ export type Analytics = z.output<typeof analyticsSchema>
 
 export function analyticsQuery(app: AppContext, userId: string, { from, to, bucket }: AnalyticsChoice) {
   return queryOptions({
-    queryKey: ['me', userId, 'analytics', from, to, bucket],
+    queryKey: sellerAnalyticsKeys.figures(userId, { from, to, bucket }),
     queryFn: async ({ signal }): Promise<Analytics> => {
       const client = await app.supabase()
       const args = { from_date: from, to_date: to, bucket }

@@ -1,10 +1,11 @@
 /** The controls for period and bucket, which are kept in the URL. */
 import { type FormEvent, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
+import { FormError } from '#ui/form-error'
+import { LinkTab } from '#ui/link-tabs'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { classNames } from '#web/ui/class-names.ts'
 import { type AnalyticsChoice, availableBuckets, dateRangeError, firstDay, type Range } from './analytics-choice.ts'
 
 const rangeLabels: Readonly<Record<Range, string>> = {
@@ -30,29 +31,29 @@ export function DayControls({ choice, today }: Props) {
         <nav aria-label="Period" className="min-w-0">
           <ul className="flex flex-wrap gap-2">
             {rangeEntries(rangeLabels).map(([range, label]) => (
-              <li key={range}>
-                <Link
-                  to={`?range=${range}`}
-                  replace
-                  preventScrollReset
-                  aria-current={shown === range ? 'true' : undefined}
-                  onClick={() => setIsChoosing(false)}
-                  className={chip(shown === range)}
-                >
-                  {label}
-                </Link>
-              </li>
+              <LinkTab
+                key={range}
+                look="pills"
+                to={`?range=${range}`}
+                replace
+                preventScrollReset
+                isCurrent={shown === range}
+                onClick={() => setIsChoosing(false)}
+              >
+                {label}
+              </LinkTab>
             ))}
             <li>
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 aria-expanded={isChoosing}
                 aria-controls="custom-dates"
+                aria-current={shown === 'custom' ? 'true' : undefined}
                 onClick={() => setIsChoosing(!isChoosing || choice.range === 'custom')}
-                className={chip(shown === 'custom')}
+                className="tab-pills"
               >
                 Custom dates
-              </button>
+              </Button>
             </li>
           </ul>
         </nav>
@@ -110,19 +111,8 @@ function CustomDates({ choice, today }: Props) {
       <Button type="submit" variant="secondary" className="mt-7">
         Show
       </Button>
-      {error && (
-        <p role="alert" className="w-full text-sm font-medium text-alarm">
-          {error}
-        </p>
-      )}
+      <FormError message={error} className="w-full" />
     </form>
-  )
-}
-
-function chip(isChosen: boolean): string {
-  return classNames(
-    'inline-flex h-11 items-center rounded-full border px-4 font-semibold whitespace-nowrap transition-colors',
-    isChosen ? 'border-ink bg-ink text-paper' : 'border-ink/20 bg-card hover:border-ink/45 hover:bg-white',
   )
 }
 

@@ -18,7 +18,7 @@ export function FiguresCard({ data }: { data: Analytics }) {
   const name = measureNames.find((measure) => measure === params.get('show')) ?? 'revenue'
   return (
     <section aria-labelledby="steps" className="mt-6">
-      <Card className="print:border-0 print:p-0!">
+      <Card className="print:border-0 print:p-0">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="steps" className="text-2xl">
             {titles[data.bucket]}
@@ -60,7 +60,7 @@ function Chart({ data, name }: { data: Analytics; name: (typeof measureNames)[nu
         {part ? (
           <part.FiguresChart figures={data.buckets} bucket={data.bucket} measure={measure} />
         ) : isWanted ? (
-          <Skeleton className="size-full rounded-xl!" />
+          <Skeleton shape="field" className="size-full" />
         ) : (
           <div className="grid size-full place-items-center rounded-xl bg-paper-deep text-center">
             <p>

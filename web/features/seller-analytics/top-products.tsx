@@ -15,7 +15,7 @@ const columns: readonly { label: string; of: (product: ProductFigures) => string
 export function TopProducts({ products }: { products: readonly ProductFigures[] }) {
   return (
     <section aria-labelledby="top-products" className="mt-6">
-      <Card className="print:border-0 print:p-0!">
+      <Card className="print:border-0 print:p-0">
         <h2 id="top-products" className="text-2xl">
           Top products
         </h2>

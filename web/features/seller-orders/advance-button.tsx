@@ -3,8 +3,7 @@
 import { type OrderStatus, orderNumber } from '#domain/order-state'
 import { nextStep } from '#domain/seller-steps'
 import { Button, type ButtonProps } from '#ui/button'
-import { toast } from '#ui/toast'
-import { orderErrorMessage, useAdvanceOrder } from './order-mutations.ts'
+import { useAdvanceOrder } from './order-mutations.ts'
 
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {
@@ -18,32 +17,17 @@ interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cla
 }
 
 export function AdvanceButton({ order, isOneOfMany = false, ...buttonProps }: AdvanceButtonProps) {
-  const { mutateAsync, isPending } = useAdvanceOrder()
+  const { mutate, isPending } = useAdvanceOrder(order)
   const step = nextStep(order)
   if (step === null) return null
-  const { status, label, outcome } = step
-  const number = orderNumber(order.id)
-
-  async function advance(): Promise<void> {
-    try {
-      await mutateAsync({ id: order.id, status })
-      toast({
-        title: `Order ${number} ${outcome}`,
-        ...(order.buyer_name ? { description: `We have let ${order.buyer_name} know.` } : {}),
-      })
-    } catch (error) {
-      toast({ title: 'The order could not be updated', description: orderErrorMessage(error), variant: 'destructive' })
-    }
-  }
-
   return (
     <Button
       {...buttonProps}
       busy={isPending}
-      onClick={() => void advance()}
-      aria-label={isOneOfMany ? `${label}: order ${number}` : undefined}
+      onClick={() => mutate(step)}
+      aria-label={isOneOfMany ? `${step.label}: order ${orderNumber(order.id)}` : undefined}
     >
-      {label}
+      {step.label}
     </Button>
   )
 }

@@ -3,12 +3,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
-import { toast } from '#ui/toast'
-import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { orderErrorMessage, useCancelOrder } from './order-mutations.ts'
+import { orderError, useCancelOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 interface CancelDialogProps {
@@ -45,35 +44,21 @@ interface FormProps extends Omit<CancelDialogProps, 'open'> {
 }
 
 function Form({ order, onClose, onCancelled }: FormProps) {
-  const { mutateAsync, isPending } = useCancelOrder()
+  const { mutate, isPending, error, reset } = useCancelOrder(order)
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const buyer = order.buyer_name ?? 'the buyer'
   const leftPence = leftToRefund(order)
 
-  async function cancel(event: FormEvent): Promise<void> {
+  function cancel(event: FormEvent): void {
     event.preventDefault()
-    setFailure(null)
     setReasonMissing(reason.trim() === '')
-    if (reason.trim() === '') return
-    try {
-      const refundPence = await mutateAsync({ id: order.id, reason: reason.trim() })
-      onCancelled()
-      toast({
-        title: 'Order cancelled',
-        description:
-          refundPence > 0
-            ? `${formatPence(refundPence)} is on its way back to ${buyer}.`
-            : 'There was nothing to refund.',
-      })
-    } catch (error) {
-      setFailure(orderErrorMessage(error))
-    }
+    if (reason.trim() === '') reset()
+    else mutate(reason.trim(), { onSuccess: onCancelled })
   }
 
   return (
-    <form noValidate onSubmit={(event) => void cancel(event)} className="space-y-5">
+    <form noValidate onSubmit={cancel} className="space-y-5">
       <ul className="list-disc space-y-1 pl-5 text-pretty">
         <li>
           {leftPence > 0 ? (
@@ -99,15 +84,15 @@ function Form({ order, onClose, onCancelled }: FormProps) {
         error={isReasonMissing ? `Please tell ${buyer} why the order is cancelled.` : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {failure && <InlineError>{failure}</InlineError>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" variant="danger" size="lg" busy={isPending} className="px-4!">
+      <FormError message={error ? orderError(error) : null} />
+      <DialogActions>
+        <Button type="submit" variant="danger" size="lg" busy={isPending}>
           {isPending ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Keep order
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 /** A date field that ignores years before 2000, which occur while a year is being typed. */
 import { useState } from 'react'
+import { Input } from '#ui/input'
 
 export interface DayFieldProps {
   label: string
@@ -18,7 +19,7 @@ export function DayField({ label, day, onPick, className }: DayFieldProps) {
     setTyped(day)
   }
   return (
-    <input
+    <Input
       type="date"
       aria-label={label}
       value={typed}

@@ -1,23 +1,25 @@
 /** Exports orders as CSV: the filters, the totals of the matching orders, and the download. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { addDays, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
-import { InlineError } from './inline-error.tsx'
 import { type ExportChoice, type SalesTotals, salesTotalsQuery } from './sales-totals.ts'
 
 interface ExportDialogProps {
   open: boolean
   onClose: () => void
+  shopId: string
 }
 
-export function ExportDialog({ open, onClose }: ExportDialogProps) {
+export function ExportDialog({ open, onClose, shopId }: ExportDialogProps) {
   return (
     <Dialog
       open={open}
@@ -25,7 +27,7 @@ export function ExportDialog({ open, onClose }: ExportDialogProps) {
       title="Export orders"
       description="A CSV file for spreadsheets and bookkeeping, with one row per order."
     >
-      <Form onDone={onClose} />
+      <Form shopId={shopId} onDone={onClose} />
     </Dialog>
   )
 }
@@ -35,17 +37,16 @@ const statuses = [
   ...inboxTabs.filter(({ value }) => value !== 'all').map(({ value, label }) => ({ value, label })),
 ]
 
-/** Null if nobody is signed in or the session cannot be read. */
-async function currentSession(app: AppContext): Promise<{ access_token: string } | null> {
-  try {
-    const { data } = await (await app.supabase()).auth.getSession()
-    return data.session
-  } catch {
-    return null
-  }
+const sessionEnded = 'Your session has ended. Please sign in again.'
+
+/** @throws MessageError if nobody is signed in */
+async function accessToken(app: AppContext): Promise<string> {
+  const { data } = await (await app.supabase()).auth.getSession()
+  if (!data.session) throw new MessageError(sessionEnded)
+  return data.session.access_token
 }
 
-function Form({ onDone }: { onDone: () => void }) {
+function Form({ shopId, onDone }: { shopId: string; onDone: () => void }) {
   const app = useApp()
   const today = londonTime(new Date()).date
   const [choice, setChoice] = useState<ExportChoice>({
@@ -53,33 +54,33 @@ function Form({ onDone }: { onDone: () => void }) {
     to: today,
     status: '',
   })
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const authorise = useMutation({ mutationFn: () => accessToken(app) })
   const token = useRef<HTMLInputElement>(null)
-  const { data: totals, isError } = useQuery(salesTotalsQuery(app, choice))
+  const { data: totals, isError } = useQuery(salesTotalsQuery(app, shopId, choice))
   const change = (next: Partial<ExportChoice>) => setChoice({ ...choice, ...next })
 
   /**
    * A form post lets the browser stream the response to a file. The token is a field, since a form cannot set headers.
    */
-  async function download(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function download(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    setBusy(true)
-    setError(null)
-    const session = await currentSession(app).finally(() => setBusy(false))
-    if (!session || !token.current) return setError('Your session has ended. Please sign in again.')
-    token.current.value = session.access_token
-    form.submit()
-    token.current.value = ''
-    onDone()
+    authorise.mutate(undefined, {
+      onSuccess: (value) => {
+        if (!token.current) return
+        token.current.value = value
+        form.submit()
+        token.current.value = ''
+        onDone()
+      },
+    })
   }
 
   return (
     <form
       method="post"
       action={`${app.config.supabaseUrl}/functions/v1/orders-csv`}
-      onSubmit={(event) => void download(event)}
+      onSubmit={download}
       className="space-y-5"
     >
       <input ref={token} type="hidden" name="token" />
@@ -111,12 +112,18 @@ function Form({ onDone }: { onDone: () => void }) {
       {totals ? (
         <Totals totals={totals} />
       ) : isError ? (
-        <InlineError>The totals could not be loaded. Check your connection and try again.</InlineError>
+        <FormError message="The totals could not be loaded. Check your connection and try again." />
       ) : (
         <p className="h-40" />
       )}
-      {error && <InlineError>{error}</InlineError>}
-      <Button type="submit" size="lg" busy={isBusy} disabled={!totals || totals.orders === 0} className="w-full">
+      <FormError message={authorise.isError ? messageFor(authorise.error, sessionEnded) : null} />
+      <Button
+        type="submit"
+        size="lg"
+        busy={authorise.isPending}
+        disabled={!totals || totals.orders === 0}
+        className="w-full"
+      >
         Download CSV
       </Button>
     </form>

@@ -28,7 +28,7 @@ export function InboxHeader({ shop }: { shop: OwnShop }) {
           Export
         </Button>
       </div>
-      {exporting && <exporting.ExportDialog open={isExporting} onClose={close} />}
+      {exporting && <exporting.ExportDialog open={isExporting} onClose={close} shopId={shop.id} />}
     </div>
   )
 }

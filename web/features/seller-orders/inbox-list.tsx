@@ -7,7 +7,8 @@ import { londonTime } from '#domain/calendar'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
-import { Skeleton } from '#ui/skeleton'
+import { Notice } from '#ui/notice'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
@@ -25,7 +26,7 @@ interface InboxListProps {
 export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
   const list = useFocusRestoration(data?.orders.length ?? 0, choice.order)
-  if (!data) return isError ? <InboxLoadFailed retry={() => void refetch()} /> : <Loading />
+  if (!data) return isError ? <InboxLoadFailed retry={() => void refetch()} /> : <InboxLoading />
   const groups = hasDayFilter(choice.tab)
     ? groupByDueDay(data.orders, data.today)
     : [{ heading: '', isLate: false, orders: data.orders }]
@@ -154,13 +155,9 @@ function EmptyInbox({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
 
 function OfflineNotice({ since }: { since: Date }) {
   return (
-    <p
-      role="status"
-      className="mb-4 flex items-center gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-sm text-honey-deep"
-    >
-      <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
+    <Notice tone="warning" icon={WifiOff} role="status" className="mb-4">
       No connection at the moment. Showing orders as of {londonTime(since).time}.
-    </p>
+    </Notice>
   )
 }
 
@@ -172,15 +169,12 @@ function InboxLoadFailed({ retry }: { retry: () => void }) {
   )
 }
 
-function Loading() {
+function InboxLoading() {
   return (
-    <div className="grid gap-3">
-      <p role="status" className="sr-only">
-        Loading orders...
-      </p>
+    <Loading text="Loading orders..." className="grid gap-3">
       {['a', 'b', 'c', 'd'].map((row) => (
-        <Skeleton key={row} className="h-32 rounded-2xl!" />
+        <Skeleton key={row} shape="card" className="h-32" />
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Badge } from '#ui/badge'
+import { LinkTab, LinkTabs } from '#ui/link-tabs'
 import { SearchField } from '#ui/search-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
@@ -40,34 +41,26 @@ export function InboxToolbar({ choice, inbox }: InboxToolbarProps) {
 
 function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] | undefined }) {
   return (
-    <nav aria-label="Order statuses" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <ul className="flex min-w-max gap-1 border-b border-line">
-        {inboxTabs.map(({ value, label }) => {
-          const isChosen = value === choice.tab
-          const count = value === 'all' ? undefined : counts?.[value]
-          return (
-            <li key={value}>
-              <Link
-                to={inboxUrl({ ...choice, tab: value, after: null, order: null })}
-                preventScrollReset
-                aria-current={isChosen ? 'page' : undefined}
-                className={classNames(
-                  '-mb-px flex h-12 items-center gap-2 border-b-3 px-3.5 font-semibold whitespace-nowrap outline-offset-[-3px] transition-colors hover:text-ink sm:px-4',
-                  isChosen ? 'border-berry text-ink' : 'border-transparent text-ink-soft',
-                )}
-              >
-                {label}
-                {count !== undefined && (
-                  <Badge tone={value === 'processing' && count > 0 ? 'berry' : 'neutral'} className="tabular-nums">
-                    {count.toLocaleString('en-GB')}
-                  </Badge>
-                )}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <LinkTabs label="Order statuses">
+      {inboxTabs.map(({ value, label }) => {
+        const count = value === 'all' ? undefined : counts?.[value]
+        return (
+          <LinkTab
+            key={value}
+            to={inboxUrl({ ...choice, tab: value, after: null, order: null })}
+            preventScrollReset
+            isCurrent={value === choice.tab}
+          >
+            {label}
+            {count !== undefined && (
+              <Badge tone={value === 'processing' && count > 0 ? 'berry' : 'neutral'} className="tabular-nums">
+                {count.toLocaleString('en-GB')}
+              </Badge>
+            )}
+          </LinkTab>
+        )
+      })}
+    </LinkTabs>
   )
 }
 
@@ -99,7 +92,7 @@ function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] 
             label="Another day"
             day={picked}
             onPick={(day) => void navigate(to(day), { preventScrollReset: true, replace: true })}
-            className={classNames('field h-10 w-auto px-3 text-sm', picked === '' && 'text-ink-soft')}
+            className={classNames('h-10 w-auto px-3 text-sm', picked === '' && 'text-ink-soft')}
           />
         </li>
       </ul>

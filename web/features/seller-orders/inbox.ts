@@ -5,6 +5,7 @@ import { orderStatuses } from '#domain/order-state'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import type { InboxChoice } from './inbox-choice.ts'
+import { sellerOrderKeys } from './keys.ts'
 
 const item = z.object({ id: z.string(), name: z.string(), variation: z.string().nullable(), quantity: z.number() })
 
@@ -44,12 +45,9 @@ export type Inbox = z.infer<typeof inbox>
 
 const pollIntervalMs = 15_000
 
-/** The query key prefix of everything about a seller's orders. */
-export const sellerOrdersKey = (userId: string) => ['me', userId, 'sold'] as const
-
 export function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
   return queryOptions({
-    queryKey: [...sellerOrdersKey(userId), 'inbox', tab, day, text, after],
+    queryKey: sellerOrderKeys.inbox(userId, { tab, day, text, after }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: pollIntervalMs,

@@ -1,61 +1,93 @@
-/**
- * Mutations of a seller's order. The database decides what is allowed, so no mutation updates the screen
- * optimistically.
- */
+/** Writes to a seller's order. The database decides what is allowed, so none updates the screen optimistically. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence, toPounds } from '#domain/money'
-import { type AppContext, useApp } from '#platform/app-context.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { formatPence, toPence, toPounds } from '#domain/money'
+import { orderNumber } from '#domain/order-state'
+import type { OrderStep } from '#domain/seller-steps'
+import { useApp } from '#platform/app-context.ts'
+import { ownMessage } from '#platform/message-for.ts'
+import { memberKeys } from '#platform/query-keys.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
 
-function useOrderMutation<Input, Output>(change: (app: AppContext, input: Input) => Promise<Output>) {
-  const app = useApp()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => change(app, input),
-    // Not awaited, so that the toast appears at once. Runs after a refusal too, because the screen was then out of
-    // date.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['me'] }),
-  })
+interface OfBuyer {
+  readonly id: string
+  readonly buyer_name: string | null
 }
 
-export function useAdvanceOrder() {
-  return useOrderMutation(async (app, { id, status }: { id: string; status: string }) => {
-    unwrap(await (await app.supabase()).rpc('advance_order', { order_id: id, status }))
+const invalidates = [memberKeys.all]
+
+/** A lost response may be a success. */
+const unconfirmed =
+  'We could not confirm the change. Please check your connection, and look at the order before you try again.'
+
+/** The text of a failed cancellation or refund, which its dialog shows. */
+export function orderError(error: unknown): string {
+  return ownMessage(error) ?? unconfirmed
+}
+
+export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ status }: OrderStep) => {
+      unwrap(await (await app.supabase()).rpc('advance_order', { order_id: id, status }))
+    },
+    onSuccess: (_, { outcome }) =>
+      toast({
+        title: `Order ${orderNumber(id)} ${outcome}`,
+        ...(buyer ? { description: `We have let ${buyer} know.` } : {}),
+      }),
+    meta: {
+      failure: { title: 'The order could not be updated', description: unconfirmed, coversOutage: true },
+      invalidates,
+    },
   })
 }
 
 const cancelResult = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
-/** @returns the refunded amount in pence */
-export function useCancelOrder() {
-  return useOrderMutation(async (app, { id, reason }: { id: string; reason: string }): Promise<number> => {
-    const response = await (await app.supabase()).rpc('cancel_order', { order_id: id, reason })
-    const { refund } = cancelResult.parse(unwrap(response))
-    return refund ? toPence(refund.amount) : 0
+export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (reason: string) => {
+      const response = await (await app.supabase()).rpc('cancel_order', { order_id: id, reason })
+      return cancelResult.parse(unwrap(response))
+    },
+    onSuccess: ({ refund }) =>
+      toast({
+        title: 'Order cancelled',
+        description: refund
+          ? `${formatPence(toPence(refund.amount))} is on its way back to ${buyer ?? 'the buyer'}.`
+          : 'There was nothing to refund.',
+      }),
+    meta: { invalidates },
   })
 }
 
-export interface RefundRequest {
-  readonly id: string
+interface RefundRequest {
   readonly amountPence: number
   readonly reason: string
   /** The idempotency key: the same for every attempt at one refund. */
   readonly key: string
 }
 
-export function useRefundOrder() {
-  return useOrderMutation(async (app, { id, amountPence, reason, key }: RefundRequest) => {
-    const client = await app.supabase()
-    const args = { order_id: id, amount: Number(toPounds(amountPence)), reason, idempotency_key: key }
-    unwrap(await client.rpc('refund_order', args))
+/** @param onRefunded called even if the dialog was closed in the meantime */
+export function useRefundOrder({ id, buyer_name: buyer }: OfBuyer, onRefunded: () => void) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ amountPence, reason, key }: RefundRequest) => {
+      const client = await app.supabase()
+      const args = { order_id: id, amount: Number(toPounds(amountPence)), reason, idempotency_key: key }
+      unwrap(await client.rpc('refund_order', args))
+    },
+    onSuccess: (_, { amountPence }) => {
+      onRefunded()
+      toast({
+        title: 'Refund on its way',
+        description: `${formatPence(amountPence)} goes back to ${buyer ?? 'the buyer'}.`,
+      })
+    },
+    meta: { invalidates },
   })
-}
-
-/** The message of the database's refusal. Without one the outcome is unknown: a lost response may be a success. */
-export function orderErrorMessage(error: unknown): string {
-  return error instanceof QueryError && error.hint !== null
-    ? error.message
-    : 'We could not confirm the change. Please check your connection, and look at the order before you try again.'
 }

@@ -11,6 +11,7 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Notice } from '#ui/notice'
 import { Skeleton } from '#ui/skeleton'
 import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -44,7 +45,7 @@ export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
           Check your connection and try again.
         </LoadFailed>
       ) : (
-        <Loading />
+        <OrderLoading />
       )}
     </section>
   )
@@ -75,9 +76,9 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
       </div>
       <p className="mt-1 text-lg wrap-anywhere">{order.buyer_name ?? 'A former member'}</p>
       {order.status === 'cancelled' && order.cancel_reason && (
-        <p className="mt-3 rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep wrap-anywhere">
+        <Notice tone="error" className="mt-3 wrap-anywhere">
           Cancelled: “{order.cancel_reason}”
-        </p>
+        </Notice>
       )}
       <OrderActions order={order} userId={userId} />
       <div className="mt-6 grid gap-5">
@@ -110,8 +111,8 @@ function Section({ title, tone, children }: { title: string; tone?: 'note'; chil
     <Card
       className={
         tone === 'note'
-          ? 'border-transparent! bg-honey-pale! p-4! text-honey-deep'
-          : 'p-4! lg:border-x-0 lg:border-b-0 lg:rounded-none! lg:px-0! lg:pt-5! lg:pb-0!'
+          ? 'border-transparent bg-honey-pale p-4 text-honey-deep sm:p-4'
+          : 'p-4 sm:p-4 lg:rounded-none lg:border-x-0 lg:border-b-0 lg:px-0 lg:pt-5 lg:pb-0'
       }
     >
       <h3 className="mb-2 font-sans text-base tracking-normal">{title}</h3>
@@ -174,7 +175,7 @@ function NotFound() {
   )
 }
 
-function Loading() {
+function OrderLoading() {
   return (
     <>
       <p role="status" className="sr-only">
@@ -182,7 +183,7 @@ function Loading() {
       </p>
       <Skeleton className="h-9 w-56" />
       <Skeleton className="mt-4 h-11" />
-      <Skeleton className="mt-6 h-64 rounded-2xl!" />
+      <Skeleton shape="card" className="mt-6 h-64" />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
@@ -50,7 +51,7 @@ function OrderPackingList(of: { userId: string; shopId: string; id: string }) {
 function PrintablePackingList({ order }: { order: SoldOrder }) {
   const address = order.fulfilment === 'delivery' ? readAddress(order.delivery_address) : null
   return (
-    <div className="page max-w-2xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
+    <Page width="reading" className="py-6 sm:py-10 print:max-w-none print:p-0">
       <div className="print:hidden">
         <BackLink to={`/seller/orders?order=${order.id}`}>Order {orderNumber(order.id)}</BackLink>
         <div className="mt-1 mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -73,7 +74,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
         <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
       )}
       <PackingList order={{ ...order, town: null, postal_code: null }} />
-    </div>
+    </Page>
   )
 }
 

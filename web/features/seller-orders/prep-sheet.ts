@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
-import { sellerOrdersKey } from './inbox.ts'
+import { sellerOrderKeys } from './keys.ts'
 
 const item = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export function prepSheetQuery(app: AppContext, userId: string, day: string) {
   return queryOptions({
-    queryKey: [...sellerOrdersKey(userId), 'prep', day],
+    queryKey: sellerOrderKeys.prepSheet(userId, day),
     staleTime: 0,
     refetchInterval: 60_000,
     // A kitchen may have no signal, so sheets opened before stay in the cache for a day.

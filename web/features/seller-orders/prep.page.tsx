@@ -1,14 +1,16 @@
 /** The prep sheet of a day, for screen and print: totals to make, then a packing list per order. */
 import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
+import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
@@ -19,25 +21,24 @@ import { prepSheetQuery, usePrepSheet } from './prep-sheet.ts'
 export const handle = new SellerPage('Prep sheet')
 
 export const loader = memberLoader(
-  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, londonToday()))),
+  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, app.clock.now()))),
 )
 
-const londonToday = () => londonTime(new Date()).date
-
-function readDay(params: URLSearchParams, today: string): string {
+/** By default today. */
+function readDay(params: URLSearchParams, now: Date): string {
   const day = params.get('day')
-  return day !== null && isDate(day) ? day : today
+  return day !== null && isDate(day) ? day : londonTime(now).date
 }
 
 export function Component() {
   const [params] = useSearchParams()
   const { name: shopName } = useSellerShop()
-  const today = londonToday()
-  const day = readDay(params, today)
+  const now = useNow()
+  const day = readDay(params, now)
   const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(useMember().id, day)
   const isUnreachable = isError || fetchStatus === 'paused'
   return (
-    <div className="page max-w-4xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
+    <Page width="medium" className="py-6 sm:py-10 print:max-w-none print:p-0">
       <PageHead title={handle.title} hidden />
       <div className="print:hidden">
         <BackLink to="/seller/orders">Orders</BackLink>
@@ -48,16 +49,16 @@ export function Component() {
             Print
           </Button>
         </div>
-        <DayNavigation day={day} today={today} />
+        <DayNavigation day={day} today={londonTime(now).date} />
       </div>
       {data && isUnreachable && (
-        <Notice Icon={WifiOff}>
+        <Notice tone="warning" icon={WifiOff} role="status" className="mt-5 print:hidden">
           No connection at the moment. You can still print this sheet, as of{' '}
           {momentFrom(new Date(), new Date(dataUpdatedAt))}.
         </Notice>
       )}
       {data && data.late > 0 && (
-        <Notice Icon={TriangleAlert}>
+        <Notice tone="warning" icon={TriangleAlert} role="status" className="mt-5 print:hidden">
           {data.late === 1 ? '1 order' : `${data.late} orders`} from earlier days {data.late === 1 ? 'is' : 'are'} still
           to be made.{' '}
           <Link to="/seller/orders?day=late" className="font-semibold underline underline-offset-4">
@@ -80,14 +81,14 @@ export function Component() {
         ) : isUnreachable ? (
           <SheetUnavailable isOffline={fetchStatus === 'paused'} retry={() => void refetch()} />
         ) : (
-          <Loading />
+          <PrepLoading />
         )}
       </div>
       <p className="mt-10 text-sm text-pretty text-ink-soft print:hidden">
         Pickups are listed on their pickup day. Deliveries are listed on the day you should send them: the day they were
         paid plus the longest lead time of their products.
       </p>
-    </div>
+    </Page>
   )
 }
 
@@ -105,7 +106,7 @@ function DayNavigation({ day, today }: { day: string; today: string }) {
         label="Day"
         day={day}
         onPick={(picked) => picked !== null && void navigate(dayUrl(picked), { replace: true })}
-        className="field h-11 w-auto px-4"
+        className="h-11 w-auto"
       />
       <Link to={dayUrl(addDays(day, 1))} aria-label="Next day" className={step}>
         <ChevronRight aria-hidden="true" className="size-5" />
@@ -118,24 +119,12 @@ function DayNavigation({ day, today }: { day: string; today: string }) {
           key={text}
           to={dayUrl(date)}
           aria-current={date === day ? 'date' : undefined}
-          className={buttonStyle({
-            variant: 'secondary',
-            className: date === day ? 'border-ink! bg-ink! text-paper!' : '',
-          })}
+          className={buttonStyle({ variant: 'secondary' })}
         >
           {text}
         </Link>
       ))}
     </nav>
-  )
-}
-
-function Notice({ Icon, children }: { Icon: typeof WifiOff; children: ReactNode }) {
-  return (
-    <p role="status" className="mt-5 flex gap-3 rounded-2xl bg-honey-pale p-4 text-honey-deep print:hidden">
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <span className="text-pretty">{children}</span>
-    </p>
   )
 }
 
@@ -154,14 +143,14 @@ function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () 
   )
 }
 
-function Loading() {
+function PrepLoading() {
   return (
     <>
       <p role="status" className="sr-only">
         Loading the prep sheet...
       </p>
-      <Skeleton className="mt-6 h-56 rounded-2xl!" />
-      <Skeleton className="mt-6 h-40 rounded-2xl!" />
+      <Skeleton shape="card" className="mt-6 h-56" />
+      <Skeleton shape="card" className="mt-6 h-40" />
     </>
   )
 }

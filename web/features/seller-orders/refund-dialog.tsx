@@ -3,13 +3,12 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { formatPence, toPence, toPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
-import { InlineError } from './inline-error.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { orderErrorMessage, useRefundOrder } from './order-mutations.ts'
+import { orderError, useRefundOrder } from './order-mutations.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 interface RefundDialogProps {
@@ -43,17 +42,20 @@ interface FieldErrors {
 }
 
 function Form({ order, lastAttempt, onClose }: Omit<RefundDialogProps, 'open'> & { lastAttempt: LastAttempt }) {
-  const { mutateAsync, isPending } = useRefundOrder()
+  const { mutate, isPending, error, reset } = useRefundOrder(order, () => {
+    // The next request is a new refund, even with the same amount and reason.
+    lastAttempt.current = { request: '', key: '' }
+    onClose()
+  })
   const leftPence = leftToRefund(order)
   const [amount, setAmount] = useState(order.status === 'cancelled' ? toPounds(leftPence) : '')
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
   const buyer = order.buyer_name ?? 'the buyer'
 
-  async function refund(event: FormEvent): Promise<void> {
+  function refund(event: FormEvent): void {
     event.preventDefault()
-    setFailure(null)
+    reset()
     const amountPence = readAmount(amount)
     const found: FieldErrors = {
       amount: amountError(amountPence, leftPence),
@@ -63,19 +65,11 @@ function Form({ order, lastAttempt, onClose }: Omit<RefundDialogProps, 'open'> &
     if (amountPence === null || found.amount || found.reason) return
     const request = `${amountPence} ${reason.trim()}`
     if (lastAttempt.current.request !== request) lastAttempt.current = { request, key: crypto.randomUUID() }
-    try {
-      await mutateAsync({ id: order.id, amountPence, reason: reason.trim(), key: lastAttempt.current.key })
-      // The next request is a new refund, even with the same amount and reason.
-      lastAttempt.current = { request: '', key: '' }
-      onClose()
-      toast({ title: 'Refund on its way', description: `${formatPence(amountPence)} goes back to ${buyer}.` })
-    } catch (error) {
-      setFailure(orderErrorMessage(error))
-    }
+    mutate({ amountPence, reason: reason.trim(), key: lastAttempt.current.key })
   }
 
   return (
-    <form noValidate onSubmit={(event) => void refund(event)} className="space-y-5">
+    <form noValidate onSubmit={refund} className="space-y-5">
       <div className="flex items-end gap-3">
         <TextField
           label="Amount (£)"
@@ -107,15 +101,15 @@ function Form({ order, lastAttempt, onClose }: Omit<RefundDialogProps, 'open'> &
       <p className="text-sm text-pretty text-ink-soft">
         A refund does not change the order. To refund everything before you make it, cancel the order instead.
       </p>
-      {failure && <InlineError>{failure}</InlineError>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" size="lg" busy={isPending} className="px-4!">
+      <FormError message={error ? orderError(error) : null} />
+      <DialogActions>
+        <Button type="submit" size="lg" busy={isPending}>
           {isPending ? 'Refunding...' : 'Refund'}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Not now
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

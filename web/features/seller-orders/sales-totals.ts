@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { sellerOrderKeys } from './keys.ts'
 
 export interface ExportChoice {
   /** Dates in London; empty for no limit. */
@@ -22,13 +23,14 @@ const totals = z.object({
 })
 export type SalesTotals = z.infer<typeof totals>
 
-export function salesTotalsQuery(app: AppContext, { from, to, status }: ExportChoice) {
+export function salesTotalsQuery(app: AppContext, shopId: string, choice: ExportChoice) {
   return queryOptions({
-    queryKey: ['me', 'sales-sums', from, to, status],
+    queryKey: sellerOrderKeys.salesTotals(shopId, choice),
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<SalesTotals> => {
       const client = await app.supabase()
+      const { from, to, status } = choice
       const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
       const response = await client
         .rpc('sales_sums', { ...days, ...(status ? { only_status: status } : {}) })

@@ -7,13 +7,15 @@ import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
-import { inboxQuery, sellerOrdersKey, useInbox } from './inbox.ts'
+import { inboxQuery, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
+import { sellerOrderKeys } from './keys.ts'
 import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
 
@@ -32,14 +34,14 @@ export function Component() {
   const choice = readInboxChoice(params)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
-    void queryClient.invalidateQueries({ queryKey: sellerOrdersKey(user.id) })
+    void queryClient.invalidateQueries({ queryKey: sellerOrderKeys.all(user.id) })
   })
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
 
   // Phones show either the list or the order; wide screens show both.
   return (
-    <div className="page py-8 sm:py-10">
+    <Page className="py-8 sm:py-10">
       <PageHead title={toMake > 0 ? `(${toMake}) ${handle.title}` : handle.title} hidden />
       <div className={classNames(choice.order && 'max-lg:hidden')}>
         <InboxHeader shop={shop} />
@@ -60,7 +62,7 @@ export function Component() {
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
-import { sellerOrdersKey } from './inbox.ts'
+import { sellerOrderKeys } from './keys.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
   return (
@@ -39,7 +39,7 @@ const pollIntervalMs = 15_000
 /** Null if the shop has no such order. */
 function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: string; shopId: string; id: string }) {
   return queryOptions({
-    queryKey: [...sellerOrdersKey(userId), 'order', shopId, id],
+    queryKey: sellerOrderKeys.one(userId, shopId, id),
     staleTime: 0,
     refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<SoldOrder | null> =>
@@ -63,7 +63,7 @@ function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
   const { chat_room_id: agreedIn, buyer_id: buyerId } = order
   const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))
   return queryOptions({
-    queryKey: [...sellerOrdersKey(userId), 'room', order.id],
+    queryKey: sellerOrderKeys.room(userId, order.id),
     queryFn: async ({ signal }): Promise<string | null> => {
       if (agreedIn !== null) return agreedIn
       if (buyerId === null || products.length === 0) return null

@@ -18,7 +18,9 @@ import {
 } from '#domain/allergens'
 import { confirmMentions, unconfirmedMentions } from '#domain/ingredients'
 import { Button } from '#ui/button'
-import { classNames } from '#web/ui/class-names.ts'
+import { Choice } from '#ui/choice'
+import { FormError } from '#ui/form-error'
+import { Notice } from '#ui/notice'
 
 export interface AllergenFieldProps {
   value: AllergenDeclaration
@@ -55,13 +57,10 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
           : `${declared} of 14 declared. Declare them all before you publish this product.`}
       </p>
       <IngredientMentions value={value} onChange={onChange} ingredients={ingredients} />
-      <div role="alert" className="empty:hidden">
-        {missing.length > 0 && (
-          <p className="mt-3 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">
-            {`Please declare before publishing: ${missing.join(', ')}.`}
-          </p>
-        )}
-      </div>
+      <FormError
+        message={missing.length > 0 && `Please declare before publishing: ${missing.join(', ')}.`}
+        className="mt-3"
+      />
       <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-white">
         {allergens.map(({ key, label, kinds }) => (
           <li key={key} className="px-3 py-2.5 sm:px-4">
@@ -114,9 +113,9 @@ interface StateChoiceProps {
 }
 
 const stateTones = {
-  contains: 'bg-alarm-pale text-alarm-deep',
-  may_contain: 'bg-honey-pale text-honey-deep',
-  free: 'bg-leaf-pale text-leaf-deep',
+  contains: 'has-checked:bg-alarm-pale has-checked:text-alarm-deep',
+  may_contain: 'has-checked:bg-honey-pale has-checked:text-honey-deep',
+  free: 'has-checked:bg-leaf-pale has-checked:text-leaf-deep',
 }
 
 function StateChoice({ allergen, state, onChange }: StateChoiceProps) {
@@ -127,23 +126,17 @@ function StateChoice({ allergen, state, onChange }: StateChoiceProps) {
       className="grid grow grid-cols-3 overflow-hidden rounded-full border border-ink/25 sm:w-80 sm:grow-0"
     >
       {allergenStates.map((option) => (
-        <label
+        <Choice
           key={option}
-          className={classNames(
-            'flex h-10 cursor-pointer items-center justify-center border-l border-ink/15 text-sm first:border-l-0 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-berry',
-            state === option ? `font-semibold ${stateTones[option]}` : 'text-ink-soft hover:bg-ink/5',
-          )}
+          look="segment"
+          name={`allergen-${allergen}`}
+          value={option}
+          checked={state === option}
+          onChange={() => onChange(option)}
+          className={stateTones[option]}
         >
-          <input
-            type="radio"
-            name={`allergen-${allergen}`}
-            value={option}
-            checked={state === option}
-            onChange={() => onChange(option)}
-            className="sr-only"
-          />
           {allergenStateLabels[option]}
-        </label>
+        </Choice>
       ))}
     </span>
   )
@@ -203,24 +196,15 @@ function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
       <legend className="text-sm text-ink-soft">{legend}</legend>
       <span className="mt-1.5 flex flex-wrap gap-1.5">
         {kinds.map(({ key, label }) => (
-          <label
+          <Choice
             key={key}
-            className={classNames(
-              'flex h-9 cursor-pointer items-center gap-1.5 rounded-full border px-3.5 text-sm has-focus-visible:outline-3 has-focus-visible:outline-berry',
-              value[key] === state
-                ? `border-transparent font-semibold ${stateTones[state]}`
-                : 'border-ink/25 hover:border-ink/50',
-            )}
+            look="chip"
+            type="checkbox"
+            checked={value[key] === state}
+            onChange={(event) => toggle(key, event.currentTarget.checked)}
           >
-            <input
-              type="checkbox"
-              checked={value[key] === state}
-              onChange={(event) => toggle(key, event.currentTarget.checked)}
-              className="sr-only"
-            />
-            {value[key] === state && <Check aria-hidden="true" className="size-4" />}
             {label}
-          </label>
+          </Choice>
         ))}
       </span>
     </fieldset>
@@ -233,25 +217,19 @@ function IngredientMentions({ value, onChange, ingredients }: Omit<AllergenField
   const contradicted = mentions.filter(({ state }) => state === 'free')
   const words = mentions.map(({ word }) => word.toLowerCase()).join(', ')
   return (
-    <div
-      className={classNames(
-        'mt-3 flex flex-wrap items-center gap-3 rounded-xl px-4 py-3',
-        contradicted.length > 0 ? 'bg-honey-pale text-honey-deep' : 'bg-sky-pale text-sky-deep',
-      )}
+    <Notice
+      tone={contradicted.length > 0 ? 'warning' : 'info'}
+      icon={contradicted.length > 0 ? TriangleAlert : Sparkles}
+      className="mt-3"
+      action={
+        <Button variant="secondary" size="sm" onClick={() => onChange(confirmMentions(value, mentions))}>
+          Mark as contained
+        </Button>
+      }
     >
-      {contradicted.length > 0 ? (
-        <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-      ) : (
-        <Sparkles aria-hidden="true" className="size-5 shrink-0" />
-      )}
-      <p className="min-w-48 grow basis-0">
-        {contradicted.length > 0
-          ? `Your ingredients mention ${words}, but your declaration says otherwise. Please check.`
-          : `Your ingredients mention ${words}.`}
-      </p>
-      <Button variant="secondary" size="sm" onClick={() => onChange(confirmMentions(value, mentions))}>
-        Mark as contained
-      </Button>
-    </div>
+      {contradicted.length > 0
+        ? `Your ingredients mention ${words}, but your declaration says otherwise. Please check.`
+        : `Your ingredients mention ${words}.`}
+    </Notice>
   )
 }

@@ -9,7 +9,7 @@ import { toast } from '#ui/toast'
 import { EditorLoading } from './editor-states.tsx'
 import { useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
-import { serverMessage, useSaveProduct } from './product-mutations.ts'
+import { draftSaved, useCreateProduct } from './product-mutations.ts'
 
 export const handle = new SellerPage('Create Product', {
   purpose: 'create products',
@@ -25,26 +25,20 @@ export function Component() {
   )
 }
 
+const productCreated = {
+  title: 'Product created!',
+  description: 'Your product has been created and is now visible in your shop.',
+}
+
 function CreateProduct() {
   const navigate = useNavigate()
   const userId = useUserId()
   const form = useProductEditorForm(productFormDefaults)
-  const save = useSaveProduct()
+  const { mutateAsync } = useCreateProduct()
 
   async function create(product: ProductFormOutput, as: SaveAs) {
-    try {
-      await save.mutateAsync({ record: toProductRecord(product, as === 'draft' ? 'draft' : 'active') })
-    } catch (error) {
-      const description = serverMessage(error) ?? 'Failed to create product. Please try again.'
-      toast({ title: 'Error', description, variant: 'destructive' })
-      return
-    }
-    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you can see it until you publish it.' })
-    else
-      toast({
-        title: 'Product created!',
-        description: 'Your product has been created and is now visible in your shop.',
-      })
+    await mutateAsync(toProductRecord(product, as === 'draft' ? 'draft' : 'active'))
+    toast(as === 'draft' ? draftSaved : productCreated)
     void navigate('/seller/products')
   }
 

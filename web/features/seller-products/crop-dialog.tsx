@@ -1,8 +1,9 @@
 /** Crops a picture to a square, moved by dragging or the arrow keys and sized by a zoom slider. */
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { centredSquare, frameOf, maxZoom, type SquareCrop } from '#features/uploads'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { Field } from '#ui/field'
 import { Slider } from '#ui/slider'
 
 export interface CropDialogProps {
@@ -28,7 +29,6 @@ const keyStep = 0.04
 
 export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
   const picture = useLoadedPicture(file)
-  const zoomId = useId()
   const [crop, setCrop] = useState(centredSquare)
   const drag = useRef<{ x: number; y: number; crop: SquareCrop } | null>(null)
   const frame = picture && frameOf(picture, Number.MAX_SAFE_INTEGER, crop)
@@ -101,19 +101,18 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
           />
         )}
       </div>
-      <div className="mt-5 flex items-center gap-3">
-        <label htmlFor={zoomId} className="text-sm font-semibold">
-          Zoom
-        </label>
-        <Slider
-          id={zoomId}
-          min={1}
-          max={maxZoom}
-          step={0.05}
-          value={crop.zoom}
-          onChange={(event) => setCrop({ ...crop, zoom: Number(event.currentTarget.value) })}
-        />
-      </div>
+      <Field label="Zoom" className="mt-5">
+        {(control) => (
+          <Slider
+            {...control}
+            min={1}
+            max={maxZoom}
+            step={0.05}
+            value={crop.zoom}
+            onChange={(event) => setCrop({ ...crop, zoom: Number(event.currentTarget.value) })}
+          />
+        )}
+      </Field>
       <div className="mt-6 flex justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -1,7 +1,6 @@
 /** Confirms the deletion of a product. */
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { toast } from '#ui/toast'
 import type { ProductRow } from './own-products.ts'
 import { useDeleteProduct } from './product-mutations.ts'
 
@@ -13,13 +12,6 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ open, onClose, row }: DeleteDialogProps) {
   const remove = useDeleteProduct()
-  function confirm() {
-    remove.mutate(row.id, {
-      onSuccess: () => toast({ title: 'Success', description: 'Product deleted successfully' }),
-      onError: () => toast({ title: 'Error', description: 'Failed to delete product', variant: 'destructive' }),
-      onSettled: onClose,
-    })
-  }
   return (
     <Dialog
       open={open}
@@ -32,7 +24,7 @@ export function DeleteDialog({ open, onClose, row }: DeleteDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="danger" busy={remove.isPending} onClick={confirm}>
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(row.id, { onSettled: onClose })}>
           Delete
         </Button>
       </div>

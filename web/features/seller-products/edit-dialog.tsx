@@ -5,21 +5,20 @@ import { Controller, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { type ProductEditInput, productEditForm } from '#domain/forms/product-form'
 import { toProductForm } from '#domain/product-record'
-import { type OwnShop, PickupSchedulePanel } from '#features/seller'
+import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { Skeleton } from '#ui/skeleton'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { CategoryField } from './category-field.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
-import { isConflict, useSaveProduct } from './product-mutations.ts'
-import { useMergedEdits } from './use-merged-edits.ts'
+import { type ProductConflict, productUpdated, useUpdateProduct } from './product-mutations.ts'
 
 export interface EditDialogProps {
   open: boolean
@@ -46,9 +45,10 @@ export function EditDialog({ open, onClose, productId, name, shop }: EditDialogP
 function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' | 'name'>) {
   const { data: product, isError } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
   if (product) return <EditForm product={product} shop={shop} onClose={onClose} />
-  if (product === null) return <p role="alert">This product no longer exists.</p>
-  if (isError) return <p role="alert">The product could not be loaded. Please check your connection and try again.</p>
-  return <Skeleton className="h-96 rounded-2xl!" />
+  if (product === null) return <FormError message="This product no longer exists." />
+  if (isError)
+    return <FormError message="The product could not be loaded. Please check your connection and try again." />
+  return <Skeleton shape="card" className="h-96" />
 }
 
 const labels: Record<keyof ProductEditInput, string> = {
@@ -71,8 +71,8 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
   const { register, control, handleSubmit, formState, watch } = form
   const { errors } = formState
   const input = fieldProps(register, errors)
-  const save = useSaveProduct()
-  const merging = useMergedEdits(form, product, { shopId: shop.id, toInput: editInput })
+  const { mutate, isPending } = useUpdateProduct(shop.id, product.id)
+  const { base, conflict, merge } = useMergedEdits(form, product, editInput)
   const isBespoke = product.product_type === 'bespoke'
 
   const submit = handleSubmit((edit) => {
@@ -85,24 +85,17 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
       available_for_pickup: availableForPickup,
       ...(!isBespoke && { price }),
     }
-    save.mutate(
-      { id: product.id, record, expectedUpdatedAt: merging.version },
-      {
-        onSuccess: () => {
-          toast({ title: 'Success', description: 'Product updated successfully' })
-          onClose()
-        },
-        onError: (error) => {
-          if (isConflict(error)) void merging.mergeLatest()
-          else toast({ title: 'Error', description: 'Failed to update product', variant: 'destructive' })
-        },
-      },
-    )
+    const finish = (changed: ProductConflict | null) => {
+      if (changed) return merge(changed.latest)
+      toast(productUpdated)
+      onClose()
+    }
+    mutate({ record, expectedUpdatedAt: base.updated_at }, { onSuccess: finish })
   })
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      <ConflictNotice conflict={merging.conflict} labels={labels} />
+      <EditConflictNotice subject="This product" conflict={conflict} labels={labels} />
       <TextField label="Product Name" {...input('name')} />
       <TextArea label="Description" rows={3} {...input('description')} />
       <div className="grid grid-cols-2 gap-4">
@@ -143,8 +136,8 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={save.isPending}>
-          {save.isPending ? 'Saving...' : 'Save Changes'}
+        <Button type="submit" busy={isPending}>
+          {isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </div>
     </form>

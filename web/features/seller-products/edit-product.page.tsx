@@ -4,16 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { ProductFormInput, ProductFormOutput } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
-import { type OwnShop, PickupSchedulePanel, SellerPage, useSellerShop } from '#features/seller'
+import {
+  EditConflictNotice,
+  type OwnShop,
+  PickupSchedulePanel,
+  SellerPage,
+  useMergedEdits,
+  useSellerShop,
+} from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
-import { isConflict, serverMessage, useSaveProduct } from './product-mutations.ts'
-import { useMergedEdits } from './use-merged-edits.ts'
+import { draftSaved, productUpdated, useUpdateProduct } from './product-mutations.ts'
 
 export const handle = new SellerPage('Edit Product', {
   purpose: 'view products',
@@ -64,30 +69,16 @@ const labels: Record<keyof ProductFormInput, string> = {
 function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: OwnShop; userId: string }) {
   const navigate = useNavigate()
   const form = useProductEditorForm(toProductForm(product))
-  const merging = useMergedEdits(form, product, { shopId: shop.id, toInput: toProductForm })
-  const save = useSaveProduct()
-  const { status } = merging.base
+  const { base, conflict, merge } = useMergedEdits(form, product, toProductForm)
+  const { mutateAsync } = useUpdateProduct(shop.id, product.id)
+  const { status } = base
 
   async function saveChanges(edited: ProductFormOutput, as: SaveAs) {
     const record = toProductRecord(edited, savedStatus(status, as))
-    const { pictures } = toProductForm(merging.base)
-    try {
-      await save.mutateAsync({ id: product.id, record, expectedUpdatedAt: merging.version, previousPictures: pictures })
-    } catch (error) {
-      if (isConflict(error)) {
-        await merging.mergeLatest()
-        window.scrollTo({ top: 0 })
-      } else {
-        toast({
-          title: 'Error',
-          description: serverMessage(error) ?? 'Failed to update product',
-          variant: 'destructive',
-        })
-      }
-      return
-    }
-    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you can see it until you publish it.' })
-    else toast({ title: 'Success', description: 'Product updated successfully' })
+    const { pictures: previousPictures } = toProductForm(base)
+    const changed = await mutateAsync({ record, expectedUpdatedAt: base.updated_at, previousPictures })
+    if (changed) return merge(changed.latest)
+    toast(as === 'draft' ? draftSaved : productUpdated)
     void navigate('/seller/products')
   }
 
@@ -102,7 +93,7 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
       onSave={saveChanges}
       notice={
         <div className="mt-4">
-          <ConflictNotice conflict={merging.conflict} labels={labels} />
+          <EditConflictNotice subject="This product" conflict={conflict} labels={labels} />
         </div>
       }
       pickup={

@@ -4,15 +4,16 @@ import { RefreshCw } from 'lucide-react'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 
 export function EditorLoading({ heading }: { heading: string }) {
   return (
-    <div className="page max-w-3xl! pt-6 sm:pt-10">
+    <Page width="reading" className="pt-6 sm:pt-10">
       <h1 className="mt-12 text-3xl sm:text-4xl">{heading}</h1>
-      <Skeleton className="mt-6 h-96 rounded-2xl!" />
-      <Skeleton className="mt-6 h-72 rounded-2xl!" />
-    </div>
+      <Skeleton shape="card" className="mt-6 h-96" />
+      <Skeleton shape="card" className="mt-6 h-72" />
+    </Page>
   )
 }
 

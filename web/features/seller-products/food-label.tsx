@@ -20,7 +20,7 @@ export function FoodLabel({ name, variation, shopName, food, order, madeOn, useB
   return (
     <article
       aria-label={`Label of ${name}`}
-      className="flex break-inside-avoid flex-col gap-2 rounded-lg border border-ink/50 bg-white p-4 text-[0.8125rem] leading-snug text-black"
+      className="flex break-inside-avoid flex-col gap-2 rounded-lg border border-ink/50 bg-white p-4 text-label leading-snug text-black"
     >
       <div>
         <p className="font-display text-lg leading-tight font-semibold wrap-anywhere">{name}</p>

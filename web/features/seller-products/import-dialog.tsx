@@ -1,15 +1,19 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
+import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { unreadableFile } from '#domain/image-upload'
 import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
 import { useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { toast } from '#ui/toast'
+import { FileButton } from '#ui/file-button'
+import { FormError } from '#ui/form-error'
 import { fetchOwnListings } from './own-products.ts'
-import { serverMessage, useImportProducts } from './product-mutations.ts'
+import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -18,6 +22,7 @@ export interface ImportDialogProps {
 }
 
 const maxFileBytes = 4 * 1024 * 1024
+const tooLarge = `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`
 
 export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
   return (
@@ -40,34 +45,27 @@ interface ReadFile {
 
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const app = useApp()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<ReadFile | null>(null)
-  const [isReading, setIsReading] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
-
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = event.currentTarget.files ?? []
-    event.currentTarget.value = ''
-    if (!chosen) return
-    setFile(null)
-    setError(null)
-    if (chosen.size > maxFileBytes) {
-      setError(
-        `The file is too large. Please choose a file under 4MB with up to ${maxImportedProducts.toLocaleString('en-GB')} products.`,
-      )
-      return
-    }
-    setIsReading(true)
-    try {
+  const reading = useMutation({
+    mutationFn: async (chosen: File): Promise<ReadFile> => {
+      if (chosen.size > maxFileBytes) throw new MessageError(tooLarge)
       const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
-      setFile({ name: chosen.name, plan: planImport(text, own) })
-    } catch {
-      setError('An error occurred while reading the file.')
-    } finally {
-      setIsReading(false)
-    }
+      return { name: chosen.name, plan: planImport(text, own) }
+    },
+    onSuccess: setFile,
+  })
+  const error = reading.isError
+    ? messageFor(reading.error, unreadableFile)
+    : importing.isError
+      ? `${importedSoFar(done)} ${importErrorMessage(importing.error)}`
+      : null
+
+  function choose(chosen: File) {
+    setFile(null)
+    importing.reset()
+    reading.mutate(chosen)
   }
 
   function run({ name, plan }: ReadFile) {
@@ -77,41 +75,29 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       imported = count
       setDone(count)
     }
-    setError(null)
+    setDone(0)
     importing.mutate(
       { lines: products, onProgress },
       {
-        onSuccess: ({ added, changed }) => {
-          toast({ title: 'Success', description: `${added} added, ${changed} updated` })
-          onClose()
-        },
-        onError: (error) => {
-          setError(`${importedSoFar(imported)} ${importErrorMessage(error)}`)
-          setFile({ name, plan: { ...plan, products: products.slice(imported) } })
-          setDone(0)
-        },
+        onSuccess: onClose,
+        onError: () => setFile({ name, plan: { ...plan, products: products.slice(imported) } }),
       },
     )
   }
 
   return (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label="CSV file"
         accept=".csv,text/csv"
-        aria-label="CSV file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => void choose(event)}
-      />
-      <Button variant="secondary" busy={isReading} onClick={() => input.current?.click()}>
-        {!isReading && <FileUp aria-hidden="true" className="size-5" />}
+        onFiles={([chosen]) => chosen && choose(chosen)}
+        variant="secondary"
+        busy={reading.isPending}
+      >
+        {!reading.isPending && <FileUp aria-hidden="true" className="size-5" />}
         {file ? 'Choose another file' : 'Choose file'}
-      </Button>
-      <div role="alert" className="empty:hidden">
-        {error && <p className="mt-4 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">{error}</p>}
-      </div>
+      </FileButton>
+      <FormError message={error} className="mt-4" />
       {file && <Preview file={file} />}
       {file && (
         <div className="mt-6 flex flex-wrap items-center justify-end gap-2">
@@ -142,11 +128,11 @@ function importedSoFar(count: number): string {
   return `The first ${count.toLocaleString('en-GB')} were imported; the rest were not.`
 }
 
+/** The database names the line in the details of the error. */
 function importErrorMessage(error: unknown): string {
-  if (!(error instanceof QueryError) || error.status === 0) return 'Please check your connection and try again.'
-  const { cause } = error
-  const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
-  const sentence = serverMessage(error) ?? 'These products could not be imported. Please check the file.'
+  const sentence = messageFor(error, 'These products could not be imported. Please check the file.')
+  const details = error instanceof QueryError ? error.details : null
+  const [, line] = /"line": ?(\d+)/.exec(details ?? '') ?? []
   return line ? `Line ${line}: ${sentence}` : sentence
 }
 
@@ -169,10 +155,7 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
         {`: ${added} new, ${products.length - added} to update, ${linesWithErrors} ${linesWithErrors === 1 ? 'line' : 'lines'} with errors`}
       </p>
       {errors.length > 0 && (
-        <section
-          aria-label="Errors"
-          className="mt-3 max-h-52 overflow-y-auto rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep"
-        >
+        <section aria-label="Errors" className="mt-3 max-h-52 overflow-y-auto rounded-control tone-alarm px-4 py-3">
           <ul className="grid gap-1">
             {errors.slice(0, maxPreviewRows).map(({ line, message }) => (
               <li key={`${line} ${message}`} className="flex gap-2">

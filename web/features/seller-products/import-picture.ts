@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { AppContext } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
-import { QueryError } from '#platform/unwrap.ts'
+import { messageFor } from '#platform/message-for.ts'
 
-/** @returns its path in storage @throws QueryError whose message is for the seller */
-export async function importPicture(app: AppContext, url: string): Promise<string> {
-  return (await callFunction(app, 'import-picture', { url }, z.object({ path: z.string() }))).path
+/** @returns its path in storage */
+export async function importPicture(app: AppContext, address: string): Promise<string> {
+  return (await callFunction(app, 'import-picture', { address }, z.object({ path: z.string() }))).path
 }
 
-/** The form's message for a picture that could not be imported. */
-export function pictureImportError(error: unknown): string {
-  return error instanceof QueryError ? error.message : 'The picture could not be fetched. Please try again.'
+/** The field's error for a picture that could not be imported. */
+export function pictureImportError(error: unknown): { message: string } {
+  return { message: messageFor(error, 'The picture could not be fetched. Please try again.') }
 }

@@ -6,6 +6,7 @@ import { londonTime } from '#domain/calendar'
 import { type LabelledFood, labelWording } from '#domain/food-label'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Page } from '#ui/page'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
@@ -63,7 +64,7 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
   const isPrintable = labels.some(({ food }) => labelWording(food).isComplete)
 
   return (
-    <div className="page pt-6 sm:pt-10 print:p-0!">
+    <Page className="pt-6 sm:pt-10 print:p-0">
       <div className="print:hidden">
         <Link to={back.to} className="inline-flex items-center gap-1.5 py-2 font-semibold text-ink-soft hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4.5" />
@@ -137,7 +138,7 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
           )),
         )}
       </ul>
-    </div>
+    </Page>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The warning that a label lacks information required by law. */
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LabelledFood, labelWording } from '#domain/food-label'
+import { Notice } from '#ui/notice'
 
 export interface LabelWarningProps {
   food: LabelledFood
@@ -15,13 +15,10 @@ export function LabelWarning({ food, name, remedy }: LabelWarningProps) {
   const problem = labelProblem(food)
   if (problem === null) return null
   return (
-    <p className="mt-4 flex gap-3 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <span className="wrap-anywhere">
-        {name && <strong>{`${name}: `}</strong>}
-        {problem} {remedy}
-      </span>
-    </p>
+    <Notice tone="warning" className="mt-4 wrap-anywhere">
+      {name && <strong>{`${name}: `}</strong>}
+      {problem} {remedy}
+    </Notice>
   )
 }
 

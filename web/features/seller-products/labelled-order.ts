@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import type { AppContext, Backend } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { sellerProductKeys } from './keys.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
   return client
@@ -23,7 +24,7 @@ export type LabelledOrder = NonNullable<QueryData<ReturnType<typeof selectOrder>
 /** Null if the seller's shop has no such paid order. */
 export function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'order-labels', shopId, id],
+    queryKey: sellerProductKeys.labelledOrder(userId, shopId, id),
     queryFn: async (): Promise<LabelledOrder | null> =>
       isUuid(id) ? unwrapOptional(await selectOrder(await app.supabase(), shopId, id)) : null,
   })

@@ -7,6 +7,7 @@ import type { OwnListing } from '#domain/product-import'
 import { useMember, useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { sellerProductKeys } from './keys.ts'
 import type { TableChoice } from './table-choice.ts'
 import { nameFilters } from './table-search.ts'
 
@@ -30,9 +31,6 @@ export interface ProductPage {
   readonly total: number
 }
 
-/** The query key prefix of a seller's own products. */
-export const ownProductsKey = (userId: string | null) => ['me', userId, 'products'] as const
-
 const sortColumns = {
   name: ['name'],
   price: ['price', 'min_price'],
@@ -45,7 +43,7 @@ const sortColumns = {
 export function productPageQuery(app: AppContext, userId: string, choice: TableChoice) {
   const { sort, isDescending, page } = choice
   return queryOptions({
-    queryKey: [...ownProductsKey(userId), 'page', choice],
+    queryKey: sellerProductKeys.page(userId, choice),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ProductPage> => {
       let query = filteredRows(await app.supabase(), userId, choice)
@@ -92,7 +90,7 @@ export function useHeldStock(): ReadonlyMap<string, HeldStock> | undefined {
   const app = useApp()
   const userId = useUserId()
   const { data } = useQuery({
-    queryKey: [...ownProductsKey(userId), 'held'],
+    queryKey: sellerProductKeys.heldStock(userId),
     refetchInterval: heldStockPollMs,
     queryFn: async ({ signal }) => {
       const rows = unwrap(await (await app.supabase()).rpc('held_stock').abortSignal(signal))
@@ -130,7 +128,7 @@ export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 /** Null if the seller's shop has no such product. Never cached, because the form must start from the saved values. */
 export function ownProductQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
-    queryKey: [...ownProductsKey(userId), 'one', shopId, id],
+    queryKey: sellerProductKeys.one(userId, shopId, id),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

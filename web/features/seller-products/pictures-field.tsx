@@ -1,11 +1,14 @@
 /** A product's pictures: uploaded or imported by URL, cropped to a square and ordered. Lists show the first one. */
+import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { maxPictures, type ProductFormInput, pictureAddress } from '#domain/forms/product-form'
 import { uploadLabel } from '#domain/image-upload'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { FieldError, FieldGroup } from '#ui/field'
+import { FileButton } from '#ui/file-button'
 import { Picture } from '#ui/picture'
 import { TextField } from '#ui/text-field'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -24,7 +27,6 @@ export interface PicturesFieldProps {
 const loadCrop = () => import('./crop-dialog.tsx')
 
 export function PicturesField({ value, onChange, folder, onBusyChange, error }: PicturesFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
   const uploads = usePictureUploads({ pictures: value, onChange, folder, onBusyChange })
   const [cropping, setCropping] = useState<string | null>(null)
   const closeCrop = useCallback(() => setCropping(null), [])
@@ -33,9 +35,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
   const isBusy = uploads.waiting.length > 0
   const remaining = maxPictures - value.length - uploads.waiting.length
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.currentTarget.files ?? [])]
-    event.currentTarget.value = ''
+  function choose(files: readonly File[]) {
     uploads.add(
       files.slice(0, remaining),
       files.length > remaining ? `A product can have up to ${maxPictures} pictures.` : null,
@@ -50,8 +50,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
   }
 
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Pictures</legend>
+    <FieldGroup legend="Pictures">
       {(value.length > 0 || isBusy) && (
         <ol className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {value.map((picture, index) => (
@@ -105,32 +104,23 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
           ))}
         </ol>
       )}
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label="Pictures"
         accept="image/*"
         multiple
-        aria-label="Pictures"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={choose}
-      />
-      <Button
+        onFiles={choose}
         variant="secondary"
         disabled={remaining <= 0}
-        onClick={() => input.current?.click()}
         className="max-sm:w-full"
       >
         <ImagePlus aria-hidden="true" className="size-5" />
         {uploadLabel(isBusy)}
-      </Button>
+      </FileButton>
       <p className="mt-1.5 text-sm text-ink-soft">
         JPEG, PNG or WebP, under 5MB each. Pictures are cropped to a square, and lists show the first one.
       </p>
       <div role="alert" className="empty:hidden">
-        {(uploads.problem ?? error) && (
-          <p className="mt-1.5 text-sm font-medium text-alarm">{uploads.problem ?? error}</p>
-        )}
+        {(uploads.problem ?? error) && <FieldError>{uploads.problem ?? error}</FieldError>}
       </div>
       <PictureUrlField pictures={value} onChange={onChange} />
       {crop && original && (
@@ -143,7 +133,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
           }}
         />
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -172,20 +162,18 @@ function PictureUrlField({
 }) {
   const app = useApp()
   const { register, formState, trigger, getValues, setValue, setError } = useFormContext<ProductFormInput>()
-  const [isFetching, setFetching] = useState(false)
+  const fetching = useMutation({
+    mutationFn: (url: string) => importPicture(app, pictureAddress.parse(url)),
+    onSuccess: (path) => {
+      onChange([...pictures, path])
+      setValue('image', '')
+    },
+    onError: (error) => setError('image', pictureImportError(error)),
+  })
 
   async function add() {
     const url = getValues('image').trim()
-    if (url === '' || isFetching || !(await trigger('image'))) return
-    setFetching(true)
-    try {
-      onChange([...pictures, await importPicture(app, pictureAddress.parse(url))])
-      setValue('image', '')
-    } catch (error) {
-      setError('image', { message: pictureImportError(error) })
-    } finally {
-      setFetching(false)
-    }
+    if (url !== '' && !fetching.isPending && (await trigger('image'))) fetching.mutate(url)
   }
 
   return (
@@ -207,8 +195,8 @@ function PictureUrlField({
         <Button
           variant="quiet"
           size="sm"
-          className="px-2!"
-          busy={isFetching}
+          className="px-2"
+          busy={fetching.isPending}
           aria-label="Add picture by URL"
           onClick={() => void add()}
         >

@@ -2,9 +2,10 @@
 import { useFormContext } from 'react-hook-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { fieldProps } from '#platform/field-props.ts'
+import { Choice } from '#ui/choice'
+import { FieldGroup } from '#ui/field'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
-import { classNames } from '#web/ui/class-names.ts'
 
 const types = [
   { value: 'standardized', label: 'Standardised', hint: 'Made the same each time, at one price.' },
@@ -17,31 +18,16 @@ export function PriceFields() {
   const productType = watch('productType')
   return (
     <>
-      <fieldset>
-        <legend className="mb-1.5 text-sm font-semibold">Product type</legend>
+      <FieldGroup legend="Product type">
         <div className="grid gap-3 sm:grid-cols-2">
           {types.map(({ value, label, hint }) => (
-            <label
-              key={value}
-              className={classNames(
-                'flex cursor-pointer gap-3 rounded-xl border bg-white px-4 py-3',
-                productType === value ? 'border-berry ring-1 ring-berry' : 'border-ink/30 hover:border-ink/60',
-              )}
-            >
-              <input
-                type="radio"
-                value={value}
-                {...register('productType')}
-                className="mt-1 size-4.5 shrink-0 accent-berry"
-              />
-              <span>
-                <span className="block font-semibold">{label}</span>
-                <span className="block text-sm text-ink-soft">{hint}</span>
-              </span>
-            </label>
+            <Choice key={value} look="card" value={value} {...register('productType')}>
+              <span className="block font-semibold">{label}</span>
+              <span className="block text-sm text-ink-soft">{hint}</span>
+            </Choice>
           ))}
         </div>
-      </fieldset>
+      </FieldGroup>
       {productType === 'standardized' ? (
         <TextField
           label="Price (£)"

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductRow } from './own-products.ts'
-import { type PriceStockEdits, priceStockErrors, priceStockReducer, toPriceStockChanges } from './price-stock-edits.ts'
+import {
+  isChanged,
+  type PriceStockEdits,
+  priceStockErrors,
+  priceStockReducer,
+  toPriceStockChanges,
+} from './price-stock-edits.ts'
 
 const row: ProductRow = {
   id: 'a',
@@ -31,6 +37,14 @@ describe('Prices and stock edited in the table', () => {
     expect(toPriceStockChanges(typed(typed(none, 'price', '12.5'), 'stock', '0'))).toEqual([
       { id: 'a', stock: 0, expected_updated_at: 'then' },
     ])
+  })
+
+  it('are no change if they write the saved price in another way', () => {
+    const edits = typed(none, 'price', '12.5')
+    expect(edits.get('a')?.price).toBe('12.5')
+    expect([...edits.values()].map(isChanged)).toEqual([false])
+    expect(toPriceStockChanges(edits)).toEqual([])
+    expect(priceStockReducer(edits, { type: 'saved', outcomes: [] }).size).toBe(0)
   })
 
   it('are dropped when they equal the saved values again', () => {

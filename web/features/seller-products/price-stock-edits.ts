@@ -35,6 +35,7 @@ export function priceStockReducer(edits: PriceStockEdits, action: PriceStockActi
       if (error === undefined) next.delete(id)
       else if (edit) next.set(id, { ...edit, serverError: error })
     }
+    for (const [id, edit] of next) if (!isChanged(edit)) next.delete(id)
     return next
   }
   const { row, field, text } = action
@@ -53,19 +54,30 @@ export function priceStockErrors({ price, stock }: PriceStockEdit): { price?: st
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
 }
 
+/** The new values of an edit; null if they are invalid. */
+function newValues({ row, price, stock }: PriceStockEdit): Pick<PriceStockChange, 'price' | 'stock'> | null {
+  const { data } = productFiguresForm.safeParse({ price, stock })
+  if (!data) return null
+  return {
+    ...(toPence(data.price) !== toPence(row.price) && { price: data.price }),
+    ...(data.stock !== row.stock && { stock: data.stock }),
+  }
+}
+
+/** A price typed as 12.5 is no change of 12.50. */
+export function isChanged(edit: PriceStockEdit): boolean {
+  const values = newValues(edit)
+  return values === null || Object.keys(values).length > 0
+}
+
 /** The changed values of the valid edits. */
 export function toPriceStockChanges(edits: PriceStockEdits): PriceStockChange[] {
-  return [...edits].flatMap(([id, { row, price, stock }]) => {
-    const read = productFiguresForm.safeParse({ price, stock })
-    if (!read.success) return []
-    const hasNewPrice = toPence(read.data.price) !== toPence(row.price)
-    return {
-      id,
-      ...(hasNewPrice && { price: read.data.price }),
-      ...(read.data.stock !== row.stock && { stock: read.data.stock }),
-      expected_updated_at: row.updated_at,
-    }
-  })
+  return [...edits]
+    .filter(([, edit]) => isChanged(edit))
+    .flatMap(([id, edit]) => {
+      const values = newValues(edit)
+      return values ? { id, ...values, expected_updated_at: edit.row.updated_at } : []
+    })
 }
 
 export function usePriceStockEdits() {

@@ -1,6 +1,6 @@
 /** An input for a price or stock in the product table. */
 import { useId } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import { Input } from '#ui/input'
 import type { ProductRow } from './own-products.ts'
 import { type PriceStockAction, type PriceStockEdit, priceText } from './price-stock-edits.ts'
 
@@ -19,7 +19,7 @@ export function PriceStockField({ field, row, edit, error, dispatch }: PriceStoc
     <span className="block">
       <span className="flex items-center gap-1.5">
         <span className="text-sm text-ink-soft">{isPrice ? '£' : <span className="lg:hidden">Stock</span>}</span>
-        <input
+        <Input
           aria-label={`${isPrice ? 'Price' : 'Stock'} of ${row.name}`}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -27,7 +27,7 @@ export function PriceStockField({ field, row, edit, error, dispatch }: PriceStoc
           autoComplete="off"
           value={edit?.[field] ?? (isPrice ? priceText(row) : String(row.stock))}
           onChange={(event) => dispatch({ type: 'typed', row, field, text: event.currentTarget.value })}
-          className={classNames('field h-10 max-w-24 px-2.5 text-right tabular-nums', error && 'field-wrong')}
+          className="h-10 max-w-24 px-2.5 text-right tabular-nums"
         />
       </span>
       {error && (

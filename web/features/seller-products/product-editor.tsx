@@ -1,5 +1,6 @@
 /** The full product form, used to create and edit products. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
@@ -10,6 +11,7 @@ import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -40,6 +42,7 @@ export interface ProductEditorProps {
   draftLabel?: string | undefined
   /** A hidden product can be saved without all allergens, because buyers cannot see it. */
   isHidden?: boolean
+  /** Shows its own errors. */
   onSave: (product: ProductFormOutput, as: SaveAs) => Promise<void>
   /** Shown above the fields. */
   notice?: ReactNode
@@ -50,15 +53,20 @@ export interface ProductEditorProps {
 export function ProductEditor(props: ProductEditorProps) {
   const { form, heading, userId, publishLabel, draftLabel, isHidden = false, onSave, notice, pickup } = props
   const app = useApp()
-  const [saving, setSaving] = useState<SaveAs | null>(null)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const { register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
   const input = fieldProps(register, errors)
 
+  const saving = useMutation({
+    mutationFn: async ({ product, as }: { product: ProductFormOutput; as: SaveAs }) =>
+      onSave(await withTypedPicture(product), as),
+  })
+  const savingAs = saving.isPending ? saving.variables.as : null
+
   const save = (as: SaveAs) =>
-    handleSubmit(async (product) => {
+    handleSubmit((product) => {
       const needed = as === 'published' && !isHidden ? missingDeclarations(product.allergens) : []
       setMissing(needed)
       if (needed.length > 0) {
@@ -68,24 +76,20 @@ export function ProductEditor(props: ProductEditorProps) {
         field?.scrollIntoView()
         return
       }
-      setSaving(as)
-      await importTypedPicture(product)
-        .then((whole) => whole && onSave(whole, as))
-        .finally(() => setSaving(null))
+      saving.mutate({ product, as })
     })()
 
-  /** Imports a picture URL still in the field. @returns undefined if the import fails, with an error on the field */
-  async function importTypedPicture(product: ProductFormOutput): Promise<ProductFormOutput | undefined> {
+  /** Imports a picture URL still in the field. A failure is shown there. */
+  async function withTypedPicture(product: ProductFormOutput): Promise<ProductFormOutput> {
     if (product.image === '') return product
-    try {
-      const pictures = [...product.pictures, await importPicture(app, product.image)]
-      form.setValue('pictures', pictures, { shouldDirty: true })
-      form.setValue('image', '')
-      return { ...product, pictures, image: '' }
-    } catch (error) {
-      form.setError('image', { message: pictureImportError(error) }, { shouldFocus: true })
-      return undefined
-    }
+    const path = await importPicture(app, product.image).catch((error: unknown) => {
+      form.setError('image', pictureImportError(error), { shouldFocus: true })
+      throw error
+    })
+    const pictures = [...product.pictures, path]
+    form.setValue('pictures', pictures, { shouldDirty: true })
+    form.setValue('image', '')
+    return { ...product, pictures, image: '' }
   }
 
   return (
@@ -96,7 +100,7 @@ export function ProductEditor(props: ProductEditorProps) {
           event.preventDefault()
           void save('published')
         }}
-        className="page max-w-3xl! pt-6 sm:pt-10"
+        className="page page-reading pt-6 sm:pt-10"
       >
         <Link
           to="/seller/products"
@@ -105,7 +109,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <ArrowLeft aria-hidden="true" className="size-4.5" />
           Back to Products
         </Link>
-        <UnsavedChangesGuard isUnsaved={formState.isDirty && saving === null} />
+        <UnsavedChangesGuard isUnsaved={formState.isDirty && savingAs === null} />
         <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
         {notice}
 
@@ -181,11 +185,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <Switch label="Available for delivery" {...register('availableForDelivery')} />
           <Switch label="Available for pickup" {...register('availableForPickup')} />
           {watch('availableForPickup') &&
-            (pickup ?? (
-              <p className="rounded-xl bg-sky-pale px-4 py-3 text-sky-deep">
-                Pickup schedules can be set after creating the product.
-              </p>
-            ))}
+            (pickup ?? <Notice tone="info">Pickup schedules can be set after creating the product.</Notice>)}
         </Section>
 
         <div className="own-bar sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:px-0">
@@ -204,8 +204,8 @@ export function ProductEditor(props: ProductEditorProps) {
           {draftLabel && (
             <Button
               variant="secondary"
-              busy={saving === 'draft'}
-              disabled={saving !== null || isUploading}
+              busy={savingAs === 'draft'}
+              disabled={savingAs !== null || isUploading}
               onClick={() => void save('draft')}
               className="max-sm:grow"
             >
@@ -214,8 +214,8 @@ export function ProductEditor(props: ProductEditorProps) {
           )}
           <Button
             type="submit"
-            busy={saving === 'published'}
-            disabled={saving !== null || isUploading}
+            busy={savingAs === 'published'}
+            disabled={savingAs !== null || isUploading}
             className="max-sm:grow"
           >
             {isUploading ? 'Uploading...' : publishLabel}

@@ -1,45 +1,26 @@
-/** Mutations of a seller's products. Each invalidates every query, since products appear all over the site. */
+/** Writes to a seller's products. Each invalidates every query, since products appear all over the site. */
 
-import type { QueryClient } from '@tanstack/react-query'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Json } from '#domain/database.generated'
 import type { ProductRecord, ProductStatus } from '#domain/product-record'
 import { removePictures } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { everything } from '#platform/query-keys.ts'
 import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
 
-/** Refetches the active queries at once, the others when they are next used. */
-function refreshProducts(queryClient: QueryClient): void {
-  // Not awaited, so that the toast appears at once.
-  void queryClient.invalidateQueries()
-}
+const error = (description: string) => ({
+  failure: { title: 'Error', description, coversOutage: true },
+  invalidates: everything,
+})
+const updateFailed = error('Failed to update product')
 
-function useProductMutation<Input, Output>(change: (app: AppContext, input: Input) => Promise<Output>) {
-  const app = useApp()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => change(app, input),
-    onSettled: () => refreshProducts(queryClient),
-  })
-}
+export const draftSaved = { title: 'Draft saved', description: 'Only you can see it until you publish it.' }
+export const productUpdated = { title: 'Success', description: 'Product updated successfully' }
 
-/** Whether another tab or an order has changed the product since it was read. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof QueryError && error.code === 'PT409'
-}
-
-/** Codes of PostgreSQL and PostgREST, whose messages name columns and constraints. */
-const technicalCode = /^(?!P0|PT)([0-9A-Z]{5}|PGRST\d+)$/
-
-/** @returns the server's message if it is written for members, else null */
-export function serverMessage(error: unknown): string | null {
-  if (!(error instanceof QueryError) || error.status === 0 || technicalCode.test(error.code ?? '')) return null
-  // A proxy may respond with an HTML page.
-  return error.message === '' || error.message.includes('<') ? null : error.message
-}
-
-export interface ProductSave {
+interface ProductSave {
   /** Absent for a new product. */
   readonly id?: string
   readonly record: Partial<ProductRecord>
@@ -49,20 +30,18 @@ export interface ProductSave {
   readonly previousPictures?: readonly string[]
 }
 
-const savedProduct = z.object({ id: z.string(), updated_at: z.string(), status: z.string() })
-
-async function saveProduct(app: AppContext, { id, record, expectedUpdatedAt, previousPictures = [] }: ProductSave) {
+async function saveProduct(
+  app: AppContext,
+  { id, record, expectedUpdatedAt, previousPictures = [] }: ProductSave,
+): Promise<void> {
   const client = await app.supabase()
-  const saved = savedProduct.parse(
-    unwrap(
-      await client.rpc('save_product', {
-        product: asJson({ ...record, ...(id === undefined ? {} : { id }) }),
-        expected_updated_at: expectedUpdatedAt,
-      }),
-    ),
+  unwrap(
+    await client.rpc('save_product', {
+      product: asJson({ ...record, ...(id === undefined ? {} : { id }) }),
+      expected_updated_at: expectedUpdatedAt,
+    }),
   )
   await removeUnusedPictures(app, previousPictures)
-  return saved
 }
 
 /** Converts a typed value to the generated `Json` type. */
@@ -78,27 +57,80 @@ async function removeUnusedPictures(app: AppContext, pictures: readonly string[]
   if (data && data.length > 0) await removePictures(app, data)
 }
 
-export const useSaveProduct = () => useProductMutation(saveProduct)
-
-export const useDeleteProduct = () =>
-  useProductMutation(async (app, id: string) => {
-    const client = await app.supabase()
-    const [deleted] = unwrap(
-      await client.from('products').delete().eq('id', id).select('image, images:product_images(image)'),
-    )
-    // Rows of `product_images` are deleted by cascade after the product, so the statement still returns them.
-    if (deleted?.image) await removeUnusedPictures(app, [deleted.image, ...deleted.images.map(({ image }) => image)])
+export function useCreateProduct() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (record: ProductRecord) => saveProduct(app, { record }),
+    meta: error('Failed to create product. Please try again.'),
   })
+}
 
-export const useDuplicateProduct = () =>
-  useProductMutation(async (app, id: string) =>
-    unwrap(await (await app.supabase()).rpc('duplicate_product', { product_id: id })),
-  )
+/** Nothing was saved, because the product was changed elsewhere. */
+export interface ProductConflict {
+  readonly latest: OwnProduct
+}
 
-export const useSetProductStatus = () =>
-  useProductMutation(async (app, { id, status }: { id: string; status: ProductStatus }) => {
-    unwrapOptional(await (await app.supabase()).from('products').update({ status }).eq('id', id))
+/** @returns null after a save */
+export function useUpdateProduct(shopId: string, id: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (save: Omit<ProductSave, 'id'>): Promise<ProductConflict | null> => {
+      try {
+        await saveProduct(app, { id, ...save })
+        return null
+      } catch (error) {
+        const isConflict = error instanceof QueryError && error.hint === 'changed'
+        const latest = isConflict ? await fetchOwnProduct(app, shopId, id) : null
+        if (!latest) throw error
+        return { latest }
+      }
+    },
+    meta: updateFailed,
   })
+}
+
+export function useDeleteProduct() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      const [deleted] = unwrap(
+        await client.from('products').delete().eq('id', id).select('image, images:product_images(image)'),
+      )
+      // Rows of `product_images` are deleted by cascade after the product, so the statement still returns them.
+      if (deleted?.image) await removeUnusedPictures(app, [deleted.image, ...deleted.images.map(({ image }) => image)])
+    },
+    meta: {
+      ...error('Failed to delete product'),
+      success: { title: 'Success', description: 'Product deleted successfully' },
+    },
+  })
+}
+
+export function useDuplicateProduct() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => unwrap(await (await app.supabase()).rpc('duplicate_product', { product_id: id })),
+    meta: {
+      ...error('Failed to duplicate product'),
+      success: { title: 'Success', description: 'The copy was saved as a draft.' },
+    },
+  })
+}
+
+export function useSetProductStatus({ id, name }: { id: string; name: string }) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (status: Exclude<ProductStatus, 'draft'>) => {
+      unwrapOptional(await (await app.supabase()).from('products').update({ status }).eq('id', id))
+    },
+    onSuccess: (_, status) => {
+      const description = status === 'active' ? `${name} is visible in your shop.` : `${name} is hidden from your shop.`
+      toast({ title: 'Success', description })
+    },
+    meta: updateFailed,
+  })
+}
 
 export interface PriceStockChange {
   readonly id: string
@@ -110,12 +142,16 @@ export interface PriceStockChange {
 const saveOutcomes = z.array(z.object({ id: z.string(), error: z.string().optional() }))
 
 /** @returns the outcome of each product, with its error if it was not saved */
-export const useSavePricesAndStock = () =>
-  useProductMutation(async (app, changes: readonly PriceStockChange[]) =>
-    saveOutcomes.parse(
-      unwrap(await (await app.supabase()).rpc('save_prices_and_stock', { changes: asJson([...changes]) })),
-    ),
-  )
+export function useSavePricesAndStock() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (changes: readonly PriceStockChange[]) =>
+      saveOutcomes.parse(
+        unwrap(await (await app.supabase()).rpc('save_prices_and_stock', { changes: asJson([...changes]) })),
+      ),
+    meta: updateFailed,
+  })
+}
 
 const importOutcome = z.object({ added: z.number(), changed: z.number() })
 
@@ -135,18 +171,24 @@ export interface ImportInput {
 const importBatchSize = 100
 
 /** Imports in batches, each all or nothing. If one is refused, the batches reported to `onProgress` stay imported. */
-export const useImportProducts = () =>
-  useProductMutation(async (app, { lines, onProgress }: ImportInput) => {
-    const client = await app.supabase()
-    const total = { added: 0, changed: 0 }
-    for (let from = 0; from < lines.length; from += importBatchSize) {
-      const batch = lines.slice(from, from + importBatchSize)
-      const products = batch.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
-      const response = await client.rpc('import_products', { products: asJson(products) })
-      const { added, changed } = importOutcome.parse(unwrap(response))
-      total.added += added
-      total.changed += changed
-      onProgress(from + batch.length)
-    }
-    return total
+export function useImportProducts() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ lines, onProgress }: ImportInput) => {
+      const client = await app.supabase()
+      const total = { added: 0, changed: 0 }
+      for (let from = 0; from < lines.length; from += importBatchSize) {
+        const batch = lines.slice(from, from + importBatchSize)
+        const products = batch.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
+        const response = await client.rpc('import_products', { products: asJson(products) })
+        const { added, changed } = importOutcome.parse(unwrap(response))
+        total.added += added
+        total.changed += changed
+        onProgress(from + batch.length)
+      }
+      return total
+    },
+    onSuccess: ({ added, changed }) => toast({ title: 'Success', description: `${added} added, ${changed} updated` }),
+    meta: { invalidates: everything },
   })
+}

@@ -16,6 +16,7 @@ import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 import { type HeldStock, type ProductRow, useHeldStock } from './own-products.ts'
 import {
+  isChanged,
   type PriceStockAction,
   type PriceStockEdit,
   type PriceStockEdits,
@@ -123,7 +124,7 @@ function NoProductsFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & P
   return (
     <EmptyState
       title={isBeyondEnd ? 'No products on this page' : 'No products found'}
-      className="py-12!"
+      className="py-12"
       actions={
         <Button variant="secondary" onClick={() => onChange({ text: '', show: 'all' })}>
           Show all products
@@ -152,14 +153,14 @@ function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHea
       aria-sort={isChosen ? (choice.isDescending ? 'descending' : 'ascending') : undefined}
       className={classNames('px-1 py-1.5', className)}
     >
-      <button
-        type="button"
+      <Button
+        variant="plain"
         onClick={() => onChange({ sort: sortKey, isDescending: isChosen ? !choice.isDescending : startsDescending })}
         className="flex h-9 items-center gap-1.5 rounded-lg px-3 text-sm font-semibold hover:bg-ink/6"
       >
         {label}
         <Arrow aria-hidden="true" className={classNames('size-4', !isChosen && 'invisible')} />
-      </button>
+      </Button>
     </th>
   )
 }
@@ -180,7 +181,7 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
     <tr
       className={classNames(
         'max-lg:grid max-lg:grid-cols-[auto_1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:rounded-2xl max-lg:border max-lg:border-line max-lg:bg-card max-lg:p-3',
-        edit && 'bg-honey-pale/40',
+        edit && isChanged(edit) && 'bg-honey-pale/40',
       )}
     >
       <th scope="row" className="font-normal max-lg:col-span-3 lg:px-4 lg:py-3">
@@ -253,12 +254,12 @@ function StatusBadges({ row }: { row: ProductRow }) {
       {row.status === 'draft' && <Badge tone="sky">Draft</Badge>}
       {row.status === 'hidden' && <Badge tone="sky">Hidden</Badge>}
       {row.takedown_reason !== null && (
-        <Badge tone="alarm" className="rounded-xl! whitespace-normal! wrap-anywhere">
+        <Badge tone="alarm" className="rounded-xl whitespace-normal wrap-anywhere">
           Hidden by Tuckbox: {row.takedown_reason}
         </Badge>
       )}
       {!row.allergens_declared && (
-        <Badge tone="alarm" className="whitespace-normal! rounded-xl!">
+        <Badge tone="alarm" className="whitespace-normal rounded-xl">
           Allergens undeclared: cannot be bought
         </Badge>
       )}
@@ -275,6 +276,7 @@ interface SaveBarProps {
 /** The sticky bar that saves or discards edits. */
 function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
   const save = useSavePricesAndStock()
+  const changed = [...edits.values()].filter(isChanged).length
   const hasErrors = [...edits.values()].some((edit) => Object.keys(priceStockErrors(edit)).length > 0)
 
   function saveAll() {
@@ -294,14 +296,13 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
           toast({ title: 'Error', description, variant: 'destructive' })
         }
       },
-      onError: () => toast({ title: 'Error', description: 'Failed to update product', variant: 'destructive' }),
     })
   }
 
   return (
     <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
       <p role="status" className="mr-auto px-2">
-        {edits.size === 0 ? 'Change prices and stock above.' : `${edits.size} changed`}
+        {changed === 0 ? 'Change prices and stock above.' : `${changed} changed`}
         {hasErrors && <span className="font-medium text-alarm"> · Please correct the marked fields.</span>}
       </p>
       <Button
@@ -311,9 +312,9 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
           onDone()
         }}
       >
-        {edits.size === 0 ? 'Done' : 'Discard'}
+        {changed === 0 ? 'Done' : 'Discard'}
       </Button>
-      <Button busy={save.isPending} disabled={edits.size === 0 || hasErrors} onClick={saveAll}>
+      <Button busy={save.isPending} disabled={changed === 0 || hasErrors} onClick={saveAll}>
         Save all
       </Button>
     </div>

@@ -1,5 +1,6 @@
 /** The seller's product page: table, search, export and import. */
 
+import { useMutation } from '@tanstack/react-query'
 import { Download, PackageOpen, Plus, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,8 +13,8 @@ import { preload } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { downloadText } from './download-text.ts'
 import { LoadingFailed } from './editor-states.tsx'
@@ -26,9 +27,9 @@ import { TableToolbar } from './table-toolbar.tsx'
 export const handle = new SellerPage('Your Products', {
   purpose: 'view products',
   Loading: () => (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <ProductsLoading />
-    </div>
+    </Page>
   ),
 })
 
@@ -38,10 +39,10 @@ export const loader = memberLoader(
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title={handle.title} hidden />
       <Products shop={useSellerShop()} />
-    </div>
+    </Page>
   )
 }
 
@@ -100,33 +101,22 @@ const loadImport = () => import('./import-dialog.tsx')
 
 function ProductsHeader({ shop }: { shop: OwnShop }) {
   const app = useApp()
-  const [isExporting, setIsExporting] = useState(false)
   const [isImporting, setIsImporting] = useState(false)
   const closeImport = useCallback(() => setIsImporting(false), [])
   const importing = useLazyPart(loadImport, isImporting, closeImport)
 
-  async function exportAll() {
-    setIsExporting(true)
-    try {
-      const products = await fetchAllProducts(app, shop.id)
-      downloadText(writeProducts(products), `${shop.slug}-products.csv`, 'text/csv')
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'The products could not be exported. Please try again.',
-        variant: 'destructive',
-      })
-    } finally {
-      setIsExporting(false)
-    }
-  }
+  const exportAll = useMutation({
+    mutationFn: () => fetchAllProducts(app, shop.id),
+    onSuccess: (products) => downloadText(writeProducts(products), `${shop.slug}-products.csv`, 'text/csv'),
+    meta: { failure: { title: 'Error', description: 'The products could not be exported. Please try again.' } },
+  })
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <h1 className="text-3xl sm:text-4xl">Your Products</h1>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
-        <Button variant="quiet" busy={isExporting} onClick={() => void exportAll()} className="max-sm:px-3">
-          {!isExporting && <Download aria-hidden="true" className="size-5" />}
+        <Button variant="quiet" busy={exportAll.isPending} onClick={() => exportAll.mutate()} className="max-sm:px-3">
+          {!exportAll.isPending && <Download aria-hidden="true" className="size-5" />}
           Export
         </Button>
         <Button variant="quiet" onClick={() => setIsImporting(true)} className="max-sm:px-3">
@@ -152,7 +142,7 @@ function ProductsLoading() {
       </p>
       <div aria-hidden="true" className="mt-6 grid gap-3">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Skeleton key={row} className="h-18 rounded-2xl!" />
+          <Skeleton key={row} shape="card" className="h-18" />
         ))}
       </div>
     </>

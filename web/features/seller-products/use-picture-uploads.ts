@@ -2,13 +2,14 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   centredSquare,
-  pictureMessage,
   preparePicture,
   removePictures,
   type SquareCrop,
+  uploadFailed,
   uploadPicture,
 } from '#features/uploads'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 
 export interface UploadingPicture {
   readonly id: string
@@ -54,7 +55,9 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     running.current += chosen.length
     onBusyChange(running.current > 0)
     for (const { file, picture } of chosen) {
-      await uploadOne(file, picture.id, crop).then(onUploaded, (error: unknown) => setProblem(pictureMessage(error)))
+      await uploadOne(file, picture.id, crop).then(onUploaded, (error: unknown) =>
+        setProblem(messageFor(error, uploadFailed)),
+      )
       URL.revokeObjectURL(picture.preview)
       setWaiting((before) => before.filter(({ id }) => id !== picture.id))
       running.current -= 1

@@ -6,9 +6,11 @@ import { useForm } from 'react-hook-form'
 import { dateWithYear, londonTime, longDate } from '#domain/calendar'
 import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
-import { Skeleton } from '#ui/skeleton'
+import { Notice } from '#ui/notice'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
@@ -30,7 +32,7 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
 }
 
 function AddClosure({ shopId }: { shopId: string }) {
-  const { date: today } = londonTime(new Date())
+  const { date: today } = londonTime(useNow())
   const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
   const { register, handleSubmit, reset, watch, formState } = useForm({
     resolver,
@@ -64,29 +66,23 @@ function ClosureList() {
   if (closures) return <Closures closures={closures} />
   if (isError) return <PanelLoadFailed what="The closures" retry={() => void refetch()} />
   return (
-    <div className="mt-6">
-      <p role="status" className="sr-only">
-        Loading closures...
-      </p>
-      <Skeleton className="h-14 rounded-xl!" />
-    </div>
+    <Loading text="Loading closures..." className="mt-6">
+      <Skeleton shape="field" className="h-14" />
+    </Loading>
   )
 }
 
 function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
   const remove = useDeleteClosure()
-  const reopening = backOn(closures, new Date())
+  const reopening = backOn(closures, useNow())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (
     <>
       {reopening && (
-        <p className="mt-6 flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span>
-            You are closed now. Your shop shows{' '}
-            <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>.
-          </span>
-        </p>
+        <Notice tone="warning" icon={CalendarX2} className="mt-6">
+          You are closed now. Your shop shows <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>
+          .
+        </Notice>
       )}
       <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {

@@ -28,7 +28,7 @@ export function closuresQuery(app: AppContext, userId: string) {
           .from('shop_closures')
           .select('id, from_date, to_date, note, shop:shops!inner()')
           .eq('shop.user_id', userId)
-          .gte('to_date', londonTime(new Date()).date)
+          .gte('to_date', londonTime(app.clock.now()).date)
           .order('from_date')
           .abortSignal(signal),
       )

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
 import { createShopForm, termsRequired } from '#domain/forms/shop-form'
 import type { OwnShop } from '#features/account'
-import { ImageUpload } from '#features/uploads'
+import { ImageUpload, usePictureDraft } from '#features/uploads'
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
@@ -17,9 +17,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { createShop, ShopAlreadyExists, useAvailableSlug } from './create-shop.ts'
-import { usePictureDraft } from './picture-draft.ts'
-import { refusalMessage } from './refusal-message.ts'
+import { useAvailableSlug, useCreateShop } from './create-shop.ts'
 import { TownField } from './town-field.tsx'
 
 export interface CreateShopFieldsProps {
@@ -52,7 +50,8 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
     resolver: zodResolver(createShopForm),
     defaultValues: emptyForm,
   })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
+  const create = useCreateShop(userId)
   const input = fieldProps(register, errors)
   const slug = useAvailableSlug(watch('shopName'))
 
@@ -62,20 +61,15 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
     if (event.key !== 'Enter' || event.defaultPrevented || isAccepted) return
     if (event.target instanceof HTMLInputElement) showTermsRequired()
   }
-  const submit = handleSubmit(async (form) => {
-    if (!isAccepted) return showTermsRequired()
-    try {
-      const shop = await createShop(app, userId, form)
+  function finish(shop: OwnShop | null): void {
+    if (shop) {
       pictures.commit([shop.logo], [])
       onCreated(shop)
-    } catch (error) {
-      if (error instanceof ShopAlreadyExists) return onExists()
-      toast({
-        title: 'Your shop could not be created',
-        description: refusalMessage(error) ?? 'Please check your connection and try again.',
-        variant: 'destructive',
-      })
-    }
+    } else onExists()
+  }
+  const submit = handleSubmit((form) => {
+    if (isAccepted) create.mutate(form, { onSuccess: finish })
+    else showTermsRequired()
   })
 
   return (
@@ -142,8 +136,8 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
         />
       </Card>
       <Terms isAccepted={isAccepted} onChange={setAccepted} />
-      <Button type="submit" size="lg" disabled={!isAccepted || isUploading} busy={isSubmitting} className="w-full">
-        {isSubmitting ? 'Creating shop...' : 'Create Shop'}
+      <Button type="submit" size="lg" disabled={!isAccepted || isUploading} busy={create.isPending} className="w-full">
+        {create.isPending ? 'Creating shop...' : 'Create Shop'}
       </Button>
     </form>
   )
@@ -162,9 +156,9 @@ function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accep
       />
       <p className="mt-1 pl-7.5 text-sm text-pretty text-ink-soft">
         They cover food safety and what you promise about allergens.{' '}
-        <button type="button" className="text-link py-1" onClick={() => setAgreementOpen(true)}>
+        <Button variant="link" onClick={() => setAgreementOpen(true)}>
           Read the Seller Health &amp; Safety Agreement
-        </button>
+        </Button>
       </p>
       {agreement && <agreement.AgreementDialog open={isAgreementOpen} onClose={closeAgreement} />}
     </div>

@@ -1,13 +1,13 @@
 /** The page on which a member opens a shop. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ownShopQuery } from '#features/account'
+import { ownShopQuery, useOwnShopQuery } from '#features/account'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { CreateShopFields } from './create-shop-fields.tsx'
-import { useOwnShopQuery } from './own-shop.ts'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export function Component() {
@@ -36,7 +36,7 @@ function CreateShop({ user }: { user: SessionUser }) {
   if (isError && shop === undefined) return <SellerUnavailable retry={() => void refetch()} />
   if (shop !== null && !hasCreated.current) return <SellerLoading />
   return (
-    <div className="page max-w-2xl! py-8 sm:py-12">
+    <Page width="reading" className="py-8 sm:py-12">
       <h1 className="text-4xl">Open your shop</h1>
       <p className="mt-2 text-lg text-pretty text-ink-soft">
         Tell shoppers what you make. You can change everything here later.
@@ -51,6 +51,6 @@ function CreateShop({ user }: { user: SessionUser }) {
         }}
         onExists={() => void refetch()}
       />
-    </div>
+    </Page>
   )
 }

@@ -1,6 +1,6 @@
 /** Creates a shop: its slug, its row and the accepted terms. */
 
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import type { CreateShopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
@@ -8,6 +8,7 @@ import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { sellerKeys } from './keys.ts'
 import { useDebounced } from './use-debounced.ts'
 
 const minNameLength = 2
@@ -25,20 +26,23 @@ export function useAvailableSlug(name: string): string | undefined {
   const wanted = slugify(debouncedName)
   const isName = debouncedName.trim().length >= minNameLength
   const { data } = useQuery({
-    queryKey: ['free-shop-slug', wanted],
+    queryKey: sellerKeys.availableSlug(wanted),
     queryFn: isName ? () => availableSlug(app, debouncedName) : skipToken,
     placeholderData: keepPreviousData,
   })
   return isName ? data : undefined
 }
 
-/** The member already has a shop, for example one created in another tab. */
-export class ShopAlreadyExists extends Error {
-  override name = 'ShopAlreadyExists'
+export function useCreateShop(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (form: CreateShopForm) => createShop(app, userId, form),
+    meta: { failure: { title: 'Your shop could not be created', description: 'Please try again.' } },
+  })
 }
 
-/** @throws ShopAlreadyExists, QueryError */
-export async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop> {
+/** @returns null if the member already has a shop, for example one created in another tab */
+async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop | null> {
   const client = await app.supabase()
   // The database assigns another slug if this one has been taken since.
   const slug = await availableSlug(app, form.shopName)
@@ -48,8 +52,7 @@ export async function createShop(app: AppContext, userId: string, form: CreateSh
     .insert({ ...shopRecord({ id, userId, slug }, form), ...form.town })
     .select('id')
     .single()
-  if (created.error?.code === uniqueViolation && created.error.message.includes('shops_one_per_user'))
-    throw new ShopAlreadyExists('You already have a shop.', { cause: created.error })
+  if (created.error?.code === uniqueViolation && created.error.message.includes('shops_one_per_user')) return null
   unwrap(created)
   // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion })

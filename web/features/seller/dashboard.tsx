@@ -16,7 +16,10 @@ import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
 import type { OwnShop } from '#features/account'
 import { ShopLogo } from '#features/product'
+import { useNow } from '#platform/clock.ts'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { useClosures } from './closures.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OrdersToMake } from './orders-to-make.tsx'
@@ -39,7 +42,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
   const { data: overview } = useOverview()
   const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
-    <div className="page max-w-6xl! py-8 sm:py-10">
+    <Page width="wide" className="py-8 sm:py-10">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <ShopLogo name={shop.name} logo={shop.logo} className="size-16 sm:size-20" />
         <div className="min-w-0 grow basis-60">
@@ -83,41 +86,35 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
           ))}
         </ul>
       </nav>
-    </div>
+    </Page>
   )
 }
 
 /** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a closure. */
 function ShopState({ shop }: { shop: OwnShop }) {
   const { data: closures = [] } = useClosures()
-  const reopening = backOn(closures, new Date())
+  const reopening = backOn(closures, useNow())
   if (shop.status === 'pending') return null
   const reason = shop.record?.suspension_reason
   if (shop.status !== 'active')
     return (
-      <p className="mt-6 flex gap-3 rounded-2xl bg-alarm-pale p-4 text-alarm-deep">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <span>
-          <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers cannot see it, and nobody can
-          order.
-          {reason && <span className="mt-1 block wrap-anywhere">Reason: {reason}</span>}
-          <span className="mt-1 block">
-            You can still fulfil or refund paid orders.{' '}
-            <Link to="/contact" className="underline">
-              Contact us
-            </Link>{' '}
-            if you think this is a mistake, or once the problem is fixed.
-          </span>
+      <Notice tone="error" icon={TriangleAlert} className="mt-6">
+        <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers cannot see it, and nobody can
+        order.
+        {reason && <span className="mt-1 block wrap-anywhere">Reason: {reason}</span>}
+        <span className="mt-1 block">
+          You can still fulfil or refund paid orders.{' '}
+          <Link to="/contact" className="underline">
+            Contact us
+          </Link>{' '}
+          if you think this is a mistake, or once the problem is fixed.
         </span>
-      </p>
+      </Notice>
     )
   if (!reopening) return null
   return (
-    <p className="mt-6 flex gap-3 rounded-2xl bg-honey-pale p-4 text-honey-deep">
-      <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <span>
-        <strong className="font-semibold">You are closed now.</strong> Back on {longDate(reopening)}.
-      </span>
-    </p>
+    <Notice tone="warning" icon={CalendarX2} className="mt-6">
+      <strong className="font-semibold">You are closed now.</strong> Back on {longDate(reopening)}.
+    </Notice>
   )
 }

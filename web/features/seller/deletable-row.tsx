@@ -2,6 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 
 export interface DeletableRowProps {
   /** The delete button's accessible name. */
@@ -33,11 +34,17 @@ export function DeletableRow({ deleteLabel, isDeleting, isDisabled, onDelete, ch
 
 export function PanelLoadFailed({ what, retry }: { what: string; retry: () => void }) {
   return (
-    <div role="alert" className="mt-6 rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep">
-      {what} could not be loaded.{' '}
-      <button type="button" className="font-semibold underline" onClick={retry}>
-        Try again
-      </button>
-    </div>
+    <Notice
+      tone="error"
+      role="alert"
+      className="mt-6"
+      action={
+        <Button variant="secondary" size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {what} could not be loaded.
+    </Notice>
   )
 }

@@ -1,65 +1,51 @@
-/** The notice that the shop was saved in another tab or on another device, with the conflicting values. */
+/** The notice that a form's subject was changed elsewhere, with the conflicting values. */
 import { useEffect, useRef } from 'react'
-import type { ShopSettingsValues } from './shop-settings.ts'
+import { Notice } from '#ui/notice'
+import type { EditConflict } from './use-merged-edits.ts'
 
-export interface EditConflict {
-  /** Fields that both versions changed. The form keeps the seller's own values. */
-  fields: readonly (keyof ShopSettingsValues)[]
-  theirs: ShopSettingsValues
+export interface EditConflictNoticeProps<Input> {
+  subject: 'This product' | 'Your shop'
+  conflict: EditConflict<Input> | null
+  labels: Readonly<Record<keyof Input, string>>
+  /** Describes a field's value as saved elsewhere. */
+  describe?: (field: keyof Input, theirs: Input) => string
 }
 
-const labels: Record<keyof ShopSettingsValues, string> = {
-  shopName: 'Shop name',
-  description: 'Description',
-  category: 'Category',
-  logo: 'Logo',
-  bannerImage: 'Banner',
-  town: 'Town or district',
-  deliveryRadiusMiles: 'Delivery radius',
-  foodRegistration: 'Food registration number',
-  hygieneRating: 'Food hygiene rating',
-  pickupPlace: 'Pickup address',
-}
-
-export function EditConflictNotice({ conflict }: { conflict: EditConflict }) {
-  const { fields, theirs } = conflict
+export function EditConflictNotice<Input>({ subject, conflict, labels, describe }: EditConflictNoticeProps<Input>) {
   const section = useRef<HTMLElement>(null)
   // The save button is at the other end of the form.
   useEffect(() => {
     if (conflict) section.current?.focus()
   }, [conflict])
+  if (!conflict) return null
+  const { conflicting, theirs } = conflict
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      aria-label="Changed elsewhere"
-      className="rounded-2xl border border-honey/40 bg-honey-pale p-5 text-honey-deep sm:p-6"
-    >
-      <p className="font-semibold text-pretty">
-        Your shop was saved in another tab or on another device since you opened this page.
-      </p>
-      <p className="mt-1 text-pretty">
-        {fields.length === 0
-          ? 'The form now includes those changes together with yours. Please check it and save again.'
-          : 'These fields were changed in both places. The form shows what you entered here; saving again replaces what was saved elsewhere:'}
-      </p>
-      {fields.length > 0 && (
-        <dl className="mt-3 space-y-2">
-          {fields.map((field) => (
-            <div key={field}>
-              <dt className="text-sm font-semibold">{labels[field]}, as saved elsewhere</dt>
-              <dd className="whitespace-pre-line wrap-anywhere">{savedText(field, theirs)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <section ref={section} tabIndex={-1} aria-label="Changed elsewhere" className="scroll-mt-28 rounded-control">
+      <Notice tone="warning">
+        <p className="font-semibold">
+          {subject} was changed elsewhere while you were editing. Nothing has been saved yet.
+        </p>
+        {conflicting.length === 0 ? (
+          <p>The form now includes those changes together with yours. Save again to keep both.</p>
+        ) : (
+          <>
+            <p>Your changes are still in the form. Saving again replaces:</p>
+            <ul className="mt-1 list-disc pl-5 whitespace-pre-line wrap-anywhere">
+              {conflicting.map((field) => (
+                <li key={labels[field]}>
+                  {`${labels[field]}: ${describe ? describe(field, theirs) : savedText(theirs[field])}`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Notice>
     </section>
   )
 }
 
-function savedText(field: keyof ShopSettingsValues, theirs: ShopSettingsValues): string {
-  if (field === 'logo' || field === 'bannerImage') return theirs[field] ? 'A different picture' : 'No picture'
-  if (field === 'town') return theirs.town.text || 'Empty'
-  if (field === 'pickupPlace') return Object.values(theirs.pickupPlace).filter(Boolean).join(', ') || 'Empty'
-  return theirs[field] || 'Empty'
+export function savedText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'string') return value === '' ? 'empty' : `“${value}”`
+  return 'changed elsewhere too'
 }

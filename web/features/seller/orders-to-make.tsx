@@ -2,10 +2,11 @@
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { hoursAndMinutes } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
 import { type OpenOrder, useOpenOrders } from './overview.ts'
 
@@ -16,7 +17,7 @@ export function OrdersToMake() {
       <h2 id="orders-to-make" className="text-2xl">
         Orders to make
       </h2>
-      <Card className="mt-4 p-0!">
+      <Card className="mt-4 p-0">
         {orders ? (
           <Days orders={orders} />
         ) : isError ? (
@@ -24,7 +25,7 @@ export function OrdersToMake() {
             The orders could not be loaded.
           </LoadFailedLine>
         ) : (
-          <Loading />
+          <OrdersLoading />
         )}
       </Card>
     </section>
@@ -32,7 +33,7 @@ export function OrdersToMake() {
 }
 
 function Days({ orders }: { orders: readonly OpenOrder[] }) {
-  const days = groupOrdersByDay(orders, londonTime(new Date()).date)
+  const days = groupOrdersByDay(orders, londonTime(useNow()).date)
   if (days.length === 0)
     return (
       <p className="p-5 text-pretty text-ink-soft sm:p-6">
@@ -86,14 +87,11 @@ function handoverText({ buyer_name: buyer, pickup_start: start, pickup_end: end 
   return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
 }
 
-function Loading() {
+function OrdersLoading() {
   return (
-    <div className="p-5 sm:p-6">
-      <p role="status" className="sr-only">
-        Loading orders...
-      </p>
+    <Loading text="Loading orders..." className="p-5 sm:p-6">
       <Skeleton className="h-6 w-32" />
       <Skeleton className="mt-3 h-10" />
-    </div>
+    </Loading>
   )
 }

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { sellerKeys } from './keys.ts'
 
 /** The dashboard shows the next orders; the orders page shows them all. */
 const maxOrders = 50
@@ -21,7 +22,7 @@ export interface SellerOverview {
   readonly charges_enabled: boolean
 }
 
-/** Of the member's own shop: a seller who also buys can read other orders too. */
+/** The member's own shop alone: a seller who also buys can read other orders too. */
 function selectOpenOrders(client: Backend, userId: string) {
   return client
     .from('orders')
@@ -44,7 +45,7 @@ const alwaysFresh = { staleTime: 2_000, refetchInterval: 60_000 } as const
 export function overviewQuery(app: AppContext, userId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', userId, 'overview'],
+    queryKey: sellerKeys.overview(userId),
     queryFn: async ({ signal }): Promise<SellerOverview | null> => {
       const client = await app.supabase()
       return unwrapOptional(await client.rpc('seller_overview').abortSignal(signal).maybeSingle())
@@ -55,7 +56,7 @@ export function overviewQuery(app: AppContext, userId: string) {
 export function openOrdersQuery(app: AppContext, userId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', userId, 'open-orders'],
+    queryKey: sellerKeys.openOrders(userId),
     queryFn: async ({ signal }): Promise<OpenOrder[]> =>
       unwrap(await selectOpenOrders(await app.supabase(), userId).abortSignal(signal)),
   })

@@ -3,6 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { sellerKeys } from './keys.ts'
 
 const accountSchema = z.object({
   provider: z.enum(['stripe', 'test']),
@@ -34,7 +35,7 @@ export const isBeingChecked = (account: Account) =>
 /** The account's current state at the provider, whose own pages can change it at any time. */
 export function paymentAccountQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'payment-account'],
+    queryKey: sellerKeys.paymentAccount(userId),
     queryFn: () => callFunction(app, 'payment-account', { action: 'refresh' }, accountSchema),
     // The page's loader runs a moment before it renders.
     staleTime: 2_000,
@@ -52,9 +53,10 @@ export function useOpenPaymentAccount() {
       const target = new URL(url, window.location.href)
       // Refuses `javascript:` and other URLs that are not pages.
       if (target.protocol !== 'https:' && target.protocol !== window.location.protocol)
-        throw new Error('The provider’s page could not be opened. Please try again.')
+        throw new Error(`Not a page of the provider: ${target.protocol}`)
       return target
     },
     onSuccess: (target) => window.location.assign(target),
+    meta: { failure: { title: 'The page could not be opened', description: 'Please try again.' } },
   })
 }

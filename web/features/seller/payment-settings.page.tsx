@@ -5,13 +5,15 @@ import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
 import { memberLoader, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { toast } from '#ui/toast'
 import {
   isBeingChecked,
   isReady,
@@ -30,7 +32,7 @@ export function Component() {
   // Stripe returns with this parameter if its link was used before or has expired.
   const isLinkExpired = useSearchParams()[0].get('onboarding') === 'again'
   return (
-    <div className="page max-w-3xl! py-6 sm:py-10">
+    <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
       <BackLink to="/seller/dashboard">Back to your dashboard</BackLink>
       <h1 className="mt-2 text-4xl">Payment settings</h1>
@@ -42,7 +44,7 @@ export function Component() {
           <Account state={data} isLinkExpired={isLinkExpired} />
         ) : error ? (
           <div role="alert">
-            <p className="text-pretty">{error.message}</p>
+            <p className="text-pretty">{messageFor(error, 'Something went wrong. Please try again.')}</p>
             <Button variant="secondary" onClick={() => void refetch()} className="mt-4">
               Try again
             </Button>
@@ -51,7 +53,7 @@ export function Component() {
           <Skeleton className="h-40" />
         )}
       </Card>
-    </div>
+    </Page>
   )
 }
 
@@ -64,25 +66,24 @@ interface AccountProps {
 function Account({ state: { provider, account }, isLinkExpired }: AccountProps) {
   const open = useOpenPaymentAccount()
   const ready = account !== null && isReady(account)
-  const start = () =>
-    open.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'The page could not be opened', description: error.message, variant: 'destructive' }),
-    })
   return (
     <>
       {isLinkExpired && !ready && (
-        <p className="mb-5 flex items-start gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">
-          <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Notice tone="warning" icon={Info} className="mb-5">
           The link to Stripe has expired. Nothing is lost: you can carry on where you left off.
-        </p>
+        </Notice>
       )}
       <h2 className="text-2xl">{accountHeading(account)}</h2>
       <p className="mt-2 max-w-prose text-pretty text-ink-soft">{accountExplanation(provider, account)}</p>
       {provider === 'stripe' && <Steps account={account} />}
       {account !== null && account.due.length > 0 && <Requirements names={account.due} />}
       {provider === 'stripe' || !ready ? (
-        <Button onClick={start} busy={open.isPending} variant={ready ? 'secondary' : 'primary'} className="mt-6">
+        <Button
+          onClick={() => open.mutate()}
+          busy={open.isPending}
+          variant={ready ? 'secondary' : 'primary'}
+          className="mt-6"
+        >
           {actionLabel(account)}
         </Button>
       ) : null}

@@ -8,18 +8,19 @@ import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } fro
 import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
+  addFailed,
   type OwnedSchedule,
   type ScheduleOwner,
   useAddSchedules,
   useDeleteSchedule,
   usePickupSchedules,
 } from './pickup-schedules.ts'
-import { refusalMessage } from './refusal-message.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 
 export interface PickupSchedulePanelProps {
@@ -59,22 +60,10 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const overlap = overlapSentence(existing, wanted)
   const input = fieldProps(register, formState.errors)
 
-  const showFailure = (why: string | null) =>
-    toast({
-      title: chosenDayCount > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
-      description: why ?? 'Please check your connection and try again.',
-      variant: 'destructive',
-    })
   const submit = handleSubmit((schedule) => {
     // The database checks the same, including windows added in another tab.
-    if (overlap) return showFailure(overlap)
-    add.mutate(schedule, {
-      onSuccess: () => {
-        setValue('daysOfWeek', [])
-        toast({ title: chosenDayCount > 1 ? `${chosenDayCount} pickup schedules added` : 'Pickup schedule added' })
-      },
-      onError: (error) => showFailure(refusalMessage(error)),
-    })
+    if (overlap) toast(addFailed(chosenDayCount, overlap))
+    else add.mutate(schedule, { onSuccess: () => setValue('daysOfWeek', []) })
   })
   /** Enter adds the windows and does not submit the enclosing form. */
   function onKeyDown(event: KeyboardEvent): void {
@@ -126,23 +115,18 @@ function ScheduleList({ owner }: { owner: ScheduleOwner }) {
       <p role="status" className="text-ink-soft">
         Loading schedules...
       </p>
-      <Skeleton className="mt-3 h-14 rounded-xl!" />
+      <Skeleton shape="field" className="mt-3 h-14" />
     </div>
   )
 }
 
 function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: readonly OwnedSchedule[] }) {
   const remove = useDeleteSchedule(owner)
-  const outcome = {
-    onSuccess: () => toast({ title: 'Pickup schedule deleted' }),
-    onError: () => toast({ title: 'Failed to delete pickup schedule.', variant: 'destructive' }),
-  }
   if (schedules.length === 0)
     return (
-      <p className="mt-6 flex gap-3 rounded-xl bg-paper-deep/60 px-4 py-3.5 text-ink-soft">
-        <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <Notice tone="neutral" icon={CalendarClock} className="mt-6">
         No pickup schedules added yet. Add your first schedule above.
-      </p>
+      </Notice>
     )
   return (
     <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
@@ -155,7 +139,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
             deleteLabel={`Delete ${weekdayName(day)}, ${hours}`}
             isDeleting={remove.isPending && remove.variables === id}
             isDisabled={remove.isPending}
-            onDelete={() => remove.mutate(id, outcome)}
+            onDelete={() => remove.mutate(id)}
           >
             <p className="flex flex-wrap gap-x-3">
               <span className="w-28 font-semibold">{weekdayName(day)}</span>

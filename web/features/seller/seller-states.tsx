@@ -3,18 +3,19 @@ import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function SellerLoading() {
   return (
-    <div className="page max-w-3xl! py-10">
+    <Page width="reading" className="py-10">
       <p role="status" className="sr-only">
         Loading...
       </p>
       <SkeletonText className="w-2/3 text-4xl" />
       <SkeletonText lines={2} className="mt-4" />
-      <Skeleton className="mt-8 h-64 rounded-2xl!" />
-    </div>
+      <Skeleton shape="card" className="mt-8 h-64" />
+    </Page>
   )
 }
 

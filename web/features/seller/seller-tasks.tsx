@@ -41,7 +41,7 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
           </Button>
         </div>
       ) : (
-        <Skeleton className="mt-4 h-48 rounded-2xl!" />
+        <Skeleton shape="card" className="mt-4 h-48" />
       )}
     </section>
   )

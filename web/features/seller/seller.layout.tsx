@@ -1,11 +1,10 @@
 /** The gate of the seller pages: visitors are sent to sign in, and members without a shop see "No Shop Found". */
 import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
-import { ownShopQuery } from '#features/account'
+import { ownShopQuery, useOwnShopQuery } from '#features/account'
 import { memberLoader, RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
-import { useOwnShopQuery } from './own-shop.ts'
 import { SellerPage } from './seller-page.ts'
 import { SellerRail } from './seller-rail.tsx'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'

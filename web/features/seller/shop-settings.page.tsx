@@ -7,6 +7,8 @@ import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { ClosuresPanel } from './closures-panel.tsx'
 import { PickupSchedulePanel } from './pickup-schedule-panel.tsx'
@@ -43,7 +45,7 @@ function OwnSettings({ user }: { user: SessionUser }) {
 function Settings({ user, settings }: { user: SessionUser; settings: ShopSettings }) {
   const { id, slug } = settings.shop
   return (
-    <div className="page max-w-3xl! py-6 sm:py-10">
+    <Page width="reading" className="py-6 sm:py-10">
       <BackLink to={`/shop/${slug}`}>Back to your shop</BackLink>
       <h1 className="mt-2 text-4xl">Shop settings</h1>
       <ShopSettingsFields userId={user.id} settings={settings} />
@@ -54,14 +56,14 @@ function Settings({ user, settings }: { user: SessionUser; settings: ShopSetting
         <Card>
           <ClosuresPanel shopId={id} />
         </Card>
-        <p className="rounded-2xl bg-honey-pale p-5 text-pretty text-honey-deep sm:p-6">
+        <Notice tone="warning">
           <strong className="font-semibold">Health and safety are in your hands.</strong> You are responsible for the
           safety of what you sell and for what you declare about it.{' '}
           <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
             Read the Health &amp; Safety Terms
           </Link>
-        </p>
+        </Notice>
       </div>
-    </div>
+    </Page>
   )
 }

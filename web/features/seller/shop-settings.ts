@@ -1,13 +1,15 @@
 /** Reads and saves a shop's settings. A save never overwrites changes from another tab. */
 
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
 import { shopRecord } from '#domain/shop-record'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
-import type { AppContext } from '#platform/app-context.ts'
+import { shopKeys } from '#keys/shop'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { sellerKeys } from './keys.ts'
 
 /** The pickup address; only the shop's owner can read this row. */
 interface PickupPlaceRow {
@@ -29,7 +31,7 @@ export type ShopSettingsValues = z.input<typeof shopSettingsForm>
 /** Never cached, because the form must start from the saved values. Null if there is no shop. */
 export function shopSettingsQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'shop-settings'],
+    queryKey: sellerKeys.settings(userId),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -37,7 +39,7 @@ export function shopSettingsQuery(app: AppContext, userId: string) {
   })
 }
 
-export async function readShopSettings(app: AppContext, userId: string): Promise<ShopSettings | null> {
+async function readShopSettings(app: AppContext, userId: string): Promise<ShopSettings | null> {
   const client = await app.supabase()
   const shop: OwnShop | null = unwrapOptional(
     await client.from('shops').select(ownShopColumns).eq('user_id', userId).maybeSingle(),
@@ -80,11 +82,44 @@ function categoryOf({ category }: OwnShop): ShopSettingsValues['category'] {
   return known
 }
 
+export const shopUpdateFailed = {
+  title: 'Shop update failed',
+  description: 'Unable to update shop information.',
+  coversOutage: true,
+} as const
+
+export interface ShopSave {
+  /** The version that the form started from. */
+  readonly base: ShopSettings
+  readonly form: ShopSettingsForm
+}
+
+export type ShopSaveOutcome =
+  | { readonly saved: OwnShop }
+  /** Nothing was saved, because the shop was changed elsewhere. Null if the shop no longer exists. */
+  | { readonly latest: ShopSettings | null }
+
+/** @param onShopSaved called before the pickup address is saved; if that fails, the next attempt starts from this shop */
+export function useSaveShop(userId: string, onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ base, form }: ShopSave): Promise<ShopSaveOutcome> => {
+      const saved = await saveShop(app, userId, base.shop, form)
+      if (!saved) return { latest: await readShopSettings(app, userId) }
+      refreshSavedShop(app, userId, saved)
+      onShopSaved(saved, base)
+      await savePickupPlace(app, saved.id, form.pickupPlace)
+      return { saved }
+    },
+    meta: { failure: shopUpdateFailed },
+  })
+}
+
 /**
  * Saves the shop's own fields, provided that the row is still the version the form started from.
  * @returns the saved shop, or null if it has been changed elsewhere since
  */
-export async function saveShop(
+async function saveShop(
   app: AppContext,
   userId: string,
   { id, slug, updated_at }: OwnShop,
@@ -112,7 +147,7 @@ export async function saveShop(
 }
 
 /** Call after `saveShop`: its check of `updated_at` also protects the pickup address from overwriting. */
-export async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
+async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
   const places = (await app.supabase()).from('shop_pickup_places')
   const response = place
     ? await places.upsert({
@@ -128,10 +163,10 @@ export async function savePickupPlace(app: AppContext, shopId: string, place: Pi
 }
 
 /** Updates every cached query that includes the shop. */
-export function refreshSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
+function refreshSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
   app.queryClient.setQueryData(ownShopQuery(app, userId).queryKey, shop)
   // Removed, not invalidated: the next page would otherwise first show the old values.
-  app.queryClient.removeQueries({ queryKey: ['shop'] })
+  app.queryClient.removeQueries({ queryKey: shopKeys.all })
   // Every card of its products shows the shop's name and place.
-  void app.queryClient.invalidateQueries({ predicate: ({ queryKey: [subject] }) => subject !== 'me' })
+  void app.queryClient.invalidateQueries()
 }

@@ -1,40 +1,39 @@
 /** The notice of a shop whose owner has not accepted the current terms, with a button that accepts them. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { useApp } from '#platform/app-context.ts'
+import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
-import { toast } from '#ui/toast'
+import { Notice } from '#ui/notice'
+import { shopUpdateFailed } from './shop-settings.ts'
 
 export function TermsToAccept() {
   const app = useApp()
-  const queryClient = useQueryClient()
   const accept = useMutation({
     mutationFn: async () => {
       const client = await app.supabase()
       return unwrap(await client.rpc('accept_seller_terms', { version: sellerTermsVersion }))
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
-    onError: () =>
-      toast({
-        title: 'Shop update failed',
-        description: 'Unable to update shop information.',
-        variant: 'destructive',
-      }),
+    meta: { failure: shopUpdateFailed, invalidates: [memberKeys.all] },
   })
   return (
-    <section aria-label="Terms" className="mt-6 rounded-2xl bg-honey-pale p-4 text-pretty text-honey-deep sm:p-5">
-      <p>
+    <section aria-label="Terms" className="mt-6">
+      <Notice
+        tone="warning"
+        action={
+          <Button variant="secondary" size="sm" busy={accept.isPending} onClick={() => accept.mutate()}>
+            I have read and accept the terms
+          </Button>
+        }
+      >
         <strong className="font-semibold">You have not accepted the current Health &amp; Safety Terms yet.</strong>{' '}
         Until you do, only you can see your shop, and nobody can order.{' '}
         <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
           Read the Health &amp; Safety Terms
         </Link>
-      </p>
-      <Button variant="secondary" size="sm" className="mt-3" busy={accept.isPending} onClick={() => accept.mutate()}>
-        I have read and accept the terms
-      </Button>
+      </Notice>
     </section>
   )
 }

@@ -4,11 +4,12 @@ import { useOwnShop } from '#features/account'
 import { PageHead } from '#platform/page-head.tsx'
 import { LinkButton } from '#ui/link-button'
 import { NumberedText } from '#ui/numbered-text'
+import { Page } from '#ui/page'
 import { agreementDate, agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function Component() {
   return (
-    <article className="page max-w-3xl! py-10 sm:py-14">
+    <Page width="reading" as="article" className="py-10 sm:py-14">
       <PageHead title={agreementTitle} description={agreementIntroduction} canonical="/seller/terms" />
       <h1 className="text-4xl sm:text-5xl">{agreementTitle}</h1>
       <p className="mt-3 mb-8 text-sm text-ink-soft">
@@ -16,7 +17,7 @@ export function Component() {
       </p>
       <NumberedText headingLevel="h2" introduction={agreementIntroduction} sections={agreementSections} />
       <NextStep />
-    </article>
+    </Page>
   )
 }
 

@@ -1,6 +1,7 @@
 /** A toggle button for each day of the week. */
 import { useId } from 'react'
 import { weekdayAbbreviation, weekdayName, weekdays } from '#domain/calendar'
+import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface WeekdayTogglesProps {
@@ -23,9 +24,9 @@ export function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
         {weekdays.map((name, day) => {
           const isChosen = value.includes(day)
           return (
-            <button
+            <Button
               key={name}
-              type="button"
+              variant="plain"
               title={weekdayName(day)}
               aria-pressed={isChosen}
               onClick={() => toggle(day)}
@@ -37,7 +38,7 @@ export function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
               )}
             >
               {weekdayAbbreviation(day)}
-            </button>
+            </Button>
           )
         })}
       </div>

@@ -6,11 +6,12 @@ import type { SessionUser } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { Choice } from '#ui/choice'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { Loading } from './loading.tsx'
+import { SettingsLoading } from './loading.tsx'
 
 const loadDialogs = () => import('./address-dialogs.tsx')
 
@@ -32,7 +33,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
     <>
       {addresses ? (
         addresses.length === 0 ? (
-          <EmptyState icon={MapPin} title="No addresses yet" actions={add} className="py-8!">
+          <EmptyState icon={MapPin} title="No addresses yet" actions={add} className="py-8">
             Save a delivery address for a faster checkout.
           </EmptyState>
         ) : (
@@ -44,7 +45,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
       ) : isError ? (
         <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
       ) : (
-        <Loading what="addresses" />
+        <SettingsLoading what="addresses" />
       )}
       {part && openDialog?.kind === 'write' && (
         <part.AddressDialog
@@ -98,27 +99,24 @@ function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
             key={address.id}
             className="flex items-start gap-1 rounded-2xl border border-line bg-card py-3 pr-2 pl-4 has-checked:border-berry sm:pl-5"
           >
-            <label className="flex min-w-0 grow cursor-pointer gap-4 py-1.5">
-              <input
-                type="radio"
-                name="default-address"
-                checked={isDefault}
-                onChange={() => void choose(address.id)}
-                className="mt-1 size-5 shrink-0 accent-berry"
-              />
-              <span className="min-w-0">
-                <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  <span className="font-semibold wrap-anywhere">{address.full_name}</span>
-                  {isDefault && <Badge tone="leaf">Default Address</Badge>}
-                </span>
-                {lines.map((line) => (
-                  <span key={line} className="block text-ink-soft wrap-anywhere">
-                    {line}
-                  </span>
-                ))}
-                {address.phone && <span className="block text-ink-soft">{address.phone}</span>}
+            <Choice
+              look="row"
+              name="default-address"
+              checked={isDefault}
+              onChange={() => void choose(address.id)}
+              className="min-w-0 grow items-start gap-4 py-1.5 hover:bg-transparent"
+            >
+              <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <span className="font-semibold wrap-anywhere">{address.full_name}</span>
+                {isDefault && <Badge tone="leaf">Default Address</Badge>}
               </span>
-            </label>
+              {lines.map((line) => (
+                <span key={line} className="block text-ink-soft wrap-anywhere">
+                  {line}
+                </span>
+              ))}
+              {address.phone && <span className="block text-ink-soft">{address.phone}</span>}
+            </Choice>
             <Button
               variant="quiet"
               size="icon"

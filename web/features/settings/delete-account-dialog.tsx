@@ -4,7 +4,8 @@ import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#feat
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 
 const consequences = [
   'Your name, addresses, messages, favourites, notifications and pictures are deleted immediately and cannot be restored.',
@@ -61,26 +62,15 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         onChange={(event) => setSure(event.currentTarget.checked)}
         className="mt-5"
       />
-      {error && (
-        <p role="alert" className="mt-4 font-medium text-pretty text-alarm">
-          {error}
-        </p>
-      )}
-      <div className="mt-6 grid gap-3 sm:grid-cols-2">
-        <Button
-          variant="danger"
-          size="lg"
-          busy={isBusy}
-          disabled={!isSure}
-          onClick={() => void submit()}
-          className="px-4!"
-        >
+      <FormError message={error} className="mt-4" />
+      <DialogActions>
+        <Button variant="danger" size="lg" busy={isBusy} disabled={!isSure} onClick={() => void submit()}>
           Delete account
         </Button>
-        <Button variant="secondary" size="lg" disabled={isBusy} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,14 +1,11 @@
 /** The placeholder while settings load. */
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 
-export function Loading({ what }: { what: string }) {
+export function SettingsLoading({ what }: { what: string }) {
   return (
-    <div className="space-y-4">
-      <p role="status" className="sr-only">
-        Loading {what}...
-      </p>
-      <Skeleton className="h-20 rounded-xl!" />
-      <Skeleton className="h-20 rounded-xl!" />
-    </div>
+    <Loading text={`Loading ${what}...`} className="space-y-4">
+      <Skeleton shape="field" className="h-20" />
+      <Skeleton shape="field" className="h-20" />
+    </Loading>
   )
 }

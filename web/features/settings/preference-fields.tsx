@@ -6,7 +6,7 @@ import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Switch } from '#ui/switch'
 import { toast } from '#ui/toast'
-import { Loading } from './loading.tsx'
+import { SettingsLoading } from './loading.tsx'
 import { type Preferences, savePreferences, usePreferences } from './preferences.ts'
 
 const switches = [
@@ -32,7 +32,7 @@ export function PreferenceFields({ user }: { user: SessionUser }) {
   if (preferences) return <Form user={user} preferences={preferences} />
   if (isError)
     return <LoadFailedLine retry={() => void refetch()}>Your preferences could not be loaded.</LoadFailedLine>
-  return <Loading what="preferences" />
+  return <SettingsLoading what="preferences" />
 }
 
 function Form({ user, preferences }: { user: SessionUser; preferences: Preferences }) {

@@ -7,11 +7,11 @@ import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/a
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { useLazyPart } from '#ui/use-lazy-part'
-import { Loading } from './loading.tsx'
+import { SettingsLoading } from './loading.tsx'
 import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
 interface ProfileFieldsProps {
@@ -24,10 +24,10 @@ export function ProfileFields({ user, errorMessage }: ProfileFieldsProps) {
   const { data: profile, isError, refetch } = useProfile(user.id)
   if (profile) return <Form user={user} profile={profile} errorMessage={errorMessage} />
   if (isError) return <LoadFailedLine retry={() => void refetch()}>Your profile could not be loaded.</LoadFailedLine>
-  return <Loading what="profile" />
+  return <SettingsLoading what="profile" />
 }
 
-const loadDialog = () => import('./email-dialog.tsx')
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
   const app = useApp()
@@ -42,7 +42,6 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
   const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
   const [isChangingEmail, setChangingEmail] = useState(false)
-  const dialog = useLazyPart(loadDialog, isChangingEmail, () => setChangingEmail(false))
 
   async function save(form: ProfileForm): Promise<void> {
     try {
@@ -81,7 +80,7 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
         </div>
       </form>
       {/* Outside the form: submitting the dialog inside it would also submit the profile. */}
-      {dialog && <dialog.EmailDialog open={isChangingEmail} onOpenChange={setChangingEmail} />}
+      <EmailDialog open={isChangingEmail} onOpenChange={setChangingEmail} />
     </>
   )
 }
@@ -91,9 +90,9 @@ function EmailLine({ email, onChange }: { email: string; onChange: () => void })
   return (
     <div>
       <TextField label="Email" type="email" value={email} readOnly disabled />
-      <button type="button" onClick={onChange} className="mt-1.5 text-link text-sm">
+      <Button variant="link" onClick={onChange} className="mt-0.5 text-sm">
         Change email
-      </button>
+      </Button>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Loading } from './loading.tsx'
+import { SettingsLoading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { YourData } from './your-data.tsx'
 
@@ -71,7 +71,7 @@ function SignInMethods({ user }: { user: SessionUser }) {
     return isError ? (
       <LoadFailedLine retry={() => void refetch()}>Your sign-in methods could not be loaded.</LoadFailedLine>
     ) : (
-      <Loading what="sign-in methods" />
+      <SettingsLoading what="sign-in methods" />
     )
   }
   return (
@@ -116,8 +116,8 @@ function ActionLink({ run, children }: ActionProps) {
   const [isBusy, start] = useBusy(run)
   return (
     // Not disabled, because a disabled button loses the focus.
-    <button type="button" aria-disabled={isBusy || undefined} onClick={start} className="text-link">
+    <Button variant="link" aria-disabled={isBusy || undefined} onClick={start}>
       {children}
-    </button>
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
 import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 const profile = {
@@ -39,7 +40,7 @@ export function Component() {
   // /settings shows the profile.
   const page = pages.find(({ to }) => matchPath(to, pathname)) ?? profile
   return (
-    <div className="page pt-8 sm:pt-12">
+    <Page className="pt-8 sm:pt-12">
       <PageHead title={`${page.text} settings`} hidden />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
@@ -51,7 +52,7 @@ export function Component() {
                   <NavLink
                     to={to}
                     aria-current={to === page.to ? 'page' : undefined}
-                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium max-md:px-2 max-md:text-[0.9375rem] whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
+                    className="flex h-11 items-center gap-3 rounded-control px-3.5 font-medium max-md:px-2 max-md:text-menu whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
                   >
                     <Icon aria-hidden="true" className="size-5 shrink-0 max-md:hidden" strokeWidth={1.75} />
                     {text}
@@ -67,7 +68,7 @@ export function Component() {
           <RequireAccount fallback={<Placeholder name={page.text} />}>{() => <Outlet />}</RequireAccount>
         </div>
       </div>
-    </div>
+    </Page>
   )
 }
 
@@ -77,7 +78,7 @@ function Placeholder({ name }: { name: string }) {
       <p role="status" className="sr-only">
         Loading {name.toLowerCase()}...
       </p>
-      <Skeleton className="h-12 rounded-xl!" />
+      <Skeleton shape="field" className="h-12" />
       <SkeletonText lines={3} />
     </div>
   )

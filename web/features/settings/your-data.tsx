@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 
@@ -40,9 +41,9 @@ export function YourData({ user }: { user: SessionUser }) {
   return (
     <>
       {params.get('export') === 'failed' && (
-        <p role="alert" className="mb-4 text-alarm">
+        <Notice tone="error" role="alert" className="mb-4">
           Your data could not be prepared. Please try again.
-        </p>
+        </Notice>
       )}
       <p className="mb-4 text-pretty text-ink-soft">
         Download everything we store about you as a zip file: your orders, messages, reviews, addresses and other data

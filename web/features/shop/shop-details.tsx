@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
+import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
@@ -20,22 +21,22 @@ const policies = [
 
 export interface ShopDetailsProps {
   shop: Shop
-  now: Date
 }
 
-export function ShopDetails({ shop, now }: ShopDetailsProps) {
+export function ShopDetails({ shop }: ShopDetailsProps) {
   return (
     <div className="mt-16 gap-5 md:columns-2 xl:columns-3">
       <Details heading="Shop Policies">
         <DescriptionList entries={policies} />
       </Details>
       <FoodSafety shop={shop} />
-      <PickupTimes shop={shop} now={now} />
+      <PickupTimes shop={shop} />
     </div>
   )
 }
 
-function PickupTimes({ shop, now }: ShopDetailsProps) {
+function PickupTimes({ shop }: ShopDetailsProps) {
+  const now = useNow()
   if (shop.pickup.length === 0 && shop.closures.length === 0) return null
   const today = weekdayName(dayOfWeek(londonTime(now).date))
   const open = pickupWeek(shop.pickup)

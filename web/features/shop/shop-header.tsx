@@ -6,6 +6,7 @@ import { longDate } from '#domain/calendar'
 import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
 import { ShopLogo } from '#features/product'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Notice } from '#ui/notice'
 import { Picture } from '#ui/picture'
@@ -21,10 +22,9 @@ export interface ShopHeaderProps {
   itemCount: number | undefined
   /** Whether the reader owns the shop. */
   isOwner: boolean
-  now: Date
 }
 
-export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
+export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
   const ownerParts = useOwnerParts(isOwner)
   const logo = (
     <ShopLogo
@@ -61,7 +61,7 @@ export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
       </div>
       <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">
         <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">{shop.description}</p>
-        <PickupInfo shop={shop} now={now} />
+        <PickupInfo shop={shop} />
       </div>
     </header>
   )
@@ -105,7 +105,8 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
 }
 
 /** The current closure and the next pickup. */
-function PickupInfo({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
+function PickupInfo({ shop }: Pick<ShopHeaderProps, 'shop'>) {
+  const now = useNow()
   const reopening = backOn(shop.closures, now)
   const window = nextPickup({ schedules: shop.pickup, closures: shop.closures, leadTimeDays: 0 }, now)
   const note = shop.closures.find(({ from_date }) => reopening !== null && from_date < reopening)?.note

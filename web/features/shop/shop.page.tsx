@@ -43,13 +43,13 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
 
 export function Component() {
   const { shopName = '' } = useParams()
-  const { data: shop, dataUpdatedAt, isError, refetch } = useShop(shopName)
-  if (shop) return <ShopView shop={shop} now={new Date(dataUpdatedAt)} />
+  const { data: shop, isError, refetch } = useShop(shopName)
+  if (shop) return <ShopView shop={shop} />
   if (shop === null) return <ShopMissing />
   return isError ? <ShopUnavailable retry={() => void refetch()} /> : <ShopLoading />
 }
 
-function ShopView({ shop, now }: { shop: Shop; now: Date }) {
+function ShopView({ shop }: { shop: Shop }) {
   const [parameters] = useSearchParams()
   const ownShop = useOwnShop()
   const isOwner = ownShop?.id === shop.id
@@ -98,11 +98,11 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
           )}
         </Notice>
       )}
-      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
+      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>
-      <ShopDetails shop={shop} now={now} />
+      <ShopDetails shop={shop} />
       {!isOwner && (
         <ReportButton
           target={{ subject: 'shop', id: shop.id, label: 'this shop' }}

@@ -9,7 +9,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { shopKeys } from './keys.ts'
 
-function selectShop(client: Backend, slug: string) {
+function selectShop(client: Backend, slug: string, now: Date) {
   return client
     .from('shops')
     .select(
@@ -19,7 +19,7 @@ function selectShop(client: Backend, slug: string) {
       closures:shop_closures(from_date, to_date, note)`,
     )
     .eq('slug', slug)
-    .gte('closures.to_date', londonTime(new Date()).date)
+    .gte('closures.to_date', londonTime(now).date)
 }
 
 export type Shop = QueryData<ReturnType<typeof selectShop>>[number]
@@ -36,7 +36,7 @@ export function shopQuery(app: AppContext, nameOrSlug: string) {
 async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Promise<Shop | null> {
   if (slug === '') return null
   return unwrapOptional(
-    await selectShop(await app.supabase(), slug)
+    await selectShop(await app.supabase(), slug, app.clock.now())
       .abortSignal(signal)
       .maybeSingle(),
   )

@@ -1,16 +1,19 @@
 /** A field for a single picture: preview, upload button and error. */
+
+import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { FieldGroup } from '#ui/field'
 import { FileButton } from '#ui/file-button'
 import { Picture } from '#ui/picture'
 import { classNames } from '#web/ui/class-names.ts'
 import { centredSquare } from './picture-frame.ts'
-import { PictureError, preparePicture } from './prepare-picture.ts'
-import { type PictureBucket, uploadPicture } from './upload-picture.ts'
+import { preparePicture } from './prepare-picture.ts'
+import { type PictureBucket, uploadFailed, uploadPicture } from './upload-picture.ts'
 
 export interface ImageUploadProps {
   label: string
@@ -45,31 +48,32 @@ export function ImageUpload({
 }: ImageUploadProps) {
   const app = useApp()
   const id = useId()
-  const [progress, setProgress] = useState<number | null>(null)
+  const [progress, setProgress] = useState(0)
   /** A blob URL of the file being uploaded. */
   const [preview, setPreview] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const isBusy = progress !== null
-
-  async function choose(file: File) {
-    setError(null)
-    setProgress(0)
-    onBusyChange?.(true)
-    let previewUrl = ''
-    try {
+  const {
+    mutate,
+    error,
+    isPending: isBusy,
+  } = useMutation({
+    mutationFn: async (file: File) => {
       const prepared = await preparePicture(file, crop ? centredSquare : undefined)
-      previewUrl = URL.createObjectURL(prepared)
+      const previewUrl = URL.createObjectURL(prepared)
       setPreview(previewUrl)
-      onChange(await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress }))
-    } catch (error) {
-      setError(pictureMessage(error))
-    } finally {
-      URL.revokeObjectURL(previewUrl)
-      setPreview(null)
-      setProgress(null)
-      onBusyChange?.(false)
-    }
-  }
+      try {
+        return await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress })
+      } finally {
+        URL.revokeObjectURL(previewUrl)
+        setPreview(null)
+      }
+    },
+    onMutate: () => {
+      setProgress(0)
+      onBusyChange?.(true)
+    },
+    onSuccess: (source) => onChange(source),
+    onSettled: () => onBusyChange?.(false),
+  })
 
   return (
     <FieldGroup legend={label}>
@@ -113,7 +117,7 @@ export function ImageUpload({
             <FileButton
               label={label}
               accept="image/*"
-              onFiles={([file]) => file && void choose(file)}
+              onFiles={([file]) => file && mutate(file)}
               variant="secondary"
               size="sm"
               busy={isBusy}
@@ -133,16 +137,10 @@ export function ImageUpload({
             className={classNames('mt-1.5 text-sm', error ? 'font-medium text-alarm' : 'text-ink-soft')}
             aria-live="polite"
           >
-            {error ?? hint ?? 'JPEG, PNG or WebP, under 5MB.'}
+            {error ? messageFor(error, uploadFailed) : (hint ?? 'JPEG, PNG or WebP, under 5MB.')}
           </p>
         </div>
       </div>
     </FieldGroup>
   )
-}
-
-/** The error message of a failed upload. */
-export function pictureMessage(error: unknown): string {
-  if (error instanceof PictureError) return error.message
-  return 'The picture could not be uploaded. Please try again.'
 }

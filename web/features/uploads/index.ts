@@ -1,5 +1,5 @@
 /** Picture uploads: validation, resizing and storage. */
-export { ImageUpload, type ImageUploadProps, pictureMessage } from './image-upload.tsx'
+export { ImageUpload, type ImageUploadProps } from './image-upload.tsx'
 export { centredSquare, frameOf, maxZoom, type SquareCrop } from './picture-frame.ts'
 export { PictureError, preparePicture } from './prepare-picture.ts'
 export {
@@ -7,6 +7,8 @@ export {
   type PictureUpload,
   removePicture,
   removePictures,
+  uploadFailed,
   uploadPicture,
   wasUnreachable,
 } from './upload-picture.ts'
+export { usePictureDraft } from './use-picture-draft.ts'

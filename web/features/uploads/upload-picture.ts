@@ -20,7 +20,7 @@ export interface PictureUpload {
   readonly signal?: AbortSignal
 }
 
-const uploadFailed = 'The picture could not be uploaded. Please try again.'
+export const uploadFailed = 'The picture could not be uploaded. Please try again.'
 
 /**
  * Uses a new name by default, so that a picture can be cached forever. @returns its path in the database, including

@@ -1,9 +1,9 @@
 /** Pictures uploaded for an unsaved form. Those that the form does not keep are removed from storage. */
 import { useEffect, useRef } from 'react'
-import { removePictures } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { removePictures } from './upload-picture.ts'
 
-export interface PictureDraft {
+interface PictureDraft {
   /** Records a picture uploaded for this form. */
   add: (source: string) => void
   /** Call after saving: removes the uploaded and previous pictures that are not in `kept`. */
@@ -13,20 +13,29 @@ export interface PictureDraft {
 export function usePictureDraft(): PictureDraft {
   const app = useApp()
   const uploaded = useRef(new Set<string>())
+  const isClosed = useRef(false)
 
   useEffect(() => {
     const pictures = uploaded.current
-    return () => discard(app, [...pictures])
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+      discard(app, [...pictures])
+    }
   }, [app])
 
   return {
-    add: (source) => uploaded.current.add(source),
+    add(source) {
+      // The form was closed during the upload.
+      if (isClosed.current) discard(app, [source])
+      else uploaded.current.add(source)
+    },
     commit(kept, before) {
-      const unused = [...uploaded.current, ...before].filter((source) => source !== null && !kept.includes(source))
+      const unused = [...uploaded.current, ...before].flatMap((source) => source ?? [])
       uploaded.current.clear()
       discard(
         app,
-        unused.flatMap((source) => source ?? []),
+        unused.filter((source) => !kept.includes(source)),
       )
     },
   }

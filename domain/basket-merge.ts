@@ -1,0 +1,79 @@
+/** The basket of an account and its copy in a browser: merging both, and the changes to send. */
+import { type Basket, type BasketLine, isSameLine, maximumQuantity, readBasketLine } from './basket.ts'
+import { isUuid } from './ids.ts'
+
+export interface BasketCopies {
+  /** The account's basket when this browser last read it; empty before the first time. */
+  readonly base: Basket
+  /** The basket in this browser. */
+  readonly local: Basket
+  /** The account's basket now. */
+  readonly remote: Basket
+}
+
+const find = (basket: Basket, line: BasketLine) => basket.find((other) => isSameLine(other, line))
+
+/**
+ * A line that this browser has changed since `base` stays as it is here; every other line is the account's. A line that
+ * both added has the higher quantity. @returns `local` itself if nothing changes
+ */
+export function mergeBaskets({ base, local, remote }: BasketCopies): Basket {
+  const present = local.flatMap((line) => merged(line, find(base, line), find(remote, line)) ?? [])
+  const added = remote.filter((line) => !find(local, line) && !find(base, line))
+  const basket = [...present, ...added]
+  return JSON.stringify(basket) === JSON.stringify(local) ? local : basket
+}
+
+function merged(line: BasketLine, before: BasketLine | undefined, remote: BasketLine | undefined): BasketLine | null {
+  const isChanged = line.quantity !== before?.quantity
+  if (!remote) return isChanged ? line : null
+  if (!before) return { ...remote, quantity: Math.min(maximumQuantity, Math.max(line.quantity, remote.quantity)) }
+  return isChanged ? line : remote
+}
+
+export interface BasketChanges {
+  /** New lines, and lines with another quantity. */
+  readonly saved: Basket
+  readonly removed: Basket
+}
+
+/** What turns one basket into the other. Products without a valid id stay in the browser. */
+export function basketChanges(from: Basket, to: Basket): BasketChanges {
+  const isStorable = ({ product }: BasketLine) => isUuid(product.id)
+  return {
+    saved: to.filter((line) => isStorable(line) && find(from, line)?.quantity !== line.quantity),
+    removed: from.filter((line) => isStorable(line) && !find(to, line)),
+  }
+}
+
+/** A row of `basket_lines`, without its id and owner. */
+export interface BasketRow {
+  readonly product_id: string
+  readonly variation: string | null
+  readonly personalization: string | null
+  readonly custom_request_details: string | null
+  readonly quantity: number
+}
+
+export function basketRow({ product, variation, personalization, customRequestDetails, quantity }: BasketLine) {
+  const { id, name, pricePence, image, shop } = product
+  return {
+    product_id: id,
+    variation,
+    personalization,
+    custom_request_details: customRequestDetails,
+    quantity,
+    snapshot: { name, pricePence, image, shop: { name: shop.name, slug: shop.slug } },
+  } satisfies BasketRow & { snapshot: object }
+}
+
+/** Null if the snapshot is of another version. */
+export function lineOfRow({ snapshot, ...row }: BasketRow & { snapshot: unknown }): BasketLine | null {
+  return readBasketLine({
+    product: typeof snapshot === 'object' && { ...snapshot, id: row.product_id },
+    variation: row.variation,
+    personalization: row.personalization,
+    customRequestDetails: row.custom_request_details,
+    quantity: row.quantity,
+  })
+}

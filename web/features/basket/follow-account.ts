@@ -1,0 +1,69 @@
+/** Decides when the basket is synchronised with the account: after a sign-in, after a change, and on return to the page. */
+import { type Auth, beforeSignOut } from '#features/auth'
+import type { AppContext } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
+import { retryDelayMs } from '#platform/query-client.ts'
+import { loadText, storeText } from '#platform/stored-text.ts'
+import { isRefusal } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import { createAccountBasket } from './account-basket.ts'
+import type { BasketStore } from './basket-store.ts'
+import { basketTable } from './basket-table.ts'
+
+/** Several presses of a button are sent together. */
+const debounceMs = 500
+
+export function followAccount(app: AppContext, session: Auth['session'], store: BasketStore): void {
+  const account = createAccountBasket({ store, remoteOf: (userId) => basketTable(app, userId), loadText, storeText })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = Promise.resolve()
+  let failures = 0
+
+  function syncAfter(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      last = last.then(sync)
+    }, ms)
+  }
+
+  async function sync(): Promise<void> {
+    try {
+      await oneTabAtATime(account.sync)
+      failures = 0
+    } catch (error) {
+      // Changes stay in the browser. A read alone waits until the member returns to the page.
+      if (!account.hasChanges()) return
+      if (isRefusal(error)) reportRefusal(error)
+      else syncAfter(retryDelayMs(failures++))
+    }
+  }
+
+  function follow(): void {
+    const state = session.current()
+    account.setOwner(state.status === 'signed-in' ? state.user.id : null)
+    if (state.status === 'signed-in') syncAfter(debounceMs)
+  }
+
+  follow()
+  session.subscribe(follow)
+  store.subscribe(() => account.hasChanges() && syncAfter(debounceMs))
+  beforeSignOut(async () => {
+    if (account.hasChanges()) await oneTabAtATime(account.sync)
+  })
+  window.addEventListener('online', () => syncAfter(0))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' || account.hasChanges()) syncAfter(0)
+  })
+}
+
+/** Tabs share the basket. Two at once would send the same changes twice. */
+async function oneTabAtATime(run: () => Promise<void>): Promise<void> {
+  // Absent without HTTPS.
+  if ('locks' in navigator) await navigator.locks.request('tuckbox-basket', run)
+  else await run()
+}
+
+function reportRefusal(error: unknown): void {
+  const description = messageFor(error, 'It is kept in this browser.')
+  toast({ title: 'Your basket could not be saved to your account', description, variant: 'destructive' })
+}
