@@ -175,6 +175,15 @@ export const sampleNotifications: readonly SampleNotification[] = [
   },
   {
     to: 'alex',
+    type: 'message',
+    title: 'New message from Buttercream Social',
+    message: 'I would love to. Send me the poster and I will take the blues from it.',
+    link: { room: ['unicornCupcakes', 'alex'] },
+    hoursAgo: 23,
+    isRead: false,
+  },
+  {
+    to: 'alex',
     type: 'payment',
     title: 'Payment received',
     message: 'Thank you: £47.50 for your order from Honey & Crumb.',
@@ -207,6 +216,15 @@ export const sampleNotifications: readonly SampleNotification[] = [
     message: 'George Whitlock asks about Birthday Cake Made for You.',
     link: { room: ['birthdayCake', 'george'] },
     hoursAgo: 5,
+    isRead: false,
+  },
+  {
+    to: 'maya',
+    type: 'message',
+    title: 'New message from Alex Turner',
+    message: 'Traces are fine, thank you for saying.',
+    link: { room: ['birthdayCake', 'alex'] },
+    hoursAgo: 22,
     isRead: false,
   },
 ]

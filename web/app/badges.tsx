@@ -1,11 +1,16 @@
 /** The badges on icons of the navigation. A link's name says the same in words. */
+import { classNames } from '#web/ui/class-names.ts'
 
-export function CountBadge({ count }: { count: number }) {
+/** @param className its place, by default at the corner of an icon button */
+export function CountBadge({ count, className = '-top-0.5 -right-1' }: { count: number; className?: string }) {
   if (count === 0) return null
   return (
     <span
       aria-hidden="true"
-      className="absolute -top-0.5 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white tabular-nums"
+      className={classNames(
+        'absolute grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white tabular-nums',
+        className,
+      )}
     >
       {count > 99 ? '99+' : count}
     </span>

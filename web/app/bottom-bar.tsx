@@ -34,26 +34,24 @@ const tabs: readonly Tab[] = [
 ]
 
 export function BottomBar() {
-  const counts: Readonly<Record<string, { count: number; name: string }>> = useCounts()
+  const items = useCartCount()
+  const { conversations } = useUnread()
   const { pathname } = useLocation()
   return (
     <nav aria-label="Main" className="bottom-bar">
       <ul className="grid h-16 grid-cols-5">
         {tabs.map((tab) => (
-          <BarTab key={tab.to} tab={tab} pathname={pathname} {...counts[tab.to]} />
+          <BarTab key={tab.to} tab={tab} pathname={pathname} {...countOf(tab.to, items, conversations)} />
         ))}
       </ul>
     </nav>
   )
 }
 
-function useCounts() {
-  const items = useCartCount()
-  const { conversations } = useUnread()
-  return {
-    '/cart': { count: items, name: basketName(items) },
-    '/messages': { count: conversations, name: messagesName(conversations) },
-  }
+function countOf(path: string, items: number, conversations: number): { count?: number; name?: string } {
+  if (path === '/cart') return { count: items, name: basketName(items) }
+  if (path === '/messages') return { count: conversations, name: messagesName(conversations) }
+  return {}
 }
 
 interface BarTabProps {
@@ -79,13 +77,12 @@ function BarTab({ tab: { to, text, Icon, section, isForMembers }, pathname, coun
         aria-label={name}
         aria-current={section.test(pathname) ? current : undefined}
         onClick={isForMembers && session.status === 'visitor' ? signInFirst : undefined}
-        className="flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft select-none focus-visible:-outline-offset-4 aria-[current]:font-bold aria-[current]:text-berry"
+        className="relative flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft select-none focus-visible:-outline-offset-4 aria-[current]:font-bold aria-[current]:text-berry"
       >
-        <span className="relative">
-          <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
-          <CountBadge count={count} />
-        </span>
-        {text}
+        <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
+        {/* The visible text, with the count after it, begins the name. */}
+        {`${text} `}
+        <CountBadge count={count} className="top-1.5 left-1/2 ml-1" />
       </Link>
     </li>
   )

@@ -4,8 +4,8 @@
  */
 import { Search } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { SearchBox } from '#features/catalogue'
 import { PlaceButton } from '#features/place'
+import { SearchBox } from '#features/search'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { AccountControls } from './account-controls.tsx'
 import { CartLink } from './cart-link.tsx'
@@ -23,14 +23,22 @@ export function Header() {
         <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">
           <Wordmark />
         </Link>
-        <PlaceButton variant="quiet" className="max-md:hidden lg:ml-2" />
+        {/* Before the search is too narrow, the radius is left to screen readers. */}
+        <PlaceButton
+          variant="quiet"
+          className="max-md:hidden md:max-lg:max-w-44 md:max-lg:[&>span:last-child]:sr-only lg:ml-2"
+        />
         <div className={isLate ? 'late-search grow' : 'grow'}>
           {/* A new page begins with an empty field. */}
           <SearchBox key={pathname} size="compact" className="max-w-md max-md:hidden" />
           <Link
             to="/search"
             aria-label="Search"
-            className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'float-right md:hidden' })}
+            className={buttonStyle({
+              variant: 'quiet',
+              size: 'icon',
+              className: 'ml-auto flex max-[22rem]:hidden md:hidden',
+            })}
           >
             <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
           </Link>

@@ -1,7 +1,7 @@
 /** The hero of the home page, with the search box. */
+import { SearchBox } from '#features/search'
 import heroPicture from './hero.webp'
 import { OccasionLinks } from './occasion-links.tsx'
-import { SearchBox } from './search-box.tsx'
 
 export function Hero() {
   return (

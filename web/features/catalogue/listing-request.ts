@@ -1,9 +1,9 @@
 /** The request and the response of `search_products`. */
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
+import { normaliseSearchText } from '#features/search'
 import type { ListingChoice } from './listing-choice.ts'
 import type { ProductSummary } from './product-summary.ts'
-import { normaliseSearchText } from './search-text.ts'
 
 /** The scope of a listing: all products, a search, a category, an occasion or a shop. */
 export interface ListingScope {

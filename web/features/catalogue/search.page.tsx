@@ -2,6 +2,7 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { normaliseSearchText, SearchBox } from '#features/search'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -13,8 +14,6 @@ import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice, withText } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { searchStatus } from './listing-status-text.ts'
-import { SearchBox } from './search-box.tsx'
-import { normaliseSearchText } from './search-text.ts'
 
 function readText(parameters: URLSearchParams): string {
   return normaliseSearchText(parameters.get('q') ?? '')

@@ -18,7 +18,7 @@ const maxCounted = 100
 
 export interface Unread {
   readonly hasAny: boolean
-  /** Conversations with unread messages. Each has one notification, which is read with its messages. */
+  /** Conversations with an unread message or quote. Reading them marks their notifications as read. */
   readonly conversations: number
 }
 
@@ -33,9 +33,10 @@ export function unreadQuery(app: AppContext, userId: string | null) {
 
 /** Row-level security returns the member's own rows only. 'message' is the first type, so the limit does not hide it. */
 async function fetchUnread(app: AppContext): Promise<Unread> {
-  const unread = (await app.supabase()).from('notifications').select('type').eq('is_read', false)
+  const unread = (await app.supabase()).from('notifications').select('link').eq('is_read', false)
   const rows = unwrap(await unread.order('type').limit(maxCounted))
-  return { hasAny: rows.length > 0, conversations: rows.filter(({ type }) => type === 'message').length }
+  const rooms = rows.flatMap(({ link }) => (link?.startsWith('/messages?room=') ? link : []))
+  return { hasAny: rows.length > 0, conversations: new Set(rooms).size }
 }
 
 function useUserId(): string | null {

@@ -50,10 +50,10 @@ const stops: readonly Stop[] = [
 export function SellerRail() {
   const { pathname } = useLocation()
   const { conversations } = useUnread()
-  const strip = useCurrentInView(pathname)
+  const strip = useCurrentInView(pathname, conversations)
   return (
     <nav aria-label="Seller" className="border-b border-line bg-card print:hidden">
-      <ul ref={strip} className="rail page relative flex md:gap-2 *:first:-ml-3">
+      <ul ref={strip} className="rail page relative flex lg:gap-2 *:first:-ml-3">
         {stops.map(({ to, text, Icon, section }) => (
           <li key={to} className="shrink-0">
             <Link
@@ -61,7 +61,7 @@ export function SellerRail() {
               aria-current={section.test(pathname) ? (pathname === to ? 'page' : 'true') : undefined}
               className="relative flex h-12 items-center gap-2 px-3 font-medium text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-berry aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-0 aria-[current]:after:h-0.75 aria-[current]:after:rounded-t-full aria-[current]:after:bg-berry"
             >
-              <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              <Icon aria-hidden="true" className="size-5 max-lg:hidden" strokeWidth={1.75} />
               {text}
               {to === '/messages' && conversations > 0 && <UnreadCount count={conversations} />}
             </Link>
@@ -82,13 +82,13 @@ function UnreadCount({ count }: { count: number }) {
 }
 
 /** Scrolls the strip, and only the strip, so that the current page's link is visible. */
-function useCurrentInView(pathname: string) {
+function useCurrentInView(pathname: string, conversations: number) {
   const strip = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is current, and the count how wide the strip is
   useEffect(() => {
     const list = strip.current
     const current = list?.querySelector('[aria-current]')?.parentElement
     if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2
-  }, [pathname])
+  }, [pathname, conversations])
   return strip
 }

@@ -6,6 +6,7 @@ import { memberLoader, RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { SellerPage } from './seller-page.ts'
+import { SellerRail } from './seller-rail.tsx'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export const loader = memberLoader((app, { id }) => void preload(app, ownShopQuery(app, id)))
@@ -13,13 +14,19 @@ export const loader = memberLoader((app, { id }) => void preload(app, ownShopQue
 export function Component() {
   const page = useMatches().at(-1)?.handle
   if (!(page instanceof SellerPage)) throw new Error('A page of the seller layout exports no SellerPage')
+  const hasNoShop = useOwnShopQuery().data === null
   const { Loading = SellerLoading } = page
   const loading = (
     <Waiting title={page.title}>
       <Loading />
     </Waiting>
   )
-  return <RequireAccount fallback={loading}>{() => <WithShop page={page} loading={loading} />}</RequireAccount>
+  return (
+    <>
+      {!hasNoShop && <SellerRail />}
+      <RequireAccount fallback={loading}>{() => <WithShop page={page} loading={loading} />}</RequireAccount>
+    </>
+  )
 }
 
 function WithShop({ page, loading }: { page: SellerPage; loading: ReactNode }) {

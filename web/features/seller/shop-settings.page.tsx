@@ -12,6 +12,7 @@ import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { ClosuresPanel } from './closures-panel.tsx'
 import { PickupSchedulePanel } from './pickup-schedule-panel.tsx'
+import { SellerRail } from './seller-rail.tsx'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 import { type ShopSettings, shopSettingsQuery } from './shop-settings.ts'
 import { ShopSettingsFields } from './shop-settings-fields.tsx'
@@ -20,6 +21,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Shop settings" hidden />
+      <SellerRail />
       <RequireAccount fallback={<SellerLoading />}>{(user) => <OwnSettings user={user} />}</RequireAccount>
     </>
   )

@@ -21,16 +21,16 @@ const styles = {
   large: {
     placeholder: 'Search Sweet Local Finds...',
     input: 'h-14 pr-16 pl-6 text-lg shadow-rest sm:pr-36',
-    button: 'top-1.5 right-1.5 max-sm:w-11 max-sm:px-0',
+    button: { className: 'absolute top-1.5 right-1.5 max-sm:w-11 max-sm:px-0' },
     buttonText: 'max-sm:sr-only',
   },
   compact: {
     placeholder: 'Search food and shops',
     input: 'h-11 pr-12 pl-5',
-    button: 'top-0 right-0 w-11 bg-transparent px-0 text-ink hover:bg-transparent',
+    button: { variant: 'quiet', size: 'icon', className: 'absolute top-0 right-0' },
     buttonText: 'sr-only',
   },
-}
+} as const
 
 export function SearchBox({ initialText = '', resultsUrl, size = 'large', className }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
@@ -61,7 +61,7 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
           maxLength={200}
           inputClassName={classNames('rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
-        <Button type="submit" className={classNames('absolute', style.button)}>
+        <Button type="submit" {...style.button}>
           <Search aria-hidden="true" className="size-5" />
           <span className={style.buttonText}>Search</span>
         </Button>

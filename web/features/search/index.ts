@@ -1,0 +1,3 @@
+/** The search box and the text of a search. */
+export { SearchBox } from './search-box.tsx'
+export { normaliseSearchText } from './search-text.ts'
