@@ -366,7 +366,8 @@ test.describe('On a desktop', () => {
     await test.step('failed requests show an error', async () => {
       expectedErrors.push(/status of 4\d\d/)
       const fails = (json: object) => (route: Route) => route.fulfill({ status: 400, json })
-      await page.route('**/rpc/save_product', fails({ code: '23514', message: 'violates check constraint "x"' }))
+      const constraint = { code: '23514', message: 'violates check constraint "x"' }
+      await page.route('**/rpc/save_product', fails(constraint))
       await page.getByRole('button', { name: 'Save Draft' }).click()
       await expect(toast(page, 'Failed to update product')).toBeVisible()
       await page.getByRole('link', { name: 'Back to Products' }).click()
@@ -393,6 +394,7 @@ test.describe('On a desktop', () => {
       await expect(page.getByLabel('Product Name')).toHaveValue('Xa')
       await page.getByRole('link', { name: 'Back to Products' }).click()
       await page.getByRole('button', { name: 'Leave', exact: true }).click()
+      await page.route('**/rpc/save_product', fails(constraint))
       await page.getByRole('button', { name: 'Edit Baked anew (copy)', exact: true }).click()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(toast(page, 'Failed to update product')).toBeVisible()

@@ -22,7 +22,7 @@ export interface SellerOverview {
   readonly charges_enabled: boolean
 }
 
-/** The member's own shop alone: a seller who also buys can read other orders too. */
+/** Orders of the member's own shop alone: a seller who also buys can read others too. */
 function selectOpenOrders(client: Backend, userId: string) {
   return client
     .from('orders')
