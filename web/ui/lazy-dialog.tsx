@@ -2,9 +2,11 @@
 import type { ComponentType } from 'react'
 import { useLazyPart } from './use-lazy-part.tsx'
 
+/** A dialog has either of the callbacks. */
 export interface OpenState {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange?: (open: boolean) => void
+  onClose?: () => void
 }
 
 /**
@@ -13,7 +15,10 @@ export interface OpenState {
  */
 export function lazyDialog<Props extends OpenState>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return function LazyDialog(props: Props) {
-    const Loaded = useLazyPart(load, props.open, () => props.onOpenChange(false))
+    const Loaded = useLazyPart(load, props.open, () => {
+      props.onOpenChange?.(false)
+      props.onClose?.()
+    })
     return Loaded && <Loaded {...props} />
   }
 }

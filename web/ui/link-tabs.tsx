@@ -13,7 +13,8 @@ export interface LinkTabsProps {
 
 export function LinkTabs({ label, look = 'line', className, children }: LinkTabsProps & { look?: 'line' | 'pills' }) {
   return (
-    <nav aria-label={label} className={className}>
+    // Narrower than its tabs, so that they scroll in it also where it is an item of a grid.
+    <nav aria-label={label} className={classNames('min-w-0', className)}>
       <ul className={`tabs-${look}`}>{children}</ul>
     </nav>
   )

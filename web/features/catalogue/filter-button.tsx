@@ -1,13 +1,13 @@
 /** Opens the filter sheet and shows the number of active filters. The sheet's code is loaded on the first press. */
 
 import { SlidersHorizontal } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
 import type { FilterSheetProps } from './filter-sheet.tsx'
 import { countFilters } from './listing-filters.ts'
 
-const loadSheet = () => import('./filter-sheet.tsx')
+const FilterSheet = lazyDialog(() => import('./filter-sheet.tsx').then((module) => module.FilterSheet))
 
 export interface FilterButtonProps extends Omit<FilterSheetProps, 'open' | 'onClose'> {
   className?: string
@@ -15,8 +15,6 @@ export interface FilterButtonProps extends Omit<FilterSheetProps, 'open' | 'onCl
 
 export function FilterButton({ className, ...sheet }: FilterButtonProps) {
   const [open, setOpen] = useState(false)
-  const close = useCallback(() => setOpen(false), [])
-  const part = useLazyPart(loadSheet, open, close)
   const count = countFilters(sheet.filters)
   return (
     <>
@@ -37,7 +35,7 @@ export function FilterButton({ className, ...sheet }: FilterButtonProps) {
           </span>
         )}
       </Button>
-      {part && <part.FilterSheet {...sheet} open={open} onClose={close} />}
+      <FilterSheet {...sheet} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

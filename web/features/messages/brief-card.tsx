@@ -1,11 +1,11 @@
 /** The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is quoted. */
 import { ChevronDown, PenLine } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { briefLines, readBrief } from '#domain/brief'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { Brief } from './brief.tsx'
 import type { Room } from './rooms.ts'
 
@@ -47,20 +47,18 @@ export function BriefCard({ room, user }: BriefCardProps) {
   )
 }
 
-const loadDialog = () => import('./brief-dialog.tsx')
+const BriefDialog = lazyDialog(() => import('./brief-dialog.tsx').then((module) => module.BriefDialog))
 
 function EditBrief({ room, user, label }: BriefCardProps & { label: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const reset = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, reset)
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
         <PenLine aria-hidden="true" className="size-4" />
         {label}
       </Button>
-      {part && room.product && (
-        <part.BriefDialog product={room.product} room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
+      {room.product && (
+        <BriefDialog product={room.product} room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 /** The custom order of a conversation: brief, price and the member's next step. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
@@ -7,9 +7,9 @@ import type { SessionUser } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { toast } from '#ui/toast'
-import { useLazyPart } from '#ui/use-lazy-part'
 import { BriefCard } from './brief-card.tsx'
 import { type QuoteOrder, useQuoteOrder } from './quote-order.ts'
 import { quoteLabel } from './room-list.tsx'
@@ -99,12 +99,10 @@ function BuyerAction({ room, status, order }: ActionProps) {
   )
 }
 
-const loadDialog = () => import('./quote-dialog.tsx')
+const QuoteDialog = lazyDialog(() => import('./quote-dialog.tsx').then((module) => module.QuoteDialog))
 
 function SellerAction({ room, user, status, order }: ActionProps & { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false)
-  const reset = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, reset)
   if (status === 'paid') return <OrderLink order={order}>See the order</OrderLink>
   const isNew = status === 'awaiting'
   return (
@@ -115,7 +113,7 @@ function SellerAction({ room, user, status, order }: ActionProps & { user: Sessi
           {isNew ? 'Quote a price' : status === 'expired' ? 'Renew quote' : 'Extend'}
         </Button>
       )}
-      {part && <part.QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />}
+      <QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 /** The button that opens the saved replies. The dialog's code is loaded on demand. */
 import { BookmarkPlus } from 'lucide-react'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
 import type { Room } from './rooms.ts'
 
 interface SavedRepliesProps {
@@ -14,13 +14,13 @@ interface SavedRepliesProps {
   onChoose: (text: string) => void
 }
 
-const load = () => import('./saved-replies-dialog.tsx')
+const SavedRepliesDialog = lazyDialog(() =>
+  import('./saved-replies-dialog.tsx').then((module) => module.SavedRepliesDialog),
+)
 
 export function SavedReplies({ room, user, input, onChoose }: SavedRepliesProps) {
   const [isOpen, setOpen] = useState(false)
   const hasChosen = useRef(false)
-  const reset = useCallback(() => setOpen(false), [])
-  const part = useLazyPart(load, isOpen, reset)
   if (user.id !== room.seller_id) return null
   return (
     <>
@@ -37,19 +37,17 @@ export function SavedReplies({ room, user, input, onChoose }: SavedRepliesProps)
       >
         <BookmarkPlus aria-hidden="true" className="size-5" />
       </Button>
-      {part && (
-        <part.SavedRepliesDialog
-          user={user}
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          finalFocus={() => (hasChosen.current && input.current) || true}
-          onChoose={(text) => {
-            hasChosen.current = true
-            setOpen(false)
-            onChoose(text)
-          }}
-        />
-      )}
+      <SavedRepliesDialog
+        user={user}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        finalFocus={() => (hasChosen.current && input.current) || true}
+        onChoose={(text) => {
+          hasChosen.current = true
+          setOpen(false)
+          onChoose(text)
+        }}
+      />
     </>
   )
 }

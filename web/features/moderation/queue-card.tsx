@@ -5,9 +5,9 @@ import { relativeAge } from '#domain/relative-age'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
-import { useLazyPart } from '#ui/use-lazy-part'
 import type { Action, QueueItem, Report, ReportedContent } from './queue.ts'
 import { ReportedConversation } from './reported-conversation.tsx'
 
@@ -123,12 +123,11 @@ function ReportDetails({ report }: { report: Report }) {
   )
 }
 
-const loadDialog = () => import('./decision-dialog.tsx')
+const DecisionDialog = lazyDialog(() => import('./decision-dialog.tsx').then((module) => module.DecisionDialog))
 
 function Actions({ item, isOpen, onDone }: QueueCardProps) {
   const [chosen, setChosen] = useState<{ action: Action; subject: QueueItem['subject']; id: string } | null>(null)
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const part = useLazyPart(loadDialog, isDialogOpen, () => setDialogOpen(false))
   const choices = availableActions(item, isOpen)
   if (choices.length === 0) return null
   return (
@@ -146,8 +145,8 @@ function Actions({ item, isOpen, onDone }: QueueCardProps) {
           {choice.label}
         </Button>
       ))}
-      {part && chosen && (
-        <part.DecisionDialog
+      {chosen && (
+        <DecisionDialog
           decision={chosen}
           content={item.content}
           open={isDialogOpen}

@@ -1,17 +1,15 @@
 /** The inbox's heading, with the prep sheet link and the export button. */
 import { ClipboardList, Download } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { OwnShop } from '#features/seller'
 import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
-import { useLazyPart } from '#ui/use-lazy-part'
 
-const loadExport = () => import('./export-dialog.tsx')
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
 export function InboxHeader({ shop }: { shop: OwnShop }) {
   const [isExporting, setExporting] = useState(false)
-  const close = useCallback(() => setExporting(false), [])
-  const exporting = useLazyPart(loadExport, isExporting, close)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
@@ -28,7 +26,7 @@ export function InboxHeader({ shop }: { shop: OwnShop }) {
           Export
         </Button>
       </div>
-      {exporting && <exporting.ExportDialog open={isExporting} onClose={close} shopId={shop.id} />}
+      <ExportDialog open={isExporting} onClose={() => setExporting(false)} shopId={shop.id} />
     </div>
   )
 }

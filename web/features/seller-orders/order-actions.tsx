@@ -1,25 +1,23 @@
 /** The actions of an order: its next step, printing, messaging, refund and cancellation. */
 import { Ban, MessageCircle, PackageCheck, ReceiptPoundSterling, Tags } from 'lucide-react'
-import { type ComponentType, useCallback, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
 import { useMessageAboutOrder } from '#features/messages'
 import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
-import { useLazyPart } from '#ui/use-lazy-part'
 import { AdvanceButton } from './advance-button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import { type SoldOrder, useOrderRoom } from './sold-order.ts'
 
-const loadCancelDialog = () => import('./cancel-dialog.tsx')
-const loadRefundDialog = () => import('./refund-dialog.tsx')
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
+const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function OrderActions({ order, userId }: { order: SoldOrder; userId: string }) {
   const { data: room } = useOrderRoom(userId, order)
   const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
-  const close = useCallback(() => setOpened(null), [])
-  const cancelling = useLazyPart(loadCancelDialog, opened === 'cancel', close)
-  const refunding = useLazyPart(loadRefundDialog, opened === 'refund', close)
+  const close = () => setOpened(null)
   const leftPence = leftToRefund(order)
   return (
     <div className="mt-5 grid gap-3">
@@ -47,8 +45,8 @@ export function OrderActions({ order, userId }: { order: SoldOrder; userId: stri
           </Button>
         )}
       </div>
-      {cancelling && <cancelling.CancelDialog order={order} open={opened === 'cancel'} onClose={close} />}
-      {refunding && <refunding.RefundDialog order={order} open={opened === 'refund'} onClose={close} />}
+      <CancelDialog order={order} open={opened === 'cancel'} onClose={close} />
+      <RefundDialog order={order} open={opened === 'refund'} onClose={close} />
     </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Download, PackageOpen, Plus, Upload } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { writeProducts } from '#domain/product-csv'
 import { memberLoader } from '#features/auth'
@@ -12,10 +12,10 @@ import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { useLazyPart } from '#ui/use-lazy-part'
 import { downloadText } from './download-text.ts'
 import { LoadingFailed } from './editor-states.tsx'
 import { fetchAllProducts, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
@@ -97,13 +97,11 @@ function Products({ shop }: { shop: OwnShop }) {
   )
 }
 
-const loadImport = () => import('./import-dialog.tsx')
+const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 
 function ProductsHeader({ shop }: { shop: OwnShop }) {
   const app = useApp()
   const [isImporting, setIsImporting] = useState(false)
-  const closeImport = useCallback(() => setIsImporting(false), [])
-  const importing = useLazyPart(loadImport, isImporting, closeImport)
 
   const exportAll = useMutation({
     mutationFn: () => fetchAllProducts(app, shop.id),
@@ -128,7 +126,7 @@ function ProductsHeader({ shop }: { shop: OwnShop }) {
           Add New Product
         </LinkButton>
       </div>
-      {importing && <importing.ImportDialog open={isImporting} onClose={closeImport} shopId={shop.id} />}
+      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} shopId={shop.id} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The form that opens a shop. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
@@ -12,11 +12,11 @@ import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { Select } from '#ui/select'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { useLazyPart } from '#ui/use-lazy-part'
 import { useAvailableSlug, useCreateShop } from './create-shop.ts'
 import { TownField } from './town-field.tsx'
 
@@ -39,7 +39,7 @@ const emptyForm = {
   town: { text: '', place: null },
 } satisfies Partial<z.input<typeof createShopForm>>
 
-const loadAgreement = () => import('./agreement-dialog.tsx')
+const AgreementDialog = lazyDialog(() => import('./agreement-dialog.tsx').then((module) => module.AgreementDialog))
 
 export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFieldsProps) {
   const app = useApp()
@@ -145,8 +145,6 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
 
 function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accepted: boolean) => void }) {
   const [isAgreementOpen, setAgreementOpen] = useState(false)
-  const closeAgreement = useCallback(() => setAgreementOpen(false), [])
-  const agreement = useLazyPart(loadAgreement, isAgreementOpen, closeAgreement)
   return (
     <div className="rounded-2xl border border-line bg-card p-5 sm:p-6">
       <Checkbox
@@ -160,7 +158,7 @@ function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accep
           Read the Seller Health &amp; Safety Agreement
         </Button>
       </p>
-      {agreement && <agreement.AgreementDialog open={isAgreementOpen} onClose={closeAgreement} />}
+      <AgreementDialog open={isAgreementOpen} onClose={() => setAgreementOpen(false)} />
     </div>
   )
 }
