@@ -15,15 +15,14 @@ async function requestRounds(page: Page, path: string, shown: string): Promise<s
     await route.continue()
   })
   await page.goto(path)
-  const text = page.getByText(shown)
+  const text = page.getByText(shown).first()
   await expect(async () => {
     const before = held.length
     await page.waitForTimeout(500)
-    if (before > 0 && held.length === before) {
-      rounds.push(held.map((request) => request.path.replace('/rest/v1/', '')))
-      for (const { release } of held.splice(0)) release()
-    }
-    expect(await text.first().isVisible()).toBe(true)
+    expect(before > 0 && held.length === before, 'all requests of the round have come').toBe(true)
+    rounds.push(held.map((request) => request.path.replace('/rest/v1/', '')))
+    for (const { release } of held.splice(0)) release()
+    await expect(text).toBeVisible({ timeout: 1_000 })
   }).toPass({ intervals: [50] })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const { release } of held.splice(0)) release()

@@ -86,13 +86,11 @@ export interface HeldStock {
 const heldStockPollMs = 60_000
 
 /** Held stock of the seller's products, by product id. */
-export function useHeldStock(): ReadonlyMap<string, HeldStock> | undefined {
-  const app = useApp()
-  const userId = useUserId()
-  const { data } = useQuery({
+export function heldStockQuery(app: AppContext, userId: string) {
+  return queryOptions({
     queryKey: sellerProductKeys.heldStock(userId),
     refetchInterval: heldStockPollMs,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, HeldStock>> => {
       const rows = unwrap(await (await app.supabase()).rpc('held_stock').abortSignal(signal))
       return new Map(
         rows.map(({ product_id, quantity, until }): [string, HeldStock] => [
@@ -102,7 +100,6 @@ export function useHeldStock(): ReadonlyMap<string, HeldStock> | undefined {
       )
     },
   })
-  return data
 }
 
 export function useUserId(): string | null {

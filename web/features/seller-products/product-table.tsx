@@ -2,11 +2,14 @@
  * The product table; on phones each row is a card. Prices and stock can be edited in bulk, and unsaved edits survive
  * paging and searching.
  */
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import { londonTime } from '#domain/calendar'
 import { priceLabel } from '#domain/product-price'
+import { useMember } from '#features/auth'
 import type { OwnShop } from '#features/seller'
+import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -14,7 +17,7 @@ import { Picture } from '#ui/picture'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
-import { type HeldStock, type ProductRow, useHeldStock } from './own-products.ts'
+import { type HeldStock, heldStockQuery, type ProductRow } from './own-products.ts'
 import {
   isChanged,
   type PriceStockAction,
@@ -58,7 +61,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
   const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
   const [isEditing, setIsEditing] = useState(false)
   const [edits, dispatch] = usePriceStockEdits()
-  const held = useHeldStock()
+  const { data: held } = useQuery(heldStockQuery(useApp(), useMember().id))
 
   return (
     <>

@@ -18,7 +18,7 @@ import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { downloadText } from './download-text.ts'
 import { LoadingFailed } from './editor-states.tsx'
-import { fetchAllProducts, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
+import { fetchAllProducts, heldStockQuery, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
 import { Pager } from './pager.tsx'
 import { ProductTable } from './product-table.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from './table-choice.ts'
@@ -33,9 +33,10 @@ export const handle = new SellerPage('Your Products', {
   ),
 })
 
-export const loader = memberLoader(
-  (app, { id }, { url }) => void preload(app, productPageQuery(app, id, readTableChoice(url.searchParams))),
-)
+export const loader = memberLoader((app, { id }, { url }) => {
+  void preload(app, productPageQuery(app, id, readTableChoice(url.searchParams)))
+  void preload(app, heldStockQuery(app, id))
+})
 
 export function Component() {
   return (
