@@ -136,7 +136,7 @@ language sql stable set search_path = '' as $$
   from days d join weekly w on w.day_of_week = extract(dow from d.day)
 $$;
 comment on function private.pickup_windows(uuid, uuid[], date, date) is
-  'All windows of these products on open days after the longest lead time. remaining is the number of orders that a window can still take, or null without a limit.';
+  'All windows of these products on open days after the longest lead time. Each has the number of orders that it can still take (remaining), null without a limit.';
 
 -- For each weekday, counts the windows that are open between one start or end of a window and the next. Comparing all pairs of windows would
 -- take seconds for a hundred products.

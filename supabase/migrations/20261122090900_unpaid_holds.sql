@@ -165,7 +165,7 @@ begin
   end if;
 end $$;
 comment on function private.check_stock_share(uuid[], private.order_line[], integer, boolean) is
-  'Refuses orders that would hold too much stock together with the given checkouts: more than six units and half of one product, or more than half of many products.';
+  'Refuses orders that would hold too much stock together with the given checkouts. Too much is more than six units and half of one product, or half of many products.';
 
 create function private.check_pickup_share(checkouts uuid[], parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$

@@ -35,7 +35,7 @@ comment on column public.payments.payment_id is 'The provider''s id of the captu
 comment on column public.payments.session_id is 'Null until the provider has opened the session. The id of this row is the idempotency key of that request.';
 comment on column public.payments.url is 'The address of the payment page.';
 comment on column public.payments.route is
-  'Where the money goes. platform: to the marketplace, without shop accounts. destination: to the single shop''s account, less the fee. transfers: to the marketplace, then a transfer to each shop.';
+  'Where the money goes. Platform: to the marketplace, without shop accounts. Destination: to the single shop''s account, less the fee. Transfers: to the marketplace, then a transfer to each shop.';
 comment on column public.payments.is_returned is 'Whether the payment was not applied (late, duplicate or of another amount) and is refunded in full.';
 comment on column public.payments.check_count is 'How often the session of an ended checkout was claimed, to be closed or checked.';
 create index payments_checkout on public.payments (checkout_id);

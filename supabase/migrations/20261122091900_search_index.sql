@@ -357,7 +357,7 @@ begin
   end loop;
 end $$;
 comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
-  'The nearest locations between two distances (millionths of miles): at least min_places if there are so many, and all that are as far as the last.';
+  'The nearest locations between two distances (millionths of miles). Returns at least min_places if there are so many, and all that are as far as the last.';
 
 -- A trigger with transition tables cannot be limited to columns.
 create trigger index_new_products after insert on public.products

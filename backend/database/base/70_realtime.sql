@@ -198,7 +198,7 @@ begin
   end loop;
   return jsonb_build_object('accesses', accesses, 'superseded', coalesce(superseded, '{}'));
 end $$;
-comment on function backend.realtime_readers is 'Checks, with the rights of each subscriber {role, claims, changeIds}, which logged changes and columns of a table it may read. superseded has the current version of rows that have changed since.';
+comment on function backend.realtime_readers is 'Checks, with the rights of each subscriber {role, claims, changeIds}, which logged changes and columns of a table it may read. Also returns the current version of rows that have changed since.';
 revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
