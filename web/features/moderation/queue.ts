@@ -6,12 +6,12 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { moderationKeys } from './keys.ts'
 
 const reportSchema = z.object({
   id: z.string(),
@@ -64,8 +64,6 @@ type QueuePage = z.output<typeof pageSchema>
 
 const pageSize = 20
 
-const moderationKey = (userId: string | null) => ['me', userId, 'moderation'] as const
-
 /** Whether the session is an administrator's; undefined while loading, false for visitors. */
 export function useIsAdministrator(): boolean | undefined {
   const app = useApp()
@@ -73,7 +71,7 @@ export function useIsAdministrator(): boolean | undefined {
   const userId = session.status === 'signed-in' ? session.user.id : null
   const { data } = useQuery(
     queryOptions({
-      queryKey: [...moderationKey(userId), 'am-administrator'],
+      queryKey: moderationKeys.isAdministrator(userId),
       queryFn:
         userId === null
           ? skipToken
@@ -88,7 +86,7 @@ export function useIsAdministrator(): boolean | undefined {
 
 function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
   return infiniteQueryOptions({
-    queryKey: [...moderationKey(userId), 'queue', state, subject],
+    queryKey: moderationKeys.queue(userId, state, subject),
     queryFn: async ({ signal, pageParam }): Promise<QueuePage> => {
       const client = await app.supabase()
       const page = client.rpc('moderation_queue', {
@@ -111,6 +109,9 @@ export function useQueue(userId: string, state: QueueState, subject: string | nu
   return { items: data?.pages.flatMap(({ items }) => items), total: data?.pages[0]?.total, ...rest }
 }
 
+/** Any cached list may include the content. An empty key is the prefix of every key. */
+export const everything = [[]]
+
 export type Action = 'hide' | 'suspend' | 'restore' | 'uphold' | 'dismiss'
 
 export interface Decision {
@@ -122,14 +123,15 @@ export interface Decision {
 
 export function useDecide() {
   const app = useApp()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ subject, id, action, reason }: Decision) => {
       const client = await app.supabase()
       unwrapOptional(await client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }))
     },
-    // Any cached list may include the content, so every query is invalidated.
-    onSettled: () => queryClient.invalidateQueries(),
+    meta: {
+      success: { title: 'Decision saved', description: 'It is now in the log.' },
+      invalidates: everything,
+    },
   })
 }
 
@@ -159,9 +161,11 @@ export function useReadConversation(roomId: string) {
 /** A signed URL of a picture in a reported conversation, valid for five minutes. @param path begins with the bucket */
 export function useReportedPicture(path: string) {
   const app = useApp()
+  const session = useSession()
+  const userId = session.status === 'signed-in' ? session.user.id : null
   return useQuery(
     queryOptions({
-      queryKey: ['me', 'reported-picture', path],
+      queryKey: moderationKeys.picture(userId, path),
       queryFn: async (): Promise<string> => {
         const client = await app.supabase()
         const [bucket = '', ...folders] = path.split('/')
@@ -189,7 +193,7 @@ export function useLog(userId: string) {
   const app = useApp()
   return useQuery(
     queryOptions({
-      queryKey: [...moderationKey(userId), 'log'],
+      queryKey: moderationKeys.log(userId),
       queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
         const client = await app.supabase()
         const lines = client
