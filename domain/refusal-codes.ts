@@ -60,6 +60,8 @@ export const refusalCodes = [
   'rating',
   'reason',
   'reauthenticate',
+  'replied',
+  'reply',
   'report',
   'reported',
   'reviewed',

@@ -6,6 +6,7 @@ import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { preload } from '#platform/preload.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { reviewKeys } from './keys.ts'
 import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
@@ -29,7 +30,7 @@ const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
 
 export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number, choice = defaultChoice) {
   return queryOptions({
-    queryKey: ['reviews', subject, choice, page],
+    queryKey: reviewKeys.page(subject, choice, page),
     queryFn: async ({ signal }): Promise<Page<Review>> => {
       const all = selectReviews(await app.supabase())
       const ofSubject =
@@ -63,7 +64,7 @@ export interface StarCount {
 
 export function starCountsQuery(app: AppContext, subject: ReviewSubject) {
   return queryOptions({
-    queryKey: ['reviews', subject, 'stars'],
+    queryKey: reviewKeys.starCounts(subject),
     queryFn: async ({ signal }): Promise<StarCount[]> => {
       const client = await app.supabase()
       const argument = 'productId' in subject ? { of_product: subject.productId } : { of_shop: subject.shopId }
