@@ -6,16 +6,14 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
-
-/** The prefix of all query keys about notifications. */
-export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
+import { notificationKeys } from './keys.ts'
 
 /** While the page is visible. */
 const pollIntervalMs = 60_000
 
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: [...notificationsKey(userId), 'has-unread'],
+    queryKey: notificationKeys.hasUnread(userId),
     queryFn: userId === null ? skipToken : () => fetchHasUnread(app),
     refetchInterval: pollIntervalMs,
   })
@@ -35,7 +33,7 @@ export function useHasUnread(): boolean {
   const { data } = useQuery(unreadQuery(app, userId))
   // Also refetches the list and the count.
   useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
-    void refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
+    void refetchKeepingPages(app.queryClient, { queryKey: notificationKeys.all(userId) })
   })
   return data ?? false
 }
