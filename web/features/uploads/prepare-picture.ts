@@ -3,10 +3,11 @@
  * its size.
  */
 import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
+import { MessageError } from '#platform/message-for.ts'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 
 /** The file cannot be uploaded. The message is for the member. */
-export class PictureError extends Error {
+export class PictureError extends MessageError {
   override name = 'PictureError'
 }
 
