@@ -63,6 +63,8 @@ async function start(): Promise<void> {
     signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
 
+  startAuth(app, auth, outcome, url)
+
   const routes = createRoutes(app)
   const shownIds = await loadShownPages(routes)
   const router = createBrowserRouter(routes, {
@@ -83,7 +85,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  startAuth(app, auth, outcome)
   prefetchLinks(app)
 }
 

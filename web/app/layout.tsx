@@ -2,6 +2,7 @@
 
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
+import { FavouriteWish } from '#features/favourites'
 import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
 import { Footer } from './footer.tsx'
@@ -25,6 +26,7 @@ export function Layout() {
         <Footer />
       </div>
       <AuthDialogs />
+      <FavouriteWish />
       <PlacePicker />
       <Toaster />
       <PageChange />

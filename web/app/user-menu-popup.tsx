@@ -5,8 +5,7 @@ import { ClipboardList, LogOut, MapPin, Settings, UserRound } from 'lucide-react
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useOwnShop } from '#features/account'
-import { type SessionUser, signOut } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { type SessionUser, useSignOut } from '#features/auth'
 import { sellingLink } from './selling-link.ts'
 import { userMenuTrigger } from './user-menu.tsx'
 
@@ -21,7 +20,7 @@ const itemStyle =
   'flex h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep'
 
 export function UserMenuPopup({ user, avatar }: { user: SessionUser; avatar: ReactNode }) {
-  const app = useApp()
+  const { mutate: signOut } = useSignOut()
   const selling = sellingLink(useOwnShop())
   return (
     <Menu.Root defaultOpen>
@@ -42,7 +41,7 @@ export function UserMenuPopup({ user, avatar }: { user: SessionUser; avatar: Rea
                   {text}
                 </Menu.Item>
               ))}
-              <Menu.Item onClick={() => void signOut(app)} className={itemStyle}>
+              <Menu.Item onClick={() => signOut()} className={itemStyle}>
                 <LogOut aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
                 Sign Out
               </Menu.Item>

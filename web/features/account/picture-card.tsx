@@ -1,38 +1,21 @@
 /** The member's profile picture, and the button that replaces it. */
-import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import { uploadLabel } from '#domain/image-upload'
-import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
-import { centredSquare, PictureError, preparePicture } from '#features/uploads'
-import { useApp } from '#platform/app-context.ts'
+import type { SessionUser } from '#features/auth'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { toast } from '#ui/toast'
-import type { Notice } from '#web/ui/toast-store.ts'
-import { replaceProfilePicture } from './profile-picture.ts'
+import { useReplacePicture } from './profile-picture.ts'
 
 export function PictureCard({ user }: { user: SessionUser }) {
-  const app = useApp()
-  const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, isPending } = useReplacePicture(user)
 
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [file] = event.currentTarget.files ?? []
     // Lets the same file be chosen again.
     event.currentTarget.value = ''
-    if (!file) return
-    setBusy(true)
-    try {
-      await replaceProfilePicture(app, user, await preparePicture(file, centredSquare))
-      await queryClient.invalidateQueries({ queryKey: ['me'] })
-      toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
-    } catch (error) {
-      toast(errorNotice(error))
-    } finally {
-      setBusy(false)
-    }
+    if (file) mutate(file)
   }
 
   return (
@@ -41,8 +24,8 @@ export function PictureCard({ user }: { user: SessionUser }) {
       <div className="min-w-0">
         <p className="text-lg font-semibold wrap-anywhere">{user.name}</p>
         <p className="text-ink-soft wrap-anywhere">{user.email}</p>
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => input.current?.click()} className="mt-3">
-          {uploadLabel(isBusy)}
+        <Button variant="secondary" size="sm" busy={isPending} onClick={() => input.current?.click()} className="mt-3">
+          {uploadLabel(isPending)}
         </Button>
         <input
           ref={input}
@@ -56,11 +39,4 @@ export function PictureCard({ user }: { user: SessionUser }) {
       </div>
     </Card>
   )
-}
-
-/** The error of the file's validation, or a general message. */
-function errorNotice(error: unknown): Notice {
-  if (error instanceof UserUpdateError) return userUpdateFailed
-  const description = error instanceof PictureError ? error.message : 'Failed to update profile picture.'
-  return { title: 'Error', description, variant: 'destructive' }
 }

@@ -1,7 +1,7 @@
 /** Confirms the deletion of an account. */
 import { useState } from 'react'
-import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { LazyReauthenticateDialog, mustReauthenticate, type SessionUser, useDeleteAccount } from '#features/auth'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { Dialog } from '#ui/dialog'
@@ -14,22 +14,10 @@ const consequences = [
 ]
 
 export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
-  const app = useApp()
   const [isSure, setSure] = useState(false)
-  const [mustReauthenticate, setMustReauthenticate] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, isPending, error, reset } = useDeleteAccount()
 
-  async function submit(): Promise<void> {
-    setBusy(true)
-    setError(null)
-    const result = await deleteAccount(app)
-    setBusy(false)
-    if (result.kind === 'refused') setError(result.message)
-    else if (result.kind === 'reauthenticate') setMustReauthenticate(true)
-  }
-
-  if (mustReauthenticate) {
+  if (mustReauthenticate(error)) {
     return (
       <LazyReauthenticateDialog
         isOpen
@@ -37,8 +25,8 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         purpose="to delete your account"
         onClose={onClose}
         onReauthenticated={() => {
-          setMustReauthenticate(false)
-          void submit()
+          reset()
+          mutate()
         }}
       />
     )
@@ -63,21 +51,21 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
       />
       {error && (
         <p role="alert" className="mt-4 font-medium text-pretty text-alarm">
-          {error}
+          {messageFor(error, 'Your account could not be deleted. Please try again.')}
         </p>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button
           variant="danger"
           size="lg"
-          busy={isBusy}
+          busy={isPending}
           disabled={!isSure}
-          onClick={() => void submit()}
+          onClick={() => mutate()}
           className="px-4!"
         >
           Delete account
         </Button>
-        <Button variant="secondary" size="lg" disabled={isBusy} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
           Cancel
         </Button>
       </div>
