@@ -1,39 +1,9 @@
 /** Browser tests: the real built server with a fresh data folder, on the system's Chromium, at a phone's width and a desktop's. */
 import { defineConfig } from '@playwright/test'
+import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 import { desktopOnly } from './tests/e2e/projects.ts'
 
-/** Features of the address bar, which a headless browser does not show. Each starts a process in every context, which takes half a second. */
-const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
-
-/** Features that Playwright itself disables. Chromium reads only the last --disable-features, so this list repeats them. */
-const playwrightDisables = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]
-
-const chromium = {
-  browserName: 'chromium' as const,
-  launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      `--disable-features=${[...playwrightDisables, ...addressBarFeatures]}`,
-    ],
-  },
-}
+const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaunch }
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -45,11 +15,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: 'test-results',
-  // Pages show no animations, so a measured position is final.
   use: {
-    contextOptions: { reducedMotion: 'reduce' },
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
+    contextOptions: { reducedMotion: chromiumContext.reducedMotion },
+    locale: chromiumContext.locale,
+    timezoneId: chromiumContext.timezoneId,
     trace: 'off',
     screenshot: 'only-on-failure',
   },

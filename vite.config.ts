@@ -22,7 +22,7 @@ const smallParts = new RegExp(
   [
     'lucide-react',
     '/domain/(calendar|categories|delivery|distance|hygiene|money|pickup|product-facts|product-price|ratings|slugs|sorting)\\.',
-    '/web/ui/(badge|breadcrumbs|button|button-style|card|class-names|empty-state|link-button|load-failed|picture|skeleton|spinner|stars)\\.',
+    '/web/ui/(badge|breadcrumbs|button|button-style|card|class-names|empty-state|field|input|link-button|load-failed|notice|page|picture|skeleton|spinner|stars|text-field)\\.',
   ].join('|'),
 )
 

@@ -1,6 +1,9 @@
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 
 /** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
 const longest = [
@@ -10,6 +13,18 @@ const longest = [
   'tests/payments/',
   'tests/protocol/',
   'tests/',
+]
+
+/** What the components and their tests import of packages. */
+const componentDependencies = [
+  'axe-core',
+  'lucide-react',
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom/client',
+  'react-router',
+  'vitest-browser-react',
+  ...['autocomplete', 'combobox', 'dialog', 'menu', 'slider', 'tabs'].map((part) => `@base-ui/react/${part}`),
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -23,8 +38,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three suites. `unit` and `database` (`*.db.test.ts`, one database per file) stand beside the code.
- * `whole` (tests/) drives the real server and the policies. `npm run check` runs `unit`, `npm test` all three.
+ * Four suites. `unit`, `database` (`*.db.test.ts`, one database per file) and `components` (`*.browser.test.tsx`, in Chromium)
+ * stand beside the code. `whole` (tests/) drives the real server and the policies. `npm run check` runs `unit`, `npm test` all four.
  */
 export default defineConfig({
   plugins: [react()],
@@ -41,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,backend,server,web,scripts,supabase}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.browser.test.tsx'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -53,6 +68,25 @@ export default defineConfig({
           include: ['{backend,scripts}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [tailwindcss()],
+        // Found at the start. Vite would otherwise reload the page when a test imports the first of them.
+        optimizeDeps: { include: componentDependencies },
+        test: {
+          name: 'components',
+          include: ['web/**/*.browser.test.tsx'],
+          setupFiles: ['web/ui/browser-test-setup.ts'],
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromiumLaunch, contextOptions: chromiumContext }),
+            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+          },
         },
       },
       {

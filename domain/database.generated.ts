@@ -143,6 +143,7 @@ export type Database = {
       chat_rooms: {
         Row: {
           brief: Json | null
+          brief_version: number
           buyer_id: string
           contact_message_id: string | null
           created_at: string
@@ -154,10 +155,10 @@ export type Database = {
           seller_id: string
           updated_at: string
           wanted_on: string | null
-          brief_version: number
         }
         Insert: {
           brief?: Json | null
+          brief_version?: number
           buyer_id?: string
           contact_message_id?: string | null
           created_at?: string
@@ -169,10 +170,10 @@ export type Database = {
           seller_id: string
           updated_at?: string
           wanted_on?: string | null
-          brief_version?: number
         }
         Update: {
           brief?: Json | null
+          brief_version?: number
           buyer_id?: string
           contact_message_id?: string | null
           created_at?: string
@@ -184,7 +185,6 @@ export type Database = {
           seller_id?: string
           updated_at?: string
           wanted_on?: string | null
-          brief_version?: number
         }
         Relationships: [
           {
@@ -2062,13 +2062,6 @@ export type Database = {
           template: string
         }[]
       }
-      claim_open_sessions: {
-        Args: { batch_size?: number; provider: string }
-        Returns: {
-          payment_id: string
-          session_id: string
-        }[]
-      }
       claim_picture_imports: {
         Args: { batch_size?: number }
         Returns: {
@@ -2105,6 +2098,13 @@ export type Database = {
           transfer_id: string
         }[]
       }
+      claim_stale_sessions: {
+        Args: { batch_size?: number; provider: string }
+        Returns: {
+          payment_id: string
+          session_id: string
+        }[]
+      }
       claim_transfers: {
         Args: { batch_size?: number }
         Returns: {
@@ -2123,7 +2123,7 @@ export type Database = {
       duplicate_product: { Args: { product_id: string }; Returns: string }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
-      fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
+      fail_refund_attempt: { Args: { error: string; is_final?: boolean; refund_id: string }; Returns: undefined }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
       held_stock: {
         Args: Record<PropertyKey, never>
@@ -2145,6 +2145,7 @@ export type Database = {
         Args: { before?: string; before_id?: string; only_room?: string; page_size?: number }
         Returns: {
           brief: Json
+          brief_version: number
           buyer_id: string
           enquiry: string
           id: string
@@ -2165,7 +2166,6 @@ export type Database = {
           unread: number
           updated_at: string
           wanted_on: string
-          brief_version: number
         }[]
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
@@ -2336,9 +2336,9 @@ export type Database = {
           payment_provider: string
           products: number
           reviews_unanswered: number
-          rooms_waiting: number
           schedules: number
           undeclared: number
+          unread_conversations: number
         }[]
       }
       set_payment_account: {

@@ -7,8 +7,8 @@ const provider =
 
 const contents: Readonly<Record<string, EmailContent>> = {
   confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', {
-    first: 'Please confirm your email address to open your account.',
-    last: 'If you did not create an account, you can ignore this email. The account stays closed.',
+    first: 'Please confirm your email address to finish creating your account.',
+    last: 'If you did not create an account, you can ignore this email. Nobody can use the account without this confirmation.',
     hasCode: true,
   }),
   invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', {

@@ -1,7 +1,7 @@
 /** Prepares a fresh clone: checks the version of Node, installs the lockfile's packages, and builds the current sources. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +18,8 @@ export function requireNode() {
 
 /** Installs the lockfile's packages once. Needs only Node and npm. */
 export function ensureInstalled() {
+  // A work tree that links to another's packages: installing would empty the other's folder.
+  if (lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')

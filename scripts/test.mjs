@@ -18,11 +18,16 @@ const runsAll = wanted.length === 0
 
 /** Whether any tests of these folders run. Like Vitest, it matches the arguments with paths. @param {string[]} folders */
 function runsAnyOf(...folders) {
+  return runsAny(folders, () => true)
+}
+
+/** @param {string[]} folders @param {(file: string) => boolean} isTest */
+function runsAny(folders, isTest) {
   const words = wanted.map((word) => path.relative(root, path.resolve(word)))
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   )
-  return runsAll || files.some((file) => words.some((word) => file.includes(word)))
+  return runsAll || files.some((file) => isTest(file) && words.some((word) => file.includes(word)))
 }
 
 /** Runs Node. @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} whether it succeeded */
@@ -44,7 +49,7 @@ const checks = runsAll
       run(['node_modules/typescript/bin/tsc', '--noEmit']),
     ]
   : []
-const chromium = runsAll ? await ensureChromium() : undefined
+const chromium = runsAny(['web'], (file) => file.endsWith('.browser.test.tsx')) ? await ensureChromium() : undefined
 if (runsAnyOf('tests/attacks', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
 if (!postgres) console.log('PostgreSQL is not installed: the tests run on PGlite only.')
@@ -75,7 +80,7 @@ const report = (name) => JSON.parse(readFileSync(path.join(reports, name), 'utf8
 if (runsAll) console.log('\n— format, lint, import rules and types')
 for (const check of checks) counts[(await check) ? 'passed' : 'failed'] += 1
 
-console.log('\n— unit, database, policies, payments, attacks, protocol, server')
+console.log('\n— unit, components, database, policies, payments, attacks, protocol, server')
 const vitest = await run(
   [
     'node_modules/vitest/vitest.mjs',

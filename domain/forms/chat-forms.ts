@@ -1,6 +1,6 @@
 /** Chat forms: a message, the buyer's brief, and the seller's quote. */
 import { z } from 'zod'
-import { maxServings, maxBriefDetailsLength } from '../brief.ts'
+import { maxBriefDetailsLength, maxServings } from '../brief.ts'
 import { addDays } from '../calendar.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, someLines } from './text-fields.ts'
@@ -56,7 +56,10 @@ export function briefForm(today: string) {
     ),
     details: someLines
       .refine((text) => characters(text) >= 3, 'Please say what you would like.')
-      .refine((text) => characters(text) <= maxBriefDetailsLength, `Please use at most ${maxBriefDetailsLength} characters.`),
+      .refine(
+        (text) => characters(text) <= maxBriefDetailsLength,
+        `Please use at most ${maxBriefDetailsLength} characters.`,
+      ),
   })
 }
 export type BriefForm = z.output<ReturnType<typeof briefForm>>

@@ -75,8 +75,9 @@ return regexp_replace(translate(
   'aaeeooppccyyxxkkttmmhhbbiijjssdgvwaaoottuukkxxiivvppeemmbbhhocaiiiabcdekmnoptuiiiioeastbgsa'
 ), '[^a-z0-9]+', '', 'g');
 comment on function private.confusable_skeleton(text) is
-  'A name reduced to what it looks like: no accents, spaces or marks, and lookalike letters and digits mapped to Latin letters. l and i become the same letter.';
+  'A name reduced to what it looks like: without accents, spaces and marks. Lookalike letters and digits become Latin letters, and l becomes i.';
 
+-- The words are spelt as confusable_skeleton returns them, with i for l: heip is help.
 create function private.imitates_marketplace(name text) returns boolean
 language sql immutable parallel safe
 return private.confusable_skeleton(name) ~ 'tuckbox'
@@ -91,7 +92,7 @@ create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
 comment on function private.is_email_address(text) is
-  'True for an address that the outbox accepts. Callers check it first, because an account''s address must never make a payment fail.';
+  'True for an address that the outbox accepts. Triggers check it before they insert an email, so that no account''s address can make a payment fail.';
 
 create function private.is_picture(value text) returns boolean
 language sql immutable parallel safe
@@ -177,13 +178,13 @@ comment on function private.search_line(text) is
 create function private.tag_token(category text, tag text) returns integer
 language sql immutable parallel safe
 return hashtext(concat('#', category, '#', tag));
-comment on function private.tag_token(text, text) is 'The token of a tag, or of a tag within a category.';
+comment on function private.tag_token(text, text) is 'The token (a hash) of a tag, or of a tag within a category.';
 
 create function private.word_token(word text) returns integer
 language sql immutable parallel safe
 return hashtext(case when char_length(word) <= 100 then word else '*' end);
 comment on function private.word_token(text) is
-  'The token of a word. Words of more than 100 letters share one token and are not in listing_words, because an index entry must fit on a page.';
+  'The token (a hash) of a word. Words of more than 100 letters share one token and are not in listing_words, because an index entry must fit on a page.';
 
 -- Geography.
 
@@ -200,33 +201,33 @@ end;
 comment on function private.miles_between(double precision, double precision, double precision, double precision) is
   'Great-circle distance in miles (haversine). Null if a coordinate is missing.';
 
-create function private.geo_cell(lat double precision, lon double precision, degrees integer) returns text
+create function private.geo_cell(lat double precision, lon double precision, side integer) returns text
 language sql immutable parallel safe
-return coalesce('at' || degrees || ':' || floor(lat * 10 / degrees)::integer || ',' || floor(lon * 10 / degrees)::integer, 'at:nowhere');
+return coalesce('at' || side || ':' || floor(lat * 10 / side)::integer || ',' || floor(lon * 10 / side)::integer, 'at:nowhere');
 comment on function private.geo_cell(double precision, double precision, integer) is
-  'The tag of the grid cell that contains a point. degrees is the side of the cell in tenths of a degree. at:nowhere without coordinates.';
+  'The tag of the grid cell that contains a point. The sides of the cell are in tenths of a degree. at:nowhere without coordinates.';
 
 create function private.geo_cells_within(lat double precision, lon double precision, radius double precision) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
   side integer := case when radius <= 25 then 1 else 10 end;
-  -- A degree of latitude is 69.09 miles. A degree of longitude is shorter further from the equator.
-  high double precision := radius / 69;
-  edge double precision := least(89.9, abs(lat) + high);
-  wide double precision := high / cos(radians(edge));
-  scale double precision := 10.0 / side;
+  cells_per_degree double precision := 10.0 / side;
+  -- A degree of latitude is 69.09 miles, so 69 makes the box slightly larger. Degrees of longitude are shorter further from the equator.
+  lat_span double precision := radius / 69;
+  farthest_lat double precision := least(89.9, abs(lat) + lat_span);
+  lon_span double precision := lat_span / cos(radians(farthest_lat));
 begin
-  if edge = 89.9 or abs(lon) + wide > 180 or high * wide * scale * scale * 4 > 2000 then
+  if farthest_lat = 89.9 or abs(lon) + lon_span > 180 or 4 * lat_span * lon_span * cells_per_degree ^ 2 > 2000 then
     return null;
   end if;
   return array(
-    select private.geo_cell((y + 0.5) / scale, (x + 0.5) / scale, side)
-    from generate_series(floor((lat - high) * scale)::integer, floor((lat + high) * scale)::integer) y,
-      generate_series(floor((lon - wide) * scale)::integer, floor((lon + wide) * scale)::integer) x
+    select private.geo_cell((y + 0.5) / cells_per_degree, (x + 0.5) / cells_per_degree, side)
+    from generate_series(floor((lat - lat_span) * cells_per_degree)::integer, floor((lat + lat_span) * cells_per_degree)::integer) y,
+      generate_series(floor((lon - lon_span) * cells_per_degree)::integer, floor((lon + lon_span) * cells_per_degree)::integer) x
   ) || private.geo_cell(null, null, side);
 end $$;
 comment on function private.geo_cells_within(double precision, double precision, double precision) is
-  'Tags of all cells that a circle touches, and the tag of products without coordinates. Null near a pole or the date line, or if there would be too many cells.';
+  'Tags of all cells that a circle of this many miles touches, and the tag of products without coordinates. Null near a pole or the date line, and for over 2,000 cells.';
 
 -- Errors and shared triggers.
 
@@ -241,7 +242,7 @@ end $$;
 comment on function private.refuse(text, text, text, jsonb) is
   'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
-create function private.check_reason(given text) returns text
+create function private.normalise_reason(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if char_length(given) > 500 then
@@ -249,14 +250,14 @@ begin
   end if;
   return nullif(private.trimmed(given), '');
 end $$;
-comment on function private.check_reason(text) is 'A reason, trimmed, of at most 500 characters. Null if it is empty.';
+comment on function private.normalise_reason(text) is 'A reason, trimmed, or null if it is empty. Refuses more than 500 characters.';
 
 create function private.limit_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_column text := tg_argv[0];
   max_rows integer := tg_argv[1];
-  full_owner boolean;
+  is_over boolean;
   owner uuid;
 begin
   if auth.uid() is null then
@@ -265,17 +266,19 @@ begin
   for owner in execute format('select distinct %I from added where %1$I is not null order by 1', owner_column) loop
     -- The lock makes concurrent inserts wait, so the second one counts the rows of the first.
     perform pg_advisory_xact_lock(hashtext(tg_table_name), hashtext(owner::text));
-    execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
-      into full_owner using owner, max_rows;
-    if full_owner then
-      perform private.refuse('PT409', 'quota', format('You can have at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
+    execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) counted', tg_table_schema, tg_table_name, owner_column)
+      into is_over using owner, max_rows;
+    if is_over then
+      perform private.refuse('PT409', 'quota', format('You can have at most %s %s. %s', to_char(max_rows, 'FM999,999'), tg_argv[2],
+        coalesce(tg_argv[3], 'Please remove some first.')));
     end if;
   end loop;
   return null;
 end $$;
 comment on function private.limit_rows() is
-  'Refuses inserts beyond a row quota. Arguments: the owner column, the quota and the plural noun for the message. Runs once '
-  'for each statement, after row-level security, so a bulk insert counts as a whole. The service key has no quota.';
+  'Refuses inserts beyond a row quota. Arguments: the owner column, the quota, the plural noun for the message and, for rows that '
+  'members cannot remove, its advice. Runs once for each statement, after row-level security, so a bulk insert counts as a whole. The '
+  'service key has no quota.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -288,18 +291,18 @@ comment on function private.touch_updated_at() is 'Sets updated_at of a changed 
 create function private.enforce_immutable_columns() returns trigger
 language plpgsql set search_path = '' as $$
 declare
-  kept text;
+  name text;
 begin
-  foreach kept in array tg_argv loop
-    if to_jsonb(new) -> kept is distinct from to_jsonb(old) -> kept then
-      raise exception using errcode = '42501', table = tg_table_name, column = kept,
-        message = format('Column %s of table %s cannot be changed.', kept, tg_table_name);
+  foreach name in array tg_argv loop
+    if to_jsonb(new) -> name is distinct from to_jsonb(old) -> name then
+      raise exception using errcode = '42501', table = tg_table_name, column = name,
+        message = format('Column %s of table %s cannot be changed.', name, tg_table_name);
     end if;
   end loop;
   return new;
 end $$;
 comment on function private.enforce_immutable_columns() is
-  'Refuses a change of the columns named as arguments. An upsert writes them again unchanged, so revoking the privilege would refuse too much.';
+  'Refuses a change of the columns named as arguments. Without the privilege to update them, an upsert that writes the same values would be refused too.';
 
 -- Administrators.
 
@@ -324,16 +327,16 @@ begin
     perform private.refuse('42501', 'administrator', 'Only administrators can do this.');
   end if;
 end $$;
-comment on function private.require_administrator() is 'Refuses every caller except administrators. This includes the service key, which identifies no person.';
+comment on function private.require_administrator() is 'Refuses every caller except administrators. The service key is refused too, because it identifies no person.';
 
 create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
 comment on function public.is_administrator() is 'Whether the caller is an administrator now. Called by the pages for administrators.';
 
 grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
-grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
+grant execute on function private.refuse(text, text, text, jsonb), private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
   private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),
-  private.imitates_marketplace(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),
+  private.imitates_marketplace(text), private.is_email_address(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),
   private.is_allergen_declaration(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
   private.search_line(text), private.tag_token(text, text), private.word_token(text),
   private.miles_between(double precision, double precision, double precision, double precision),

@@ -102,7 +102,7 @@ begin
   return new;
 end $$;
 comment on function private.copy_account_to_profile() is
-  'Creates the profile of a new account and keeps its name and avatar in step. Only administrators may use the marketplace''s name.';
+  'Creates the profile of a new account and copies changes of its name and avatar. Only administrators may use the marketplace''s name.';
 
 create function private.delivery_address(address public.user_addresses) returns jsonb
 language sql stable
@@ -172,26 +172,26 @@ create function private.require_no_open_orders(member uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = member);
-  bought integer;
-  sold integer;
-  is_being_paid boolean;
+  purchases integer;
+  sales integer;
+  has_unpaid boolean;
 begin
   select count(*) filter (where o.buyer_id = member and o.paid_at is not null),
     count(*) filter (where o.shop_id = shop and o.paid_at is not null),
     coalesce(bool_or(o.paid_at is null), false)
-  into bought, sold, is_being_paid
+  into purchases, sales, has_unpaid
   from public.orders o
   where (o.buyer_id = member or o.shop_id = shop) and o.status = any (private.open_order_statuses());
-  if sold > 0 then
-    perform private.refuse('PT409', 'sales', case sold
+  if sales > 0 then
+    perform private.refuse('PT409', 'sales', case sales
       when 1 then 'Your shop still has an open order. Please complete or cancel it first.'
-      else format('Your shop still has %s open orders. Please complete or cancel them first.', sold) end);
-  elsif bought > 0 then
-    perform private.refuse('PT409', 'orders', case bought
+      else format('Your shop still has %s open orders. Please complete or cancel them first.', sales) end);
+  elsif purchases > 0 then
+    perform private.refuse('PT409', 'orders', case purchases
       when 1 then 'You still have an open order. Please wait until you receive it, or cancel it first.'
-      else format('You still have %s open orders. Please wait until you receive them, or cancel them first.', bought) end);
-  elsif is_being_paid then
-    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. Please cancel it, or try again in half an hour.');
+      else format('You still have %s open orders. Please wait until you receive them, or cancel them first.', purchases) end);
+  elsif has_unpaid then
+    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. If it is yours, please cancel it. Otherwise, please try again in half an hour.');
   end if;
 end $$;
 comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller.';
@@ -199,7 +199,7 @@ comment on function private.require_no_open_orders(uuid) is 'Refuses to delete a
 create function private.erase_personal_data(member uuid, shop uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Notes by the member. The reason for a cancellation or refund belongs to the side that gave it.
+  -- Erases the member's own notes. A reason for a cancellation or refund belongs to the side that gave it.
   update public.orders o set cancel_reason = null
   where (o.buyer_id = member or o.shop_id = shop) and o.cancel_reason is not null and exists (
     select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
@@ -249,7 +249,7 @@ language plpgsql set search_path = '' as $$
 begin
   delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = member::text;
 exception
-  -- Some hosts do not allow access to their own log.
+  -- Some hosts do not allow access to the log of their auth service.
   when insufficient_privilege or undefined_table then null;
 end $$;
 comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
@@ -257,7 +257,7 @@ comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entri
 create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Locks in the same order as orders. A concurrent order either exists by now, and is found, or finds the shop closed.
+  -- Locks in the same order as place_order. A concurrent order is either complete, and is found, or waits and then finds the shop closed.
   perform from public.checkouts c where c.buyer_id = member order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
@@ -291,9 +291,9 @@ declare
   account_name text;
 begin
   perform private.require_recent_sign_in();
-  -- Taken before the lock on the account row, which orders and messages take last.
+  -- These locks come before the lock on the account row, because orders and messages take that lock last.
   perform private.lock_account_data(member);
-  -- Checked here for its message. The deletion trigger checks again with everything locked.
+  -- Refuses before anything is deleted. The deletion trigger checks again with everything locked.
   perform private.require_no_open_orders(member);
   select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, account_name
   from auth.users u join public.profiles p on p.id = u.id where u.id = member;
@@ -329,6 +329,7 @@ create trigger quota after insert on public.user_addresses
 create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
 create trigger enforce_immutable_owner before update of user_id on public.notification_preferences for each row execute function private.enforce_immutable_columns('user_id');
 create trigger enforce_immutable_owner before update of id, user_id on public.user_addresses for each row execute function private.enforce_immutable_columns('id', 'user_id');
+-- Triggers fire in the order of their names, so clear_stale_coordinates compares normalised values.
 create trigger a_normalise before insert or update of postal_code, country on public.user_addresses
   for each row execute function private.normalise_address();
 create trigger one_default before insert or update of is_default on public.user_addresses
@@ -347,11 +348,10 @@ grant select,
   update (user_id, email_notifications, order_updates, promotional_emails)
   on public.notification_preferences to authenticated;
 grant select, delete,
-  insert (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default),
-  update (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default)
+  insert (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon),
+  update (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon)
   on public.user_addresses to authenticated;
 grant all on public.profiles, public.notification_preferences, public.user_addresses to service_role;
-grant insert (lat, lon), update (lat, lon) on public.user_addresses to authenticated;
 
 grant execute on function public.signed_in_recently(), public.delete_account(), public.own_sessions() to authenticated, service_role;
 grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;

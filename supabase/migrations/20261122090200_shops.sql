@@ -45,7 +45,7 @@ comment on table public.shops is 'A seller''s shop. When the owner''s account is
 comment on column public.shops.lat is 'With lon, the approximate location, rounded to two decimals (about a kilometre) because it is usually a home.';
 comment on column public.shops.delivery_radius_miles is 'The delivery radius. Null means no limit.';
 comment on column public.shops.slug is
-  'The shop''s address, derived from its name: ''crumb'', ''crumb-2''. It survives a rename unless the owner requests the new name''s address.';
+  'The part of the shop''s URL that is derived from its name: ''crumb'', ''crumb-2''. It survives a rename unless the owner requests a new one.';
 comment on column public.shops.status is
   'pending until the owner accepts the current terms, then active; suspended by an administrator; or closed. Others see active shops only.';
 comment on column public.shops.hygiene_rating is
@@ -185,7 +185,7 @@ create function private.slugify(name text) returns text
 language sql immutable parallel safe
 return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
   regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
-comment on function private.slugify(text) is 'The address derived from a name: ''Mary''s Cakes'' becomes marys-cakes.';
+comment on function private.slugify(text) is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
 
 create function private.normalise_shop() returns trigger
 language plpgsql set search_path = '' as $$
@@ -226,7 +226,7 @@ begin
   if exists (select from public.shops s where s.id = new.id and s.slug = new.slug) then
     return new;
   end if;
-  -- The lock serialises two shops with the same name, so the second one gets a free address.
+  -- The lock serialises two shops with the same name, so the second one gets a free slug.
   perform pg_advisory_xact_lock(hashtext('shop slug'), hashtext(base));
   if new.slug !~ ('^' || base || '(-[0-9]{1,6})?$') or private.available_slug(new.slug, new.id) <> new.slug then
     new.slug := private.available_slug(base, new.id);
@@ -234,7 +234,7 @@ begin
   return new;
 end $$;
 comment on function private.set_shop_slug() is
-  'Refuses names that imitate the marketplace, and derives the shop''s address from its name, with a number if it is taken.';
+  'Refuses names that imitate the marketplace, and derives the shop''s slug from its name, with a number if it is taken.';
 
 create function private.enforce_shop_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -246,7 +246,7 @@ begin
     if new.user_id is not null or exists (select from public.profiles where id = old.user_id) then
       raise exception using errcode = '42501', message = 'A shop cannot change its owner.';
     end if;
-    -- The owner's account was deleted. The row remains for orders and ledgers that reference it. Orders keep the shop's former name.
+    -- The owner's account was deleted. The row remains, because orders and transfers reference it. Orders keep the shop's former name.
     new.status := 'closed';
     new.name := 'Closed shop';
     new.slug := 'closed-' || old.id;
@@ -285,7 +285,7 @@ begin
   if base is null or base !~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' then
     base := 'shop';
   end if;
-  -- The prefix also finds addresses of other names ('ann-1990s-cakes' for 'ann'), which do no harm.
+  -- The prefix also finds slugs of other names ('ann-1990s-cakes' for 'ann'), which are only compared in vain.
   select array_agg(s.slug) into taken from public.shops s
   where (s.slug = base or starts_with(s.slug, base || '-')) and s.id is distinct from of_shop;
   if taken is null or base <> all (taken) then
@@ -296,12 +296,12 @@ begin
     where base || '-' || n <> all (taken) order by n limit 1
   );
 end $$;
-comment on function private.available_slug(text, uuid) is 'The requested address, or the first free one with a number. A shop''s own address counts as free for it.';
+comment on function private.available_slug(text, uuid) is 'The requested slug, or the first free one with a number. A shop''s own slug counts as free for it.';
 
 create function public.available_shop_slug(wanted text) returns text
 language sql stable security definer set search_path = '' as $$ select private.available_slug(wanted, null) $$;
 comment on function public.available_shop_slug(text) is
-  'The requested shop address, or the first free one with a number: ''crumb'', ''crumb-2''. Addresses of hidden shops count as taken.';
+  'The requested slug, or the first free one with a number: ''crumb'', ''crumb-2''. Slugs of hidden shops count as taken.';
 
 create trigger enforce_immutable_owner before update of id, user_id on public.shops for each row execute function private.enforce_shop_owner();
 create trigger normalise before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,

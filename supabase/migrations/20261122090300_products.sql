@@ -133,7 +133,7 @@ begin
   where v.product_id = product.id and v.name = variation;
   if found then
     if price_delta < 0 and product.price + price_delta <= 0 then
-      perform private.refuse('PT409', 'variation', format('%s has no price as “%s”. Please choose another variation.', product.name, variation), jsonb_build_object('product_id', product.id));
+      perform private.refuse('PT409', 'variation', format('%s cannot be bought as “%s”, because its price would be zero or less. Please choose another variation.', product.name, variation), jsonb_build_object('product_id', product.id));
     end if;
     return product.price + price_delta;
   end if;
@@ -159,7 +159,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.normalise_product() is 'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and stamps the change.';
+comment on function private.normalise_product() is 'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and sets updated_at.';
 
 create function private.normalise_variation() returns trigger
 language plpgsql set search_path = '' as $$
@@ -183,7 +183,7 @@ begin
 end $$;
 comment on function private.enforce_variation_price() is 'Refuses a variation that lowers the price to zero or below.';
 
-create function private.enforce_variation_prices() returns trigger
+create function private.enforce_product_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   variation text;
@@ -195,20 +195,20 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_variation_prices() is 'Refuses a price that a variation''s discount would lower to zero or below.';
+comment on function private.enforce_product_price() is 'Refuses a price that a variation''s discount would lower to zero or below.';
 
 create function private.set_is_listed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  shop record;
+  shop_status text;
 begin
   -- The insert locks the shop, so a concurrent suspension also hides the new product.
   if tg_op = 'INSERT' then
-    select s.status into shop from public.shops s where s.id = new.shop_id for share;
+    select s.status into shop_status from public.shops s where s.id = new.shop_id for share;
   else
-    select s.status into shop from public.shops s where s.id = new.shop_id;
+    select s.status into shop_status from public.shops s where s.id = new.shop_id;
   end if;
-  new.is_listed := new.status = 'active' and new.taken_down_at is null and coalesce(shop.status = 'active', false);
+  new.is_listed := new.status = 'active' and new.taken_down_at is null and coalesce(shop_status = 'active', false);
   return new;
 end $$;
 comment on function private.set_is_listed() is 'Sets is_listed of a product.';
@@ -219,7 +219,7 @@ create trigger normalise before insert or update of price_delta on public.produc
 create trigger enforce_price_above_zero after insert or update of price_delta on public.product_variations
   for each row execute function private.enforce_variation_price();
 create trigger enforce_price_above_zero after update of price, product_type on public.products
-  for each row execute function private.enforce_variation_prices();
+  for each row execute function private.enforce_product_price();
 -- Triggers fire in the order of their names, so set_is_listed reads normalised values.
 create trigger normalise before insert or update of name, description, price, image, category, stock, is_bestseller,
   available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,

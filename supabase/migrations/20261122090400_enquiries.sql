@@ -11,9 +11,7 @@ create table public.contact_messages (
   read_at timestamptz,
   created_at timestamptz not null default now(),
   constraint contact_messages_sender_name_form check (char_length(sender_name) <= 100 and private.is_one_line(sender_name)),
-  constraint contact_messages_sender_email_form check (
-    sender_email ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(sender_email) <= 255
-  ),
+  constraint contact_messages_sender_email_form check (private.is_email_address(sender_email)),
   constraint contact_messages_subject_length check (private.trimmed_length(subject) >= 2 and char_length(subject) <= 100),
   constraint contact_messages_subject_form check (private.is_one_line(subject)),
   constraint contact_messages_message_length check (private.trimmed_length(message) >= 10 and char_length(message) <= 1000)
@@ -50,13 +48,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
 
--- The server limits the requests of each network, because the database does not know a visitor's. One message for each request makes that
--- limit exact.
+-- The server limits requests by network, which the database does not know. One message for each request makes that limit exact.
 create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from written) > 1 then
-    raise exception using errcode = 'PT429', message = 'Too many messages. Please send one at a time.';
+  if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from added) > 1 then
+    perform private.refuse('PT429', 'too_many', 'Too many messages. Please send one at a time.');
   end if;
   return null;
 end $$;
@@ -82,24 +79,23 @@ comment on function private.set_contact_sender() is 'Sets the name and email add
 create function private.limit_contact_messages() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  recent integer;
+  is_full boolean;
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
   end if;
-  -- A null key would take no lock. Messages to support use a key of their own.
-  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'us')));
+  -- A null key would take no lock, so messages to support have a key of their own.
+  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'support')));
   if auth.uid() is not null then
-    select count(*) into recent from public.contact_messages m
+    select count(*) >= 5 into is_full from public.contact_messages m
     where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
   else
-    -- The database cannot tell visitors apart, so it limits all visitors of one shop together, to 6 times as many. The server limits each
-    -- network.
-    select count(*) / 6 into recent from public.contact_messages m
+    -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each network.
+    select count(*) >= 30 into is_full from public.contact_messages m
     where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
   end if;
-  if recent >= 5 then
-    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a few minutes.';
+  if is_full then
+    perform private.refuse('PT429', 'too_many', 'Too many messages. Please try again in a few minutes.');
   end if;
   return new;
 end $$;
@@ -169,7 +165,7 @@ end $$;
 comment on function private.enqueue_support_email() is 'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
 create trigger quota after insert on public.contact_messages
-  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries');
+  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries', 'Please contact us by email.');
 create trigger quota after insert on public.blocks
   referencing new table as added for each statement execute function private.limit_rows('blocker_id', '1000', 'blocked members');
 create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
@@ -179,7 +175,7 @@ create trigger set_contact_sender before insert on public.contact_messages for e
 create trigger enqueue_support_email after insert on public.contact_messages
   for each row when (new.shop_id is null) execute function private.enqueue_support_email();
 create trigger enforce_one_visitor_message after insert on public.contact_messages
-  referencing new table as written for each statement execute function private.enforce_one_visitor_message();
+  referencing new table as added for each statement execute function private.enforce_one_visitor_message();
 
 alter table public.blocks enable row level security;
 alter table public.contact_messages enable row level security;

@@ -29,7 +29,7 @@ comment on column public.chat_rooms.wanted_on is 'The day of the order: the buye
 comment on column public.chat_rooms.quote_expires_at is
   'When the quote expires, by default after a week. Only the seller can extend it. Null without a quote. A quote inserted with null never expires.';
 comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
-comment on column public.chat_rooms.brief_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
+comment on column public.chat_rooms.brief_version is 'The number of changes that the buyer has made to the brief and the day. A quote names the version that the seller has read.';
 comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
 create index chat_rooms_seller on public.chat_rooms (seller_id);
 create index chat_rooms_product on public.chat_rooms (product_id);
@@ -80,10 +80,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.products p join public.shops s on s.id = p.shop_id
     where p.id = product and p.is_listed and s.user_id = seller
-  ) and not exists (
-    select from public.blocks b
-    where (b.blocker_id, b.blocked_id) in ((seller, (select auth.uid())), ((select auth.uid()), seller))
-  )
+  ) and not private.has_block_between(seller, (select auth.uid()))
 $$;
 comment on function private.may_open_room(uuid, uuid) is 'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
@@ -120,7 +117,7 @@ begin
   end if;
   perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end $$;
-comment on function private.refuse_blocked_message() is 'Refuses a message across a block with a clear message. The policy alone would refuse without one.';
+comment on function private.refuse_blocked_message() is 'Refuses a message to or from a blocked member and says why. The policy alone would refuse without a reason.';
 
 create function private.preserve_read_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -238,7 +235,7 @@ comment on function public.room_block(uuid) is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
 
 create trigger quota after insert on public.chat_rooms
-  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations');
+  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations', 'Please continue one of them.');
 create trigger quota after insert on public.saved_replies
   referencing new table as added for each statement execute function private.limit_rows('user_id', '30', 'saved replies');
 create trigger enforce_immutable_owner before update of id, user_id on public.saved_replies for each row execute function private.enforce_immutable_columns('id', 'user_id');

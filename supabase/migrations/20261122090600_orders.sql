@@ -21,7 +21,7 @@ insert into private.order_transitions (from_status, to_status, actor, fulfilment
   ('processing', 'cancelled', 'buyer', 'delivery'), ('processing', 'cancelled', 'buyer', 'pickup'),
   ('processing', 'cancelled', 'seller', 'delivery'), ('processing', 'cancelled', 'seller', 'pickup'),
   ('shipped', 'delivered', 'seller', 'delivery'), ('ready', 'delivered', 'seller', 'pickup'), ('ready', 'cancelled', 'seller', 'pickup'),
-  -- A payment that arrives after the checkout has expired is still accepted if possible.
+  -- A payment that arrives after the checkout has expired is applied if everything is still available.
   ('cancelled', 'processing', 'system', 'delivery'), ('cancelled', 'processing', 'system', 'pickup');
 
 create table public.checkouts (
@@ -117,12 +117,12 @@ comment on column public.orders.cancellable_until is
 comment on column public.orders.delivery_address is 'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
 comment on column public.orders.delivery_deduction is
-  'The part of a cancelled order''s payment that covers delivery of the rest of its checkout. The delivery_fee of those orders includes it.';
+  'The part of a cancelled order''s payment that pays for delivering the other orders of its checkout. Their delivery_fee includes it.';
 comment on column public.orders.paid_at is 'Null while unpaid. The shop''s owner sees paid orders only.';
 comment on column public.orders.refunded_amount is 'The sum of successful refunds. Maintained by a trigger.';
 comment on column public.orders.buyer_search is 'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';
 comment on column public.orders.due_at is
-  'When the order is due, in London local time: the start of its pickup window, the agreed day, or the day of payment plus the longest lead time, at 00:00. Null until known. Maintained by a trigger.';
+  'When the order is due, in London local time. It is the start of its pickup window, the agreed day at 00:00, or the day of payment plus the longest lead time. Null until known. Maintained by a trigger.';
 comment on column public.orders.paid_on is 'The day of payment in London, used by analytics.';
 comment on column public.orders.agreed_on is 'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
@@ -134,7 +134,7 @@ create unique index orders_one_per_quote on public.orders (chat_room_id) where s
 -- Covers all columns that the inbox counts, so an index-only scan counts 50,000 orders.
 create index orders_inbox on public.orders (shop_id, status, due_at, id) include (paid_at);
 create index orders_sold on public.orders (shop_id, paid_at, id) where paid_at is not null;
--- Keeps a buyer's orders with a shop together and in order, so first and repeat purchases are counted without sorting.
+-- Sorts a buyer's orders with a shop by time, so first and repeat purchases are counted without sorting.
 create index orders_repeat_purchases on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
   where paid_at is not null;
 
@@ -187,15 +187,15 @@ create table public.order_pickup_places (
 comment on table public.order_pickup_places is
   'A copy of the shop''s pickup place at the time of payment. The buyer sees it a minute after cancellable_until or once the order is ready, and never for a cancelled order.';
 
-create function private.due_at(sold public.orders) returns timestamp
+create function private.due_at(this_order public.orders) returns timestamp
 language sql stable security definer set search_path = '' as $$
   select case
-    when sold.fulfilment = 'pickup' then sold.pickup_date + sold.pickup_start
-    when sold.agreed_on is not null then sold.agreed_on::timestamp
-    else (sold.paid_at at time zone 'Europe/London')::date::timestamp + interval '1 day' * coalesce((
+    when this_order.fulfilment = 'pickup' then this_order.pickup_date + this_order.pickup_start
+    when this_order.agreed_on is not null then this_order.agreed_on::timestamp
+    else (this_order.paid_at at time zone 'Europe/London')::date::timestamp + interval '1 day' * coalesce((
       select max(p.lead_time_days)
       from public.order_items i join public.products p on p.id = i.product_id
-      where i.order_id = sold.id
+      where i.order_id = this_order.id
     ), 0)
   end
 $$;
@@ -215,16 +215,16 @@ return case when char_length(replace(postal_code, ' ', '')) between 5 and 7
   then upper(left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)) end;
 comment on function private.postal_area(text) is 'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
 
-create function private.pickup_address_from(sold public.orders) returns timestamptz
+create function private.pickup_address_from(this_order public.orders) returns timestamptz
 language sql stable set search_path = ''
 -- One minute after cancelling ends, so a cancellation at the last moment is finished.
-as $$ select sold.cancellable_until + interval '1 minute' $$;
+as $$ select this_order.cancellable_until + interval '1 minute' $$;
 comment on function private.pickup_address_from(public.orders) is 'The latest time at which the buyer of a paid order sees the pickup address.';
 
-create function private.shows_pickup_address(sold public.orders) returns boolean
+create function private.shows_pickup_address(this_order public.orders) returns boolean
 language sql stable set search_path = '' as $$
-  select coalesce(sold.paid_at is not null and (
-    sold.status in ('ready', 'delivered') or sold.status = 'processing' and now() >= private.pickup_address_from(sold)
+  select coalesce(this_order.paid_at is not null and (
+    this_order.status in ('ready', 'delivered') or this_order.status = 'processing' and now() >= private.pickup_address_from(this_order)
   ), false)
 $$;
 comment on function private.shows_pickup_address(public.orders) is 'Whether the buyer may see the pickup address of an order.';
@@ -250,7 +250,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.enforce_checkout_transition() is 'Refuses to reopen an ended checkout. Only a late payment can revive an expired one.';
+comment on function private.enforce_checkout_transition() is 'Refuses a change of an ended checkout, except that a late payment can still pay an expired one.';
 
 create function private.open_order_statuses() returns public.order_status[]
 language sql stable set search_path = '' as $$
@@ -258,11 +258,11 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.open_order_statuses() is 'The statuses from which a buyer or seller can still move an order.';
 
-create function private.can_transition(sold public.orders, wanted public.order_status, actor text default null) returns boolean
+create function private.can_transition(this_order public.orders, next_status public.order_status, actor text default null) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from private.order_transitions t
-    where t.from_status = sold.status and t.fulfilment = sold.fulfilment and t.to_status = wanted
+    where t.from_status = this_order.status and t.fulfilment = this_order.fulfilment and t.to_status = next_status
       and t.actor = coalesce(can_transition.actor, t.actor)
   )
 $$;
@@ -289,7 +289,7 @@ begin
     (select p.id from public.profiles p where p.id = auth.uid()),
     new.status,
     case when new.status = 'cancelled' then new.cancel_reason end,
-    -- Not the start of the transaction: a transaction that waited for another must sort after it.
+    -- now() is the start of the transaction. A transaction that waited for another must sort after it.
     case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
   );
   return null;
@@ -308,33 +308,33 @@ comment on function private.has_open_order(uuid, uuid) is 'True while a paid ord
 
 -- Orders in words, for notifications and emails.
 
-create function private.order_summary(wanted uuid) returns text
+create function private.order_summary(of_order uuid) returns text
 language sql stable set search_path = '' as $$
   select private.sentence_list(
     array_agg(format('%s × %s', i.quantity, i.name) order by i.number) filter (where i.number <= 3)
     || case when count(*) > 3 then array[format('%s more', count(*) - 3)] else '{}' end
   )
   from (
-    select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = wanted
+    select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = of_order
   ) i
 $$;
 comment on function private.order_summary(uuid) is 'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
 
-create function private.pickup_time_text(sold public.orders) returns text
+create function private.pickup_time_text(this_order public.orders) returns text
 language sql immutable parallel safe
-return format('on %s between %s and %s', to_char(sold.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
-    to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'));
+return format('on %s between %s and %s', to_char(this_order.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
+    to_char(this_order.pickup_start, 'HH24:MI'), to_char(this_order.pickup_end, 'HH24:MI'));
 comment on function private.pickup_time_text(public.orders) is
   'The pickup time: ''on Sunday 22 November between 09:00 and 12:00''. Omits the address, because a notification outlives a cancellation.';
 
 create function private.quoted_reason(reason text) returns text
 language sql immutable parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
-comment on function private.quoted_reason(text) is 'A member''s own words, quoted after a sentence. Empty without a reason.';
+comment on function private.quoted_reason(text) is 'A sentence that quotes a member''s reason. Empty without one.';
 
 create function private.is_status_change(event public.order_events) returns boolean
 language sql stable set search_path = '' as $$
-  -- Orders inserted in a later state, and history inserted afterwards, cause no notification.
+  -- Excludes orders that are inserted with a later status, and events that are inserted with an earlier time.
   select event.created_at >= now() and exists (
     select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
   )

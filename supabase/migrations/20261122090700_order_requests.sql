@@ -26,7 +26,7 @@ create type private.order_line as (
 );
 comment on type private.order_line is 'One line of an order request: product, quantity, variation and the conversation of its quote.';
 
-create type private.bought_line as (
+create type private.priced_line as (
   shop_id uuid,
   product_id uuid,
   name text,
@@ -40,7 +40,7 @@ create type private.bought_line as (
   allergens jsonb,
   chat_room_id uuid
 );
-comment on type private.bought_line is 'A priced line as stored with the order. A line with a conversation is made to its quote and takes no stock.';
+comment on type private.priced_line is 'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
 
 -- Reading.
 
@@ -52,13 +52,13 @@ begin
   if jsonb_typeof(given) is distinct from 'object' then
     perform private.refuse('22023', 'malformed', format('%s must be an object.', part));
   end if;
-  -- The fast path: most requests have no unknown field, and this avoids checking each one.
+  -- Most requests have no unknown field, and this comparison is fast.
   if given - known = '{}' then
     return;
   end if;
   select left(field, 40) into unknown_field from jsonb_object_keys(given - known) field order by field limit 1;
   if unknown_field ~* '(price|fee|total|amount|cost|charge|discount)' then
-    perform private.refuse('22023', 'unknown_field', format('Prices and fees are calculated by us. An order must not contain “%s”.', unknown_field));
+    perform private.refuse('22023', 'unknown_field', format('We calculate prices and fees. An order must not contain “%s”.', unknown_field));
   end if;
   perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', unknown_field));
 end $$;
@@ -144,7 +144,7 @@ begin
   end;
   return part;
 end $$;
-comment on function private.read_order_part(jsonb, bigint) is 'Reads the fulfilment of one shop''s part and the note to the seller.';
+comment on function private.read_order_part(jsonb, bigint) is 'Reads the part of an order request for one shop: fulfilment, pickup slot and note.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint) returns private.order_line
 language plpgsql set search_path = '' as $$
@@ -197,7 +197,7 @@ begin
   return part;
 end $$;
 comment on function private.with_agreed_date(private.order_part, private.order_line[]) is
-  'The part of a shop with the day agreed in its quote. The conversation is locked.';
+  'The part of an order with the day agreed in its quote. The conversation is locked.';
 
 create function private.read_order_parts("order" jsonb) returns private.order_part[]
 language plpgsql set search_path = '' as $$
@@ -215,7 +215,7 @@ begin
   end if;
   return parts;
 end $$;
-comment on function private.read_order_parts(jsonb) is 'Reads the parts of all shops.';
+comment on function private.read_order_parts(jsonb) is 'Reads the parts of an order request, one for each shop.';
 
 create function private.merge_equal_lines(lines private.order_line[]) returns private.order_line[]
 language sql stable set search_path = '' as $$
@@ -294,7 +294,7 @@ end $$;
 comment on function private.quoted_price(uuid, private.order_line) is
   'The quoted price in the buyer''s conversation about the product. Refuses a quote that is missing, another buyer''s, accepted or expired.';
 
-create function private.price_line(buyer uuid, line private.order_line, fulfilment text, wanted bigint) returns private.bought_line
+create function private.price_line(buyer uuid, line private.order_line, fulfilment text, total_quantity bigint) returns private.priced_line
 language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
@@ -322,20 +322,20 @@ begin
     perform private.refuse('PT409', 'quote', format('%s is made to order. Please agree a price with the seller first.', product.name), error_details);
   else
     price := private.unit_price(product, line.variation);
-    if product.stock < wanted then
+    if product.stock < total_quantity then
       perform private.refuse('PT409', 'sold_out',
         case when product.stock = 0 then format('%s is sold out.', product.name)
-          else format('Only %s of %s left.', product.stock, product.name) end,
+          else format('Only %s × %s left.', product.stock, product.name) end,
         error_details || jsonb_build_object('left', product.stock));
     end if;
   end if;
   return row(line.shop_id, product.id, product.name, product.image, price, line.quantity, line.variation, line.personalization,
-    line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.bought_line;
+    line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.priced_line;
 end $$;
 comment on function private.price_line(uuid, private.order_line, text, bigint) is
-  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. wanted is the quantity over all lines of the product.';
+  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
 
-create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses) returns public.shops
+create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   shop public.shops;
@@ -349,7 +349,7 @@ begin
   if shop.user_id = buyer then
     perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', error_details);
   end if;
-  -- An open order suspends a block, so a blocked member must not be able to place one.
+  -- An open order suspends a block, so a member cannot place one across a block.
   if private.has_block_between(shop.user_id, buyer) then
     perform private.refuse('PT409', 'blocked', case
       when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
@@ -357,7 +357,7 @@ begin
       else format('You cannot buy from %s.', shop.name) end, error_details);
   end if;
   if part.fulfilment = 'pickup' then
-    return shop;
+    return;
   end if;
   if part.agreed_on is null and exists (
     select from public.shop_closures c
@@ -366,7 +366,7 @@ begin
     perform private.refuse('PT409', 'closed', format('%s is closed at the moment and does not deliver.', shop.name), error_details);
   end if;
   if shop.delivery_radius_miles is null or shop.lat is null then
-    return shop;
+    return;
   end if;
   if address.lat is null then
     perform private.refuse('PT409', 'place_unknown',
@@ -378,7 +378,6 @@ begin
       format('%s delivers up to %s miles, and your address is %s miles away.', shop.name, shop.delivery_radius_miles::float, miles::float),
       error_details || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles));
   end if;
-  return shop;
 end $$;
 comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
-  'The shop, if it sells to this buyer and offers the requested fulfilment. Refuses otherwise. Miles are compared as displayed, to one decimal.';
+  'Refuses a shop that does not sell to this buyer or does not deliver to this address. Miles are compared as displayed, to one decimal.';

@@ -51,17 +51,16 @@ create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup
 create function private.refuse_overlap(day smallint, start_time time, end_time time) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = '23P01',
-    message = format('This overlaps another pickup window on %s (%s to %s).',
-      (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
-      to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI'));
+  perform private.refuse('23P01', 'overlap', format('This overlaps another pickup window on %s (%s to %s).',
+    (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
+    to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI')));
 end $$;
 comment on function private.refuse_overlap(smallint, time, time) is 'Refuses an overlapping window and names the existing one.';
 
 -- An exclusion constraint needs btree_gist, which some hosts lack. The lock on the parent row serialises concurrent inserts, and the check then
--- runs with a fresh snapshot. As an after trigger it runs after row-level security, so a refusal does not reveal the windows of a draft.
--- Only the last window that begins before the new one ends is compared. Existing windows do not overlap, so no earlier one ends later. Of two
--- new windows in one statement, the check of the earlier one finds an overlap.
+-- runs with a fresh snapshot. An after trigger runs after row-level security, so a refusal does not reveal the windows of a draft.
+-- Existing windows do not overlap. The last one that starts before the new window ends is therefore the only one that can overlap it. Each
+-- new window of a statement is checked, so two overlapping new windows are refused too.
 create function private.enforce_no_shop_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,7 +75,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_no_shop_overlap() is 'Refuses a window that overlaps another window of the shop on the same day. Windows may touch.';
+comment on function private.enforce_no_shop_overlap() is 'Refuses a window that overlaps another window of the shop on the same day. One may start when another ends.';
 
 create function private.enforce_no_product_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,7 +91,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_no_product_overlap() is 'Refuses a window that overlaps another window of the product on the same day. Windows may touch.';
+comment on function private.enforce_no_product_overlap() is 'Refuses a window that overlaps another window of the product on the same day. One may start when another ends.';
 
 create function private.pickup_days(product uuid, shop uuid) returns smallint[]
 language sql stable set search_path = '' as $$
@@ -108,9 +107,9 @@ comment on function private.pickup_days(uuid, uuid) is 'Weekdays (0 Sunday) on w
 create function private.pickup_windows(shop uuid, products uuid[], from_date date, to_date date)
 returns table (owner_id uuid, pickup_date date, start_time time, end_time time, remaining bigint)
 language sql stable set search_path = '' as $$
-  with wanted as (
+  with requested as (
     select p.id, p.lead_time_days,
-      exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own
+      exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own_windows
     from public.products p where p.id = any (products)
   ),
   days as (
@@ -118,13 +117,13 @@ language sql stable set search_path = '' as $$
       select from_date + n as day from generate_series(0, to_date - from_date) n
     ) d
     -- Slots are offered for one year ahead.
-    where d.day <= (now() at time zone 'Europe/London')::date + 366 and d.day >= (now() at time zone 'Europe/London')::date + (select max(w.lead_time_days) from wanted w)
+    where d.day <= (now() at time zone 'Europe/London')::date + 366 and d.day >= (now() at time zone 'Europe/London')::date + (select max(r.lead_time_days) from requested r)
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
   weekly as (
     select w.shop_id as owner_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
     from public.shop_pickup_schedules w
-    where w.shop_id = shop and exists (select from wanted where not has_own)
+    where w.shop_id = shop and exists (select from requested where not has_own_windows)
     union all
     select w.product_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
     from public.product_pickup_schedules w where w.product_id = any (products)
@@ -137,52 +136,54 @@ language sql stable set search_path = '' as $$
   from days d join weekly w on w.day_of_week = extract(dow from d.day)
 $$;
 comment on function private.pickup_windows(uuid, uuid[], date, date) is
-  'All windows of these products on open days, from the longest lead time on, with the orders each can still take (null: no limit).';
+  'All windows of these products on open days after the longest lead time. remaining is the number of orders that a window can still take, or null without a limit.';
 
--- Windows are combined once for each weekday and read in order of time. Comparing all pairs took seconds for a hundred products.
+-- For each weekday, counts the windows that are open between one start or end of a window and the next. Comparing all pairs of windows would
+-- take seconds for a hundred products.
 create function private.shared_pickup_slots(shop uuid, products uuid[], from_date date, to_date date)
 returns table (pickup_date date, start_time time, end_time time, remaining integer)
 language sql stable set search_path = '' as $$
-  with wanted as materialized (
-    select p.id, p.lead_time_days, exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own
+  with requested as materialized (
+    select p.id, p.lead_time_days, exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own_windows
     from public.products p where p.id = any (products)
   ),
   weekly as materialized (
     select w.shop_id as owner_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
     from public.shop_pickup_schedules w
-    where w.shop_id = shop and exists (select from wanted where not has_own)
+    where w.shop_id = shop and exists (select from requested where not has_own_windows)
     union all
     select w.product_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
-    from public.product_pickup_schedules w join wanted p on p.id = w.product_id
+    from public.product_pickup_schedules w join requested p on p.id = w.product_id
   ),
-  clock as (select now() at time zone 'Europe/London' as local),
+  clock as (select now() at time zone 'Europe/London' as local_now),
   days as materialized (
     select d.day, extract(dow from d.day) as day_of_week
     from (select from_date + n as day from generate_series(0, to_date - from_date) n) d, clock
     -- Slots are offered for one year ahead.
-    where d.day between clock.local::date + (select max(w.lead_time_days) from wanted w) and clock.local::date + 366
+    where d.day between clock.local_now::date + (select max(r.lead_time_days) from requested r) and clock.local_now::date + 366
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
-  edges as (
-    select t.day_of_week, t.at, sum(t.change) as change, bool_or(t.change < 0) as is_end
+  boundaries as (
+    select e.day_of_week, e.at, sum(e.change) as change, bool_or(e.change < 0) as is_end
     from (
       select w.day_of_week, w.start_time as at, 1 as change from weekly w
       union all
       select w.day_of_week, w.end_time, -1 from weekly w
-    ) t group by t.day_of_week, t.at
+    ) e group by e.day_of_week, e.at
   ),
   open_counts as (
-    select t.day_of_week, t.at, sum(t.change) over (partition by t.day_of_week order by t.at) as open,
-      min(t.at) filter (where t.is_end) over (partition by t.day_of_week order by t.at desc rows between unbounded preceding and 1 preceding) as until
-    from edges t
+    select b.day_of_week, b.at as start_time, sum(b.change) over (partition by b.day_of_week order by b.at) as open_windows,
+      min(b.at) filter (where b.is_end)
+        over (partition by b.day_of_week order by b.at desc rows between unbounded preceding and 1 preceding) as end_time
+    from boundaries b
   ),
   -- Windows of one owner never overlap. When as many are open as there are owners, all owners are open until the first window ends.
-  spans as materialized (
-    select m.day_of_week, m.at, m.until
+  slots as materialized (
+    select c.day_of_week, c.start_time, c.end_time
     from (
-      select m.*, row_number() over (partition by m.day_of_week order by m.at) as number from open_counts m
-      where m.open = (select count(distinct case when has_own then id else shop end) from wanted)
-    ) m where m.number <= 48
+      select o.*, row_number() over (partition by o.day_of_week order by o.start_time) as number from open_counts o
+      where o.open_windows = (select count(distinct case when has_own_windows then id else shop end) from requested)
+    ) c where c.number <= 48
   ),
   booked as materialized (
     select w.owner_id, d.day, w.start_time, count(*) as orders
@@ -193,14 +194,16 @@ language sql stable set search_path = '' as $$
     where w.max_orders is not null
     group by w.owner_id, d.day, w.start_time
   )
-  select d.day, s.at, s.until, case when min(w.max_orders - coalesce(t.orders, 0)) < 0 then 0 else min(w.max_orders - coalesce(t.orders, 0)) end::integer
-  from spans s
+  -- Not greatest(), which would turn null (no limit) into 0.
+  select d.day, s.start_time, s.end_time,
+    case when min(w.max_orders - coalesce(b.orders, 0)) < 0 then 0 else min(w.max_orders - coalesce(b.orders, 0)) end::integer
+  from slots s
   join days d on d.day_of_week = s.day_of_week
-  join weekly w on w.day_of_week = s.day_of_week and w.start_time <= s.at and w.end_time > s.at
-  left join booked t on t.owner_id = w.owner_id and t.day = d.day and t.start_time = w.start_time
+  join weekly w on w.day_of_week = s.day_of_week and w.start_time <= s.start_time and w.end_time > s.start_time
+  left join booked b on b.owner_id = w.owner_id and b.day = d.day and b.start_time = w.start_time
   cross join clock
-  where d.day + s.until > clock.local
-  group by d.day, s.at, s.until
+  where d.day + s.end_time > clock.local_now
+  group by d.day, s.start_time, s.end_time
   order by 1, 2
 $$;
 comment on function private.shared_pickup_slots(uuid, uuid[], date, date) is
@@ -213,15 +216,15 @@ declare
   first date := coalesce(from_date, (now() at time zone 'Europe/London')::date);
 begin
   if days is null or days not between 1 and 60 or coalesce(cardinality(product_ids), 0) not between 1 and 100 then
-    raise exception using errcode = '22023', hint = 'malformed', message = 'Please request slots for 1 to 60 days and 1 to 100 products.';
+    perform private.refuse('22023', 'malformed', 'Please request slots for 1 to 60 days and 1 to 100 products.');
   end if;
   if not isfinite(first) then
     return;
   end if;
   -- Products that are not on sale have no slots.
   if exists (
-    select from unnest(product_ids) wanted left join public.products p
-      on p.id = wanted and p.shop_id = pickup_slots.shop_id and p.is_listed and p.available_for_pickup
+    select from unnest(product_ids) given (id) left join public.products p
+      on p.id = given.id and p.shop_id = pickup_slots.shop_id and p.is_listed and p.available_for_pickup
     where p.id is null
   ) then
     return;
@@ -229,13 +232,13 @@ begin
   return query select * from private.shared_pickup_slots(shop_id, product_ids, first, first + days - 1);
 end $$;
 comment on function public.pickup_slots(uuid, uuid[], date, integer) is
-  'Slots in which these products of a shop can be picked up together, as London days and times. remaining is 0 '
-  'for full slots and null without a limit. Empty if a product is not on sale or not for pickup.';
+  'Slots in which these products of a shop can be picked up together. Dates and times are London''s. A full slot has remaining 0, '
+  'a slot without a limit null. Empty if a product is not on sale or not for pickup.';
 
 create function private.lock_pickup_windows(shops uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Row locks are not enough: a transaction that waited for windows that were replaced holds no lock on the new ones.
+  -- Row locks are not enough. While a transaction waits for them, the seller may replace the windows by new, unlocked rows.
   perform pg_advisory_xact_lock(k.key)
   from (select distinct hashtextextended('pickup ' || shop, 0) as key from unnest(shops) shop order by 1) k;
 end $$;
@@ -245,20 +248,20 @@ comment on function private.lock_pickup_windows(uuid[]) is
 create function private.agreed_windows(shop uuid, product uuid, day date)
 returns table (owner_id uuid, pickup_date date, start_time time, end_time time)
 language sql stable set search_path = '' as $$
-  with own as (select exists (select from public.product_pickup_schedules w where w.product_id = product) as is_own),
+  with product_windows as (select exists (select from public.product_pickup_schedules w where w.product_id = product) as exist),
   -- Lead times, closures and limits do not apply, because the seller has agreed to this day.
   weekly as (
-    select w.shop_id as owner_id, w.start_time, w.end_time from public.shop_pickup_schedules w, own
-    where not own.is_own and w.shop_id = shop and w.day_of_week = extract(dow from day)
+    select w.shop_id as owner_id, w.start_time, w.end_time from public.shop_pickup_schedules w, product_windows p
+    where not p.exist and w.shop_id = shop and w.day_of_week = extract(dow from day)
     union all
-    select w.product_id, w.start_time, w.end_time from public.product_pickup_schedules w, own
-    where own.is_own and w.product_id = product and w.day_of_week = extract(dow from day)
+    select w.product_id, w.start_time, w.end_time from public.product_pickup_schedules w, product_windows p
+    where p.exist and w.product_id = product and w.day_of_week = extract(dow from day)
   ),
-  usual as (
-    select case when own.is_own then product else shop end, time '09:00', time '17:00' from own where not exists (select from weekly)
+  default_window as (
+    select case when p.exist then product else shop end, time '09:00', time '17:00' from product_windows p where not exists (select from weekly)
   )
   select w.owner_id, day, w.start_time, w.end_time
-  from (select * from weekly union all select * from usual) w
+  from (select * from weekly union all select * from default_window) w
   where day + w.end_time > now() at time zone 'Europe/London'
   order by w.start_time
 $$;
@@ -320,7 +323,7 @@ begin
       select from unnest(products) p (id) cross join private.agreed_windows(part.shop_id, p.id, part.agreed_on) w
       where w.pickup_date = part.pickup_date and w.start_time = part.pickup_start and w.end_time = part.pickup_end
     ) then
-      perform private.refuse('PT409', 'slot', 'This order was agreed for another time. Please choose an offered time.', error_details);
+      perform private.refuse('PT409', 'slot', 'This pickup time does not match the agreed day. Please choose an offered time.', error_details);
     end if;
     return;
   end if;

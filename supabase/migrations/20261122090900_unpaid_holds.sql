@@ -1,11 +1,12 @@
--- Limits on unpaid orders: how much stock and how many pickup places a buyer, or new accounts in one network, may hold and for how long.
+-- Limits on unpaid orders: how much stock and how many pickup places they may hold, and for how long. They apply to each buyer, and to the
+-- new accounts of a network together.
 
 create table private.unpaid_networks (
   checkout_id uuid primary key references public.checkouts (id) on delete cascade,
   network cidr not null,
   created_at timestamptz not null default now()
 );
-comment on table private.unpaid_networks is 'The network from which an account younger than a day placed an order. Kept for a day.';
+comment on table private.unpaid_networks is 'The network from which an account younger than a day placed its checkout. Kept for a day.';
 create index unpaid_networks_network on private.unpaid_networks (network, created_at);
 create index unpaid_networks_old on private.unpaid_networks (created_at);
 
@@ -27,7 +28,7 @@ end $$;
 comment on function private.request_network() is
   'The client''s network as reported by the gateway: an IPv4 address, or the /64 of an IPv6 address. Null if unknown.';
 
-create function private.lock_buyer(buyer uuid) returns cidr
+create function private.lock_buyer_and_network(buyer uuid) returns cidr
 language plpgsql set search_path = '' as $$
 declare
   network cidr;
@@ -42,7 +43,7 @@ begin
   end if;
   return network;
 end $$;
-comment on function private.lock_buyer(uuid) is
+comment on function private.lock_buyer_and_network(uuid) is
   'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
 
 create function private.pending_checkouts(buyer uuid, network cidr) returns uuid[]
@@ -58,7 +59,7 @@ language sql stable set search_path = '' as $$
   with ended as (
     select c.buyer_id = buyer as is_own, exists (
       select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_duration.network
-    ) as is_near
+    ) as is_in_network
     from public.checkouts c
     where c.created_at > now() - interval '1 day'
       and (c.buyer_id = buyer or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_duration.network))
@@ -69,7 +70,7 @@ language sql stable set search_path = '' as $$
         ) else false end
   )
   -- A network counts as three members.
-  select case greatest(count(*) filter (where is_own), count(*) filter (where is_near) / 3)
+  select case greatest(count(*) filter (where is_own), count(*) filter (where is_in_network) / 3)
     when 0 then interval '30 minutes' when 1 then interval '15 minutes' else interval '5 minutes' end
   from ended
 $$;
@@ -120,25 +121,25 @@ $$;
 comment on function private.requests_scarce_stock(private.order_part[], private.order_line[]) is
   'Whether an order request would hold scarce stock or a limited pickup place. Plentiful stock is not limited.';
 
-create function private.stock_shares(held uuid[], lines private.order_line[])
-returns table (product_id uuid, name text, wanted bigint, held bigint, stock bigint)
+create function private.stock_shares(checkouts uuid[], lines private.order_line[])
+returns table (product_id uuid, name text, requested bigint, held bigint, stock bigint)
 language sql stable set search_path = '' as $$
-  with reserved as (
+  with holds as (
     select i.product_id, sum(i.quantity) as quantity
     from public.orders o join public.order_items i on i.order_id = o.id
-    where o.checkout_id = any (held) and i.takes_stock
+    where o.checkout_id = any (checkouts) and i.takes_stock
     group by i.product_id
   ),
-  requested as (
+  requests as (
     select l.product_id, sum(l.quantity) as quantity from unnest(lines) l where l.chat_room_id is null group by l.product_id
   )
-  select p.id, p.name, coalesce(a.quantity, 0), coalesce(t.quantity, 0), p.stock + coalesce(t.quantity, 0)
-  from reserved t full join requested a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
+  select p.id, p.name, coalesce(r.quantity, 0), coalesce(h.quantity, 0), p.stock + coalesce(h.quantity, 0)
+  from holds h full join requests r using (product_id) join public.products p on p.id = coalesce(h.product_id, r.product_id)
 $$;
 comment on function private.stock_shares(uuid[], private.order_line[]) is
   'For each product: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
-create function private.check_stock_share(held uuid[], lines private.order_line[], max_products integer, is_network boolean) returns void
+create function private.check_stock_share(checkouts uuid[], lines private.order_line[], max_products integer, is_network boolean) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   -- One buyer may order all that is left of a product with little stock.
@@ -146,30 +147,30 @@ declare
   share record;
   remaining bigint;
 begin
-  select * into share from private.stock_shares(held, lines) s
-  where s.wanted > 0 and s.held + s.wanted > greatest(always_allowed, s.stock / 2) order by s.name, s.product_id limit 1;
+  select * into share from private.stock_shares(checkouts, lines) s
+  where s.requested > 0 and s.held + s.requested > greatest(always_allowed, s.stock / 2) order by s.name, s.product_id limit 1;
   if found then
     remaining := greatest(0, greatest(always_allowed, share.stock / 2) - share.held);
     perform private.refuse('PT429', 'stock_held', case
       when is_network then format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', share.name)
-      when share.held = 0 then format('You can order %s of %s at a time. Please pay for them before you order more.', remaining, share.name)
-      else format('Your unpaid orders hold %s of %s. Please pay for them or cancel them first.', share.held, share.name) end,
+      when share.held = 0 then format('You can order at most %s × %s at a time. Please pay for them before you order more.', remaining, share.name)
+      else format('Your unpaid orders hold %s × %s. Please pay for them or cancel them first.', share.held, share.name) end,
       jsonb_build_object('product_id', share.product_id, 'left', remaining));
   end if;
-  if (select count(*) from private.stock_shares(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > max_products
-    and exists (select from private.stock_shares(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
+  if (select count(*) from private.stock_shares(checkouts, lines) s where (s.held + s.requested) * 2 > s.stock) > max_products
+    and exists (select from private.stock_shares(checkouts, lines) s where s.requested > 0 and (s.held + s.requested) * 2 > s.stock) then
     perform private.refuse('PT429', 'too_many', case
       when is_network then 'Your network has many unpaid orders. Please try again in a few minutes.'
-      else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', max_products) end);
+      else format('You can order most of the remaining stock of at most %s products at a time. Please pay for some of them before you order more.', max_products) end);
   end if;
 end $$;
 comment on function private.check_stock_share(uuid[], private.order_line[], integer, boolean) is
-  'Refuses orders that would hold more than six units and more than half of a product''s stock, or more than half of many products, over the given checkouts.';
+  'Refuses orders that would hold too much stock together with the given checkouts: more than six units and half of one product, or more than half of many products.';
 
-create function private.check_pickup_share(held uuid[], parts private.order_part[], lines private.order_line[]) returns void
+create function private.check_pickup_share(checkouts uuid[], parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  -- Two unpaid orders for one slot are common. Further ones need payment first.
+  -- Two unpaid orders for one slot are common. Before a third, the buyer has to pay.
   always_allowed constant integer := 2;
   part private.order_part;
 begin
@@ -179,7 +180,7 @@ begin
         part.pickup_date, part.pickup_date) w
       cross join lateral (
         select count(*) as places from private.pickup_bookings b join public.orders o on o.id = b.order_id
-        where o.checkout_id = any (held) and b.owner_id = w.owner_id and b.pickup_date = w.pickup_date
+        where o.checkout_id = any (checkouts) and b.owner_id = w.owner_id and b.pickup_date = w.pickup_date
           and b.start_time < w.end_time and b.end_time > w.start_time
       ) own
       where w.start_time <= part.pickup_start and w.end_time > part.pickup_start and w.remaining is not null
@@ -191,26 +192,26 @@ begin
   end loop;
 end $$;
 comment on function private.check_pickup_share(uuid[], private.order_part[], private.order_line[]) is
-  'Refuses orders that would hold more than two and more than half of the places in a limited pickup window, over the given checkouts. The windows are locked.';
+  'Refuses orders that would hold too many places of a limited pickup window together with the given checkouts: more than two and more than half. The windows are locked.';
 
 create function private.check_unpaid_holds(buyer uuid, network cidr, parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  held uuid[] := private.pending_checkouts(buyer, network);
+  pending uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three members.
   max_checkouts integer := case when network is null then 5 else 15 end;
 begin
-  perform private.check_stock_share(held, lines, max_checkouts, network is not null);
-  perform private.check_pickup_share(held, parts, lines);
-  if cardinality(held) >= max_checkouts and private.requests_scarce_stock(parts, lines)
-    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce_stock(h.id) limit max_checkouts) scarce) >= max_checkouts then
+  perform private.check_stock_share(pending, lines, max_checkouts, network is not null);
+  perform private.check_pickup_share(pending, parts, lines);
+  if cardinality(pending) >= max_checkouts and private.requests_scarce_stock(parts, lines)
+    and (select count(*) from (select from unnest(pending) c (id) where private.holds_scarce_stock(c.id) limit max_checkouts) scarce) >= max_checkouts then
     perform private.refuse('PT429', 'too_many', case
       when network is not null then 'Your network has many unpaid orders. Please try again in a few minutes.'
       else format('You have %s unpaid orders for items that are nearly sold out. Please pay for one of them or cancel one first.', max_checkouts) end);
   end if;
 end $$;
 comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.order_line[]) is
-  'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer''s other orders wait, and products and windows are locked.';
+  'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer, the products and the windows are locked.';
 
 create function public.held_stock() returns table (product_id uuid, quantity integer, until timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -221,6 +222,6 @@ language sql stable security definer set search_path = '' as $$
   where c.status = 'pending' and o.shop_id = (select private.own_shop_id()) and i.takes_stock and i.product_id is not null
   group by i.product_id
 $$;
-comment on function public.held_stock() is 'Units of each product of the caller''s shop held by unpaid orders, and until when. Unpaid units then return to sale.';
+comment on function public.held_stock() is 'Units of each product of the caller''s shop that unpaid orders hold, and until when. Then they return to stock.';
 
 grant execute on function public.held_stock() to authenticated, service_role;

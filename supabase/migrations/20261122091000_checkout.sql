@@ -1,11 +1,11 @@
--- Placing an order: from a basket to orders that await payment, in one transaction. Cancelling and expiring unpaid checkouts.
+-- Placing an order turns a basket into orders that await payment, in one transaction. Also cancels, expires and reinstates unpaid checkouts.
 
 -- Placing.
 
 create function private.lock_for_order(rooms uuid[], products uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- All transactions lock in the same order, which prevents deadlocks.
+  -- Every transaction locks in this order, which prevents deadlocks.
   perform from public.chat_rooms r where r.id = any (rooms) order by r.id for no key update;
   perform from public.products p where p.id = any (products) order by p.id for no key update;
 end $$;
@@ -30,7 +30,7 @@ end $$;
 comment on function private.checkout_response(uuid) is 'The response of place_order, identical for every retry.';
 
 create function private.write_checkout(
-  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], address public.user_addresses, hold interval
+  buyer uuid, key text, digest text, parts private.order_part[], lines private.priced_line[], address public.user_addresses, hold_duration interval
 ) returns public.checkouts
 language plpgsql set search_path = '' as $$
 declare
@@ -38,14 +38,14 @@ declare
   subtotal numeric;
   delivered numeric;
 begin
-  select sum(b.price * b.quantity), coalesce(sum(b.price * b.quantity) filter (where p.fulfilment = 'delivery'), 0)
+  select sum(l.price * l.quantity), coalesce(sum(l.price * l.quantity) filter (where p.fulfilment = 'delivery'), 0)
   into subtotal, delivered
-  from unnest(bought) b join unnest(parts) p on p.shop_id = b.shop_id;
+  from unnest(lines) l join unnest(parts) p on p.shop_id = l.shop_id;
   if subtotal > 99000 then
     perform private.refuse('22023', 'amount', 'An order can total at most £99,000.');
   end if;
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, expires_at)
-  values (buyer, key, digest, subtotal, private.delivery_fee(delivered), now() + hold)
+  values (buyer, key, digest, subtotal, private.delivery_fee(delivered), now() + hold_duration)
   returning * into placed;
   if placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
@@ -58,40 +58,40 @@ begin
     from unnest(parts) p
     join (
       select l.shop_id, sum(l.price * l.quantity) as subtotal, (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
-      from unnest(bought) l group by l.shop_id
+      from unnest(lines) l group by l.shop_id
     ) b using (shop_id)
   ),
-  made as (
+  inserted as (
     insert into public.orders (checkout_id, buyer_id, shop_id, shop_name, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_address, note, chat_room_id, agreed_on, brief, subtotal, delivery_fee)
     select placed.id, buyer, s.id, s.name, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name),
-      n.fulfilment, n.pickup_date, n.pickup_start, n.pickup_end,
-      case n.fulfilment when 'delivery' then private.delivery_address(address) end,
-      n.note, r.id, n.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
-      n.subtotal,
-      -- Equal shares. The first orders carry the odd pennies.
-      case n.fulfilment when 'delivery' then
-        (div(placed.delivery_fee * 100, n.parts) + (n.number <= mod(placed.delivery_fee * 100, n.parts))::integer) / 100
+      p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end,
+      case p.fulfilment when 'delivery' then private.delivery_address(address) end,
+      p.note, r.id, p.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
+      p.subtotal,
+      -- Each delivered order pays an equal share. The first ones pay the pennies that remain.
+      case p.fulfilment when 'delivery' then
+        (div(placed.delivery_fee * 100, p.parts) + (p.number <= mod(placed.delivery_fee * 100, p.parts))::integer) / 100
       else 0 end
-    from sums n
-    join public.shops s on s.id = n.shop_id
+    from sums p
+    join public.shops s on s.id = p.shop_id
     join public.profiles u on u.id = buyer
-    left join public.chat_rooms r on r.id = n.chat_room_id
+    left join public.chat_rooms r on r.id = p.chat_room_id
     returning id, shop_id
   )
   insert into public.order_items (order_id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
     ingredients, allergens, takes_stock)
-  select m.id, b.product_id, b.name, b.image, b.price, b.quantity, b.variation, b.personalization, b.custom_request_details,
-    b.ingredients, b.allergens, b.chat_room_id is null
-  from unnest(bought) b join made m using (shop_id);
+  select o.id, l.product_id, l.name, l.image, l.price, l.quantity, l.variation, l.personalization, l.custom_request_details,
+    l.ingredients, l.allergens, l.chat_room_id is null
+  from unnest(lines) l join inserted o using (shop_id);
 
   update public.products p set stock = p.stock - t.quantity
   from (
-    select b.product_id, sum(b.quantity) as quantity from unnest(bought) b where b.chat_room_id is null group by b.product_id
+    select l.product_id, sum(l.quantity) as quantity from unnest(lines) l where l.chat_room_id is null group by l.product_id
   ) t where p.id = t.product_id;
   return placed;
 end $$;
-comment on function private.write_checkout(uuid, text, text, private.order_part[], private.bought_line[], public.user_addresses, interval) is
+comment on function private.write_checkout(uuid, text, text, private.order_part[], private.priced_line[], public.user_addresses, interval) is
   'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
 
 create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
@@ -102,7 +102,7 @@ declare
   parts private.order_part[];
   part private.order_part;
   lines private.order_line[];
-  bought private.bought_line[];
+  priced_lines private.priced_line[];
   address public.user_addresses;
   placed public.checkouts;
   network cidr;
@@ -114,7 +114,7 @@ begin
   if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'An order needs an idempotency key of 8 to 200 characters.');
   end if;
-  network := private.lock_buyer(buyer);
+  network := private.lock_buyer_and_network(buyer);
   select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
   if found then
     if placed.request_digest is distinct from digest then
@@ -125,7 +125,7 @@ begin
 
   parts := private.read_order_parts("order");
   lines := private.read_order_lines("order");
-  -- One conversation, one order: its day, brief and refund belong to that order alone.
+  -- A conversation belongs to one order, because its day, brief and refund are those of the order.
   if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
     perform private.refuse('22023', 'quote_alone', 'A quote must be ordered on its own. Please order everything else separately.');
   end if;
@@ -148,7 +148,7 @@ begin
   foreach part in array parts loop
     perform private.check_shop(buyer, part, address);
   end loop;
-  bought := array(
+  priced_lines := array(
     select private.price_line(buyer, l, p.fulfilment, w.quantity)
     from unnest(lines) l
     join unnest(parts) p on p.shop_id = l.shop_id
@@ -167,7 +167,7 @@ begin
     perform private.check_unpaid_holds(buyer, network, parts, lines);
   end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, address, private.hold_duration(buyer, network));
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, priced_lines, address, private.hold_duration(buyer, network));
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
@@ -212,7 +212,7 @@ comment on function private.release_checkouts(uuid[], text) is
 create function private.reinstate_checkout(checkout uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  held record;
+  pickup record;
 begin
   perform private.lock_for_order(
     array(select o.chat_room_id from public.orders o where o.checkout_id = checkout),
@@ -229,7 +229,7 @@ begin
     where o.checkout_id = checkout
       and (
         r.is_paid or exists (select from public.orders other where other.chat_room_id = r.id and other.status <> 'cancelled')
-        -- Another order of the same quote was paid and cancelled since, so the agreement has ended.
+        -- Since then, another order of the same quote was paid and cancelled, which ended the agreement.
         or r.price_quote is distinct from (select i.price from public.order_items i where i.order_id = o.id and not i.takes_stock)
         or r.wanted_on is distinct from o.agreed_on
         or r.wanted_on < (now() at time zone 'Europe/London')::date
@@ -240,19 +240,19 @@ begin
   ) then
     return false;
   end if;
-  for held in
+  for pickup in
     select o.id, o.shop_id, o.pickup_date, o.pickup_start, o.pickup_end, o.agreed_on,
       array(select i.product_id from public.order_items i where i.order_id = o.id) as products
     from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'
   loop
     -- The checkout has one order for each shop, so its orders do not compete for places.
     if not exists (
-      select from unnest(held.products) p (id) cross join private.agreed_windows(held.shop_id, p.id, held.agreed_on) w
-      where held.agreed_on = held.pickup_date and w.start_time = held.pickup_start and w.end_time = held.pickup_end
+      select from unnest(pickup.products) p (id) cross join private.agreed_windows(pickup.shop_id, p.id, pickup.agreed_on) w
+      where pickup.agreed_on = pickup.pickup_date and w.start_time = pickup.pickup_start and w.end_time = pickup.pickup_end
       union all
-      select from private.shared_pickup_slots(held.shop_id, held.products, held.pickup_date, held.pickup_date) c
-      where c.start_time = held.pickup_start and c.end_time = held.pickup_end and c.remaining is distinct from 0
-        and held.agreed_on is null
+      select from private.shared_pickup_slots(pickup.shop_id, pickup.products, pickup.pickup_date, pickup.pickup_date) c
+      where c.start_time = pickup.pickup_start and c.end_time = pickup.pickup_end and c.remaining is distinct from 0
+        and pickup.agreed_on is null
     ) then
       return false;
     end if;
@@ -269,7 +269,7 @@ begin
   return true;
 end $$;
 comment on function private.reinstate_checkout(uuid) is
-  'Takes back what an expired checkout released. Returns true if all of it is available, else takes nothing. The checkout is locked.';
+  'Takes the stock and pickup places that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -309,8 +309,8 @@ comment on function public.expire_checkouts(integer) is 'Expires checkouts that 
 
 create function private.expire_checkouts_of(products uuid[]) returns void
 language sql set search_path = '' as $$
-  -- A locked checkout is being paid, which takes precedence. The next run of expire_checkouts ends the others, in its lock order. Until then
-  -- none of them can start a payment, and apply_payment refunds a late one.
+  -- A locked checkout is being paid, which takes precedence. This only sets the time: the next run of expire_checkouts releases the stock, in
+  -- its lock order. Until then no payment can start, and apply_payment refunds a late one.
   update public.checkouts c set expires_at = now()
   where c.id in (
     select c.id from public.checkouts c
@@ -321,7 +321,7 @@ language sql set search_path = '' as $$
     for no key update skip locked
   )
 $$;
-comment on function private.expire_checkouts_of(uuid[]) is 'Ends the unpaid checkouts that contain one of these products.';
+comment on function private.expire_checkouts_of(uuid[]) is 'Makes the unpaid checkouts that contain one of these products expire now.';
 
 create function private.is_withdrawn(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$

@@ -32,12 +32,12 @@ create table public.payments (
 );
 comment on table public.payments is 'Attempts to pay a checkout, one row for each provider session.';
 comment on column public.payments.payment_id is 'The provider''s id of the captured payment. Refunds refer to it.';
-comment on column public.payments.session_id is 'Null until the provider has opened the session. The id of this row is the request''s key.';
+comment on column public.payments.session_id is 'Null until the provider has opened the session. The id of this row is the idempotency key of that request.';
 comment on column public.payments.url is 'The address of the payment page.';
 comment on column public.payments.route is
-  'Where the money goes: platform (no shop accounts), destination (to the single shop''s account, less the fee) or transfers (to the platform, then one transfer for each shop).';
+  'Where the money goes. platform: to the marketplace, without shop accounts. destination: to the single shop''s account, less the fee. transfers: to the marketplace, then a transfer to each shop.';
 comment on column public.payments.is_returned is 'Whether the payment was not applied (late, duplicate or of another amount) and is refunded in full.';
-comment on column public.payments.check_count is 'How often the provider was asked for the outcome of a session whose checkout has ended.';
+comment on column public.payments.check_count is 'How often the session of an ended checkout was claimed, to be closed or checked.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
 create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
@@ -106,28 +106,28 @@ create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider t
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  paying public.checkouts;
+  checkout public.checkouts;
   payment public.payments;
   details jsonb;
 begin
-  select * into paying from public.checkouts c
+  select * into checkout from public.checkouts c
   where c.id = begin_payment.checkout_id and c.buyer_id = begin_payment.buyer_id for no key update;
   if not found then
     perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
-  details := public.payment_details(paying.id, fee_percent);
-  if paying.status = 'paid' then
+  details := public.payment_details(checkout.id, fee_percent);
+  if checkout.status = 'paid' then
     return jsonb_build_object('payment_id', null, 'status', 'paid', 'session_id', null, 'url', null, 'details', details);
-  elsif paying.status <> 'pending' or paying.expires_at <= now() then
+  elsif checkout.status <> 'pending' or checkout.expires_at <= now() then
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
     perform private.refuse('22023', 'malformed', 'A destination payment needs an order from a single shop.');
   end if;
   select * into payment from public.payments p
-  where p.checkout_id = paying.id and p.provider = begin_payment.provider and p.status = 'pending';
+  where p.checkout_id = checkout.id and p.provider = begin_payment.provider and p.status = 'pending';
   if not found then
     insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route)
-    values (paying.id, begin_payment.provider, paying.total, (details -> 'application_fee')::numeric,
+    values (checkout.id, begin_payment.provider, checkout.total, (details -> 'application_fee')::numeric,
       coalesce(begin_payment.fee_percent, 0), begin_payment.route)
     returning * into payment;
   end if;
@@ -158,27 +158,27 @@ language sql stable set search_path = '' as $$
   where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
     and c.status in ('expired', 'cancelled', 'paid') and c.created_at > now() - interval '2 days'
 $$;
-comment on function private.stale_payment_sessions(text) is 'Open sessions of ended checkouts, and sessions whose outcome is unknown. None lives longer than a day.';
+comment on function private.stale_payment_sessions(text) is 'Pending sessions whose checkout has ended, and which therefore have to be closed or checked. No session lives longer than a day, so two days include all.';
 
-create function public.claim_open_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
+create function public.claim_stale_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
 language sql security definer set search_path = '' as $$
   with due as (
     select p.id from public.payments p
-    where p.id in (select s.id from private.stale_payment_sessions(claim_open_sessions.provider) s)
+    where p.id in (select s.id from private.stale_payment_sessions(claim_stale_sessions.provider) s)
     order by p.next_check_at limit batch_size for no key update skip locked
   )
   update public.payments p set check_count = p.check_count + 1, next_check_at = private.retry_at(p.check_count)
   from due where p.id = due.id returning p.id, p.session_id
 $$;
-comment on function public.claim_open_sessions(text, integer) is
-  'Claims payment sessions to close or to check. A claim lasts a minute. Without a recorded outcome the session is claimed again.';
+comment on function public.claim_stale_sessions(text, integer) is
+  'Claims stale payment sessions. A claim lasts a minute. Without a recorded outcome the session is claimed again, after longer and longer pauses.';
 
 -- Events from the provider.
 
-create function private.payment_of(bought public.orders) returns public.payments
+create function private.payment_of(this_order public.orders) returns public.payments
 language sql stable set search_path = '' as $$
   select p from public.payments p
-  where p.checkout_id = bought.checkout_id and p.status = 'succeeded' and not p.is_returned
+  where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned
   order by p.captured_at limit 1
 $$;
 comment on function private.payment_of(public.orders) is 'The payment applied to an order. Null if nothing was due.';
@@ -186,7 +186,7 @@ comment on function private.payment_of(public.orders) is 'The payment applied to
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
-  -- One event of a payment at a time. A refund that arrives during the capture would otherwise be deferred after the capture looked for it.
+  -- Serialises the events of a payment. Otherwise a refund event could be deferred just after the capture has applied the deferred ones.
   if provider_payment_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'payment', provider, provider_payment_id), 0));
   end if;
@@ -245,7 +245,7 @@ begin
   return null;
 end $$;
 comment on function private.apply_payment(public.checkouts, public.payments, text) is
-  'Applies a received payment to its checkout. Refunds it if the checkout cannot be fulfilled (late and sold out, withdrawn, duplicate, cancelled or another amount), and returns the refund''s id.';
+  'Applies a received payment to its checkout. Refunds a payment that cannot be applied: late and sold out, withdrawn, duplicate, cancelled or of another amount. Returns the refund''s id, else null.';
 
 create function public.record_payment(
   provider text,
@@ -345,5 +345,5 @@ grant all on public.payments to service_role;
 grant all on public.payment_events to service_role;
 
 grant execute on function public.payment_details(uuid, numeric), public.begin_payment(uuid, uuid, text, numeric, text),
-  public.attach_payment_session(uuid, text, text), public.claim_open_sessions(text, integer),
+  public.attach_payment_session(uuid, text, text), public.claim_stale_sessions(text, integer),
   public.record_payment(text, text, text, text, uuid, text, numeric, text, text) to service_role;

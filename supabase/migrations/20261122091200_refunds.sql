@@ -1,4 +1,4 @@
--- Refunds: requested here or in the provider's dashboard, claimed by the function that sends them, and counted once.
+-- Refunds: ours, which settle-payments sends, and those made in the provider's dashboard. Each is counted once.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -37,32 +37,32 @@ create unique index refunds_one_per_key on public.refunds (order_id, idempotency
 create function private.enforce_refund_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  bought record;
-  paid record;
+  this_order record;
+  payment record;
   refunded numeric;
 begin
   if new.order_id is not null then
-    select o.total_amount, o.paid_at into bought from public.orders o where o.id = new.order_id for no key update;
-    if bought.paid_at is null then
-      raise exception using errcode = '23514', message = 'An unpaid order cannot be refunded.';
+    select o.total_amount, o.paid_at into this_order from public.orders o where o.id = new.order_id for no key update;
+    if this_order.paid_at is null then
+      perform private.refuse('23514', 'unpaid', 'An unpaid order cannot be refunded.');
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
-    if new.status <> 'failed' and refunded + new.amount > bought.total_amount then
-      raise exception using errcode = '23514',
-        message = format('At most £%s of this order can still be refunded.', bought.total_amount - refunded);
+    if new.status <> 'failed' and refunded + new.amount > this_order.total_amount then
+      perform private.refuse('23514', 'amount',
+        format('At most £%s of this order can still be refunded.', this_order.total_amount - refunded));
     end if;
   end if;
   if new.payment_id is not null then
-    select p.amount, p.captured_at into paid from public.payments p where p.id = new.payment_id for no key update;
-    if paid.captured_at is null then
+    select p.amount, p.captured_at into payment from public.payments p where p.id = new.payment_id for no key update;
+    if payment.captured_at is null then
       raise exception using errcode = '23514', message = 'A payment that was not received cannot be refunded.';
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.payment_id = new.payment_id and r.id <> new.id and r.status <> 'failed';
-    if new.status <> 'failed' and refunded + new.amount > paid.amount then
+    if new.status <> 'failed' and refunded + new.amount > payment.amount then
       raise exception using errcode = '23514',
-        message = format('At most £%s of this payment can still be refunded.', paid.amount - refunded);
+        message = format('At most £%s of this payment can still be refunded.', payment.amount - refunded);
     end if;
   end if;
   return new;
@@ -79,49 +79,49 @@ begin
 end $$;
 comment on function private.update_refunded_amount() is 'Maintains refunded_amount of an order.';
 
-create function private.refundable(bought public.orders) returns numeric
+create function private.refundable(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
   select greatest(0, least(
-    bought.total_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = bought.id and r.status <> 'failed'), 0),
+    this_order.total_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'), 0),
     (p.paid).amount - coalesce((select sum(r.amount) from public.refunds r where r.payment_id = (p.paid).id and r.status <> 'failed'), 0)
   ))
-  from (select private.payment_of(bought) as paid) p
-  where bought.paid_at is not null and (p.paid).id is not null
+  from (select private.payment_of(this_order) as paid) p
+  where this_order.paid_at is not null and (p.paid).id is not null
 $$;
 comment on function private.refundable(public.orders) is
   'The amount of an order that can still be refunded, limited by its payment. Null if nothing was paid. The checkout is locked.';
 
-create function private.delivery_fee_due_on_cancel(sold public.orders) returns numeric
+create function private.delivery_fee_due_on_cancel(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
-  select case when sold.fulfilment = 'delivery' and bool_or(o.status <> 'cancelled') then greatest(0, least(
-    private.delivery_fee(sum(o.subtotal)) - sum(o.delivery_fee), coalesce(private.refundable(sold), 0)
+  select case when this_order.fulfilment = 'delivery' and bool_or(o.status <> 'cancelled') then greatest(0, least(
+    private.delivery_fee(sum(o.subtotal)) - sum(o.delivery_fee), coalesce(private.refundable(this_order), 0)
   )) else 0 end
   from public.orders o
-  where o.checkout_id = sold.checkout_id and o.id <> sold.id and o.fulfilment = 'delivery'
+  where o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery'
     -- Orders that the shop cancelled still count, so only the buyer's own cancellation adds a delivery fee.
     and not (o.status = 'cancelled' and exists (
       select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
     ))
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
-  'The delivery fee of the rest of the checkout if the buyer cancels this order. It is the fee for what the buyer '
-  'keeps, less the fees those orders already include. 0 if nothing is left to deliver.';
+  'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
+  'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver.';
 
 create function public.cancellation_refund(order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  bought public.orders;
+  this_order public.orders;
   fee numeric;
 begin
-  select * into bought from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = auth.uid();
+  select * into this_order from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = auth.uid();
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  fee := private.delivery_fee_due_on_cancel(bought);
-  return jsonb_build_object('refund', coalesce(private.refundable(bought), 0) - fee, 'delivery_fee', fee);
+  fee := private.delivery_fee_due_on_cancel(this_order);
+  return jsonb_build_object('refund', coalesce(private.refundable(this_order), 0) - fee, 'delivery_fee', fee);
 end $$;
 comment on function public.cancellation_refund(uuid) is
-  'What the buyer would get back for cancelling an order now, and the delivery fee of the rest of the checkout that is deducted: { refund, delivery_fee }.';
+  'What the buyer would get back for cancelling an order now: { refund, delivery_fee }. The refund is already less the delivery fee of the rest of the checkout.';
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
@@ -143,13 +143,13 @@ $$;
 comment on function public.claim_refunds(integer) is
   'Claims refunds to request from the provider, each with its id as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
 
-create function public.fail_refund_attempt(refund_id uuid, error text, final boolean default false) returns void
+create function public.fail_refund_attempt(refund_id uuid, error text, is_final boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   payment public.payments;
   failed public.refunds;
 begin
-  if not coalesce(final, false) then
+  if not coalesce(is_final, false) then
     update public.refunds r set last_error = left(error, 500) where r.id = fail_refund_attempt.refund_id and r.status = 'pending';
     return;
   end if;
@@ -162,7 +162,7 @@ begin
     perform private.refund_remainder(failed, payment);
   end if;
 end $$;
-comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Records why the provider refused a refund. final marks it as failed.';
+comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Records why the provider refused a refund. is_final marks it as failed.';
 
 -- Events from the provider.
 
@@ -189,34 +189,34 @@ comment on function private.advance_refund(public.refunds, text, text, text) is
 create function private.add_external_refund(payment public.payments, provider_refund_id text, status text, amount numeric) returns uuid
 language plpgsql set search_path = '' as $$
 declare
-  the_order uuid;
+  single_order uuid;
   remaining numeric;
   added uuid;
 begin
-  -- A checkout with a single order attributes the refund to it, if this payment was applied to the order.
-  select (array_agg(o.id))[1] into the_order from public.orders o
+  -- A refund belongs to an order only if the checkout has one order and this payment was applied to it.
+  select (array_agg(o.id))[1] into single_order from public.orders o
   where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and((private.payment_of(o)).id = payment.id);
   -- No row lock is needed: the checkout is locked, and every refund takes that lock.
   select least(
     add_external_refund.amount,
     payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
-    case when the_order is not null then (select o.total_amount from public.orders o where o.id = the_order)
-      - coalesce(sum(r.amount) filter (where r.order_id = the_order), 0) end
+    case when single_order is not null then (select o.total_amount from public.orders o where o.id = single_order)
+      - coalesce(sum(r.amount) filter (where r.order_id = single_order), 0) end
   ) into remaining
-  from public.refunds r where r.status <> 'failed' and (r.payment_id = payment.id or r.order_id = the_order);
+  from public.refunds r where r.status <> 'failed' and (r.payment_id = payment.id or r.order_id = single_order);
   if remaining <= 0 then
     return null;
   end if;
   insert into public.refunds (order_id, payment_id, amount, reason, status, provider_refund_id)
-  values (the_order, payment.id, remaining, 'Refunded through the payment provider.', status, provider_refund_id)
+  values (single_order, payment.id, remaining, 'Refunded through the payment provider.', status, provider_refund_id)
   returning id into added;
   return added;
 end $$;
 comment on function private.add_external_refund(public.payments, text, text, numeric) is
   'Records a refund made with the provider, limited to what is left. The checkout is locked.';
 
--- A refund made in the provider's dashboard can compete with ours for the same money. The provider never refunds more than it received, so
--- it refuses one of the two. Equal amounts count as the same refund. Otherwise ours is refused later.
+-- A refund made in the provider's dashboard and a pending one of ours may together exceed the payment. With equal amounts they count as the
+-- same refund. Otherwise the event waits, because the provider never refunds more than it received and will refuse ours.
 create function private.apply_external_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
 declare
@@ -227,9 +227,9 @@ begin
   if remaining < amount_refunded and event ->> 'status' <> 'failed' then
     update public.refunds r set provider_refund_id = event ->> 'provider_refund_id', status = event ->> 'status', last_error = null
     where r.id = (
-      select same.id from public.refunds same
-      where same.payment_id = payment.id and same.status = 'pending' and same.provider_refund_id is null and same.amount = amount_refunded
-      order by same.created_at, same.id limit 1
+      select ours.id from public.refunds ours
+      where ours.payment_id = payment.id and ours.status = 'pending' and ours.provider_refund_id is null and ours.amount = amount_refunded
+      order by ours.created_at, ours.id limit 1
     )
     returning r.id into refund_id;
     if found then
@@ -285,7 +285,7 @@ begin
   select * into refund from public.refunds r
   where r.provider_refund_id = event ->> 'provider_refund_id' or r.id = (event ->> 'refund_id')::uuid
   order by r.provider_refund_id = event ->> 'provider_refund_id' desc nulls last limit 1;
-  -- A refund of ours, unless it was matched to one made in the dashboard. Then this is another one.
+  -- Our refund may have been matched to one made in the dashboard. An event with another id is then about another refund.
   if found and coalesce(refund.provider_refund_id, event ->> 'provider_refund_id') = event ->> 'provider_refund_id' then
     refund_id := refund.id;
     result := private.advance_refund(refund, event ->> 'provider_refund_id', event ->> 'status', event ->> 'error');
@@ -373,10 +373,10 @@ comment on function public.record_refund(text, text, text, text, uuid, text, num
 create function private.settle_new_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.wake_settle_payments();
+  perform private.call_settle_payments_if_due();
   return null;
 end $$;
-comment on function private.settle_new_refund() is 'Sends a new refund at once instead of within a minute.';
+comment on function private.settle_new_refund() is 'Calls settle-payments for a new refund, which the job would send within a minute.';
 
 create trigger settle_new_refund after insert on public.refunds for each statement execute function private.settle_new_refund();
 create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();

@@ -53,9 +53,9 @@ comment on table public.favourites is 'Products and shops that a member has save
 create index favourites_product on public.favourites (product_id);
 create index favourites_shop on public.favourites (shop_id);
 
-create function private.is_fully_refunded(bought public.orders) returns boolean
+create function private.is_fully_refunded(this_order public.orders) returns boolean
 language sql stable set search_path = '' as $$
-  select coalesce(sum(r.amount), 0) >= bought.subtotal from public.refunds r where r.order_id = bought.id and r.status <> 'failed'
+  select coalesce(sum(r.amount), 0) >= this_order.subtotal from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
 $$;
 comment on function private.is_fully_refunded(public.orders) is 'Whether the food of an order is fully refunded, including pending refunds.';
 
@@ -92,15 +92,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   item public.order_items;
-  bought public.orders;
+  this_order public.orders;
   written uuid;
 begin
   select * into item from public.order_items i where i.id = write_review.order_item_id;
   -- The lock makes a concurrent refund wait. A refund that came first is seen below.
-  select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
+  select * into this_order from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
     perform private.refuse('42501', 'not_received', 'You can review an item once it has been delivered to you.');
-  elsif item.price = 0 or private.is_fully_refunded(bought) then
+  elsif item.price = 0 or private.is_fully_refunded(this_order) then
     perform private.refuse('42501', 'not_paid', 'You can review only items that you paid for and that were not fully refunded.');
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
     perform private.refuse('22023', 'rating', 'Please give 1 to 5 stars.');
@@ -113,12 +113,12 @@ begin
   end if;
   if (
     select count(*) from public.review_authors a join public.reviews r on r.id = a.review_id
-    where a.author_id = me and r.shop_id = bought.shop_id and r.created_at > now() - interval '30 days'
+    where a.author_id = me and r.shop_id = this_order.shop_id and r.created_at > now() - interval '30 days'
   ) >= 10 then
     perform private.refuse('PT429', 'rate_limit', 'You have reviewed 10 products from this shop in the last 30 days. Please try again later.');
   end if;
   insert into public.reviews (product_id, shop_id, rating, text, picture)
-  values (item.product_id, bought.shop_id, write_review.rating, nullif(private.trimmed(write_review.text), ''), write_review.picture)
+  values (item.product_id, this_order.shop_id, write_review.rating, nullif(private.trimmed(write_review.text), ''), write_review.picture)
   returning id into written;
   insert into public.review_authors (review_id, author_id, product_id, order_item_id) values (written, me, item.product_id, item.id);
   return written;
@@ -136,7 +136,7 @@ begin
   return null;
 end $$;
 comment on function private.exclude_refunded_reviews() is
-  'Excludes a review from ratings when its order is fully refunded, and includes it again if the refund fails. Otherwise a refund would make a fake rating free.';
+  'Excludes a review from ratings when its order is fully refunded, and includes it again if the refund fails. Otherwise a seller could buy ratings and refund the orders.';
 
 create function private.update_ratings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -144,8 +144,7 @@ declare
   product uuid := coalesce(new.product_id, old.product_id);
   shop uuid := coalesce(new.shop_id, old.shop_id);
 begin
-  -- The lock serialises two reviews, so the second average includes the first.
-  -- Shops are locked before products, as everywhere.
+  -- The lock serialises two reviews, so the second average includes the first. Shops are locked before products, which prevents deadlocks.
   perform from public.shops where id = shop for no key update;
   update public.shops set (rating, review_count) = (
     select round(avg(r.rating), 2), count(*) from public.reviews r where r.shop_id = shop and not r.is_hidden and r.is_counted
@@ -162,21 +161,21 @@ comment on function private.update_ratings() is
 create function public.reply_to_review(review_id uuid, reply text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  answered record;
+  review record;
   answer text := private.trimmed(reply);
 begin
   select r.id, r.reply, a.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
-    s.user_id is not distinct from (select auth.uid()) as is_own into answered
+    s.user_id is not distinct from (select auth.uid()) as is_own into review
   from public.reviews r join public.shops s on s.id = r.shop_id left join public.review_authors a on a.review_id = r.id
   where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
     perform private.refuse('PT404', 'gone', 'This review no longer exists.');
   end if;
-  if auth.uid() is null or not answered.is_own then
+  if auth.uid() is null or not review.is_own then
     perform private.refuse('42501', 'not_seller', 'Only the reviewed shop can reply.');
   end if;
-  if answered.reply is not null then
+  if review.reply is not null then
     perform private.refuse('PT409', 'replied', 'You have already replied to this review.');
   end if;
   if coalesce(answer, '') = '' then
@@ -186,16 +185,16 @@ begin
     perform private.refuse('22023', 'reply', 'A reply can have at most 2000 characters.');
   end if;
 
-  update public.reviews r set reply = answer, replied_at = now() where r.id = answered.id;
-  if answered.author_id is not null then
+  update public.reviews r set reply = answer, replied_at = now() where r.id = review.id;
+  if review.author_id is not null then
     insert into public.notifications (user_id, type, title, message, link)
     values (
-      answered.author_id,
+      review.author_id,
       'message',
-      format('%s replied to your review', answered.shop_name),
+      format('%s replied to your review', review.shop_name),
       answer,
-      case when answered.product_id is null then format('/shop/%s?tab=reviews', answered.shop_slug)
-        else format('/product/%s?tab=reviews', answered.product_id) end
+      case when review.product_id is null then format('/shop/%s?tab=reviews', review.shop_slug)
+        else format('/product/%s?tab=reviews', review.product_id) end
     );
   end if;
 end $$;
@@ -215,11 +214,11 @@ $$;
 comment on function public.review_stars(uuid, uuid) is
   'The number of counted visible reviews for each star rating, of a product or a shop. Ratings without reviews are omitted.';
 
-create function private.awaits_review(item_folder text) returns boolean
+create function private.may_upload_review_picture(folder text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.order_items i where i.id::text = item_folder and private.is_reviewable(i.id))
+  select exists (select from public.order_items i where i.id::text = folder and private.is_reviewable(i.id))
 $$;
-comment on function private.awaits_review(text) is 'True if the caller may review the item that a folder is named after.';
+comment on function private.may_upload_review_picture(text) is 'True if the caller may review the order item that a folder in the bucket of review pictures is named after.';
 
 create function private.is_shown_by_review(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -278,7 +277,7 @@ grant all on public.reviews, public.review_authors, public.favourites to service
 
 grant execute on function public.review_stars(uuid, uuid), public.author_name(public.reviews) to anon, authenticated, service_role;
 grant execute on function public.awaits_review(public.order_items), public.write_review(uuid, integer, text, text),
-  public.reply_to_review(uuid, text), private.awaits_review(text), private.is_shown_by_review(text) to authenticated, service_role;
+  public.reply_to_review(uuid, text), private.may_upload_review_picture(text), private.is_shown_by_review(text) to authenticated, service_role;
 
 create policy "Everyone reads reviews of visible shops and products" on public.reviews
   for select to anon, authenticated using (
@@ -305,7 +304,7 @@ create policy "Members add visible products and shops to favourites" on public.f
 create policy "Buyers upload pictures for their reviews" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
-    and split_part(name, '/', 3) <> '' and private.awaits_review(split_part(name, '/', 2))
+    and split_part(name, '/', 3) <> '' and private.may_upload_review_picture(split_part(name, '/', 2))
   );
 create policy "Buyers delete their unused review pictures" on storage.objects
   for delete to authenticated using (

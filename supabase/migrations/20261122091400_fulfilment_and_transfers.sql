@@ -61,12 +61,12 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Stores a shop''s account with the provider and its capabilities.';
 
-create function private.shop_share(sold public.orders, fee_percent numeric) returns numeric
+create function private.shop_share(this_order public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
   select coalesce(round(
-    (sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - refunded.amount) / nullif(sold.total_amount, 0), 2), 0)
+    (this_order.total_amount - private.order_fee(this_order.subtotal, fee_percent)) * (this_order.total_amount - refunded.amount) / nullif(this_order.total_amount, 0), 2), 0)
   from (
-    select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
+    select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
   ) refunded
 $$;
 comment on function private.shop_share(public.orders, numeric) is
@@ -83,12 +83,12 @@ begin
   where t.order_id = new.order_id;
   return null;
 end $$;
-comment on function private.flag_transfer_for_reversal() is 'Flags a refunded order''s transfer, because its shop may hold more than its share.';
+comment on function private.flag_transfer_for_reversal() is 'Flags a refunded order''s transfer, because its shop may have received more than its share.';
 
-create function private.transfer_share(transfer public.transfers, sold public.orders, fee_percent numeric) returns numeric
+create function private.transfer_share(transfer public.transfers, this_order public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
-  select greatest(0, private.shop_share(sold, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)), 0))
-  from public.transfers t where t.order_id = sold.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
+  select greatest(0, private.shop_share(this_order, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)), 0))
+  from public.transfers t where t.order_id = this_order.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
 comment on function private.transfer_share(public.transfers, public.orders, numeric) is
   'The amount of a transfer: the shop''s share of the order, less earlier transfers.';
@@ -98,7 +98,7 @@ create function public.claim_transfers(batch_size integer default 20) returns ta
 )
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Locked first and computed afterwards, so a concurrent addition waits and finds whether the amount is fixed.
+  -- Locked before the amounts are computed, so a concurrent addition waits and then sees whether the amount is fixed.
   due uuid[] := array(
     select t.id from public.transfers t
     join public.orders o on o.id = t.order_id
@@ -108,7 +108,7 @@ declare
     order by t.next_attempt_at limit batch_size for no key update of t skip locked
   );
 begin
-  -- Amounts refunded before the first attempt are not sent. After it the amount is fixed, because the provider knows it by its key.
+  -- Amounts refunded before the first attempt are not sent. From then on the amount is fixed, because the provider has it under this key.
   update public.transfers t set status = 'skipped'
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p.fee_percent) = 0;
@@ -139,7 +139,7 @@ create function public.claim_reversals(batch_size integer default 20) returns ta
 )
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Locked first and computed afterwards, so a concurrent refund waits and is not missed.
+  -- Locked before the amounts are computed, so a concurrent refund waits and is not missed.
   due uuid[] := array(
     select t.id from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
     order by t.next_attempt_at limit batch_size for no key update skip locked
@@ -192,29 +192,29 @@ grant execute on function public.set_payment_account(uuid, text, text, boolean, 
 create policy "Owners see the payment account of their shop" on public.payment_accounts
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 
-create function private.lock_checkout_of(wanted uuid) returns void
+create function private.lock_checkout_of(of_order uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- Payments, expiry and refunds lock the checkout, so nothing paid or refunded changes under this lock.
   perform from public.checkouts c
-  where c.id = (select o.checkout_id from public.orders o where o.id = wanted) for no key update;
+  where c.id = (select o.checkout_id from public.orders o where o.id = of_order) for no key update;
 end $$;
 comment on function private.lock_checkout_of(uuid) is 'Waits for concurrent changes to an order''s payments and refunds.';
 
-create function private.require_own_sale(wanted uuid) returns public.orders
+create function private.require_own_sale(of_order uuid) returns public.orders
 language plpgsql stable set search_path = '' as $$
 declare
-  sale public.orders;
+  this_order public.orders;
 begin
-  select * into sale from public.orders o where o.id = wanted and o.shop_id = private.own_shop_id();
+  select * into this_order from public.orders o where o.id = of_order and o.shop_id = private.own_shop_id();
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  return sale;
+  return this_order;
 end $$;
 comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
 
-create function private.redistribute_delivery_fee(sold public.orders, fee numeric) returns void
+create function private.redistribute_delivery_fee(this_order public.orders, fee numeric) returns void
 language plpgsql set search_path = '' as $$
 declare
   other record;
@@ -222,62 +222,62 @@ begin
   for other in
     select o.id, (div(fee * 100, count(*) over ()) + (row_number() over (order by o.id) <= mod(fee * 100, count(*) over ()))::integer) / 100 as share
     from public.orders o
-    where fee > 0 and o.checkout_id = sold.checkout_id and o.id <> sold.id and o.fulfilment = 'delivery' and o.status <> 'cancelled' order by o.id
+    where fee > 0 and o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery' and o.status <> 'cancelled' order by o.id
   loop
     update public.orders o set delivery_fee = o.delivery_fee + other.share where o.id = other.id;
     update public.transfers t set amount = t.amount + other.share, status = 'pending' where t.order_id = other.id and t.attempts = 0 and t.status <> 'sent';
     if not found then
       insert into public.transfers (order_id, payment_id, amount)
-      select other.id, p.id, other.share from private.payment_of(sold) p where p.route = 'transfers' and other.share > 0;
+      select other.id, p.id, other.share from private.payment_of(this_order) p where p.route = 'transfers' and other.share > 0;
     end if;
   end loop;
-  update public.transfers t set may_need_reversal = true where t.order_id = sold.id and fee > 0;
+  update public.transfers t set may_need_reversal = true where t.order_id = this_order.id and fee > 0;
 end $$;
 comment on function private.redistribute_delivery_fee(public.orders, numeric) is
-  'Moves a deducted delivery fee to the orders that are still delivered, in equal shares, for their shops. The checkout is locked.';
+  'Adds a deducted delivery fee in equal shares to the orders that are still delivered, and to the transfers to their shops. The checkout is locked.';
 
-create function private.cancel_paid_order(wanted uuid, is_buyer boolean, reason text) returns void
+create function private.cancel_paid_order(of_order uuid, is_buyer boolean, reason text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  sold public.orders;
+  this_order public.orders;
   amount numeric;
   fee numeric := 0;
 begin
   perform private.lock_for_order(
-    array(select o.chat_room_id from public.orders o where o.id = wanted),
-    array(select i.product_id from public.order_items i where i.order_id = wanted and i.takes_stock));
-  select * into sold from public.orders o where o.id = wanted for no key update;
-  if sold.status = 'cancelled' then
+    array(select o.chat_room_id from public.orders o where o.id = of_order),
+    array(select i.product_id from public.order_items i where i.order_id = of_order and i.takes_stock));
+  select * into this_order from public.orders o where o.id = of_order for no key update;
+  if this_order.status = 'cancelled' then
     return;
-  elsif not private.can_transition(sold, 'cancelled') then
-    perform private.refuse('PT409', 'status', format('This order has already been %s and cannot be cancelled.', sold.status));
-  elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
+  elsif not private.can_transition(this_order, 'cancelled') then
+    perform private.refuse('PT409', 'status', format('This order has already been %s and cannot be cancelled.', this_order.status));
+  elsif is_buyer and not private.can_transition(this_order, 'cancelled', 'buyer') then
     perform private.refuse('PT409', 'status', 'This order is ready for you. Please message the seller if you cannot pick it up.');
-  -- Not the start of the transaction: one that waited must not cancel after the pickup address is shown.
-  elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
+  -- now() is the start of the transaction. One that waited must not cancel after the pickup address is shown.
+  elsif is_buyer and clock_timestamp() >= this_order.cancellable_until then
     perform private.refuse('PT409', 'too_late', case
-      when sold.cancellable_until < sold.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before pickup. Please message the seller.'
+      when this_order.cancellable_until < this_order.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before pickup. Please message the seller.'
       else 'Orders can be cancelled within 24 hours of purchase. Please message the seller.' end);
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
-  amount := coalesce(private.refundable(sold), 0);
+  amount := coalesce(private.refundable(this_order), 0);
   if is_buyer then
-    fee := private.delivery_fee_due_on_cancel(sold);
-    perform private.redistribute_delivery_fee(sold, fee);
+    fee := private.delivery_fee_due_on_cancel(this_order);
+    perform private.redistribute_delivery_fee(this_order, fee);
     amount := amount - fee;
   end if;
   -- Inserted before the order changes, so that its notifications can include the refund.
   if amount > 0 then
     insert into public.refunds (order_id, payment_id, amount, reason, is_cancellation)
-    values (sold.id, (private.payment_of(sold)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
+    values (this_order.id, (private.payment_of(this_order)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
   end if;
   update public.products p set stock = least(1000000, p.stock + t.quantity)
   from (
-    select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = sold.id and i.takes_stock group by i.product_id
+    select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = this_order.id and i.takes_stock group by i.product_id
   ) t where p.id = t.product_id;
-  update public.orders o set status = 'cancelled', cancel_reason = reason, delivery_deduction = fee where o.id = sold.id;
-  update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = sold.chat_room_id and r.is_paid;
+  update public.orders o set status = 'cancelled', cancel_reason = reason, delivery_deduction = fee where o.id = this_order.id;
+  update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = this_order.chat_room_id and r.is_paid;
 end $$;
 comment on function private.cancel_paid_order(uuid, boolean, text) is
   'Cancels a paid order if its status permits. Refunds what is left; a cancellation by the buyer deducts the '
@@ -287,28 +287,28 @@ comment on function private.cancel_paid_order(uuid, boolean, text) is
 create function public.cancel_order(order_id uuid, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  wanted public.orders;
+  this_order public.orders;
   is_buyer boolean;
 begin
-  select * into wanted from public.orders o
+  select * into this_order from public.orders o
   where o.id = cancel_order.order_id and (o.buyer_id = auth.uid() or o.shop_id = private.own_shop_id());
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  is_buyer := wanted.buyer_id is not distinct from auth.uid();
-  reason := private.check_reason(reason);
-  perform private.lock_checkout_of(wanted.id);
-  select * into wanted from public.orders o where o.id = wanted.id;
-  if wanted.status = 'pending payment' and is_buyer then
-    perform public.cancel_checkout(wanted.checkout_id);
-  elsif wanted.status = 'pending payment' then
+  is_buyer := this_order.buyer_id is not distinct from auth.uid();
+  reason := private.normalise_reason(reason);
+  perform private.lock_checkout_of(this_order.id);
+  select * into this_order from public.orders o where o.id = this_order.id;
+  if this_order.status = 'pending payment' and is_buyer then
+    perform public.cancel_checkout(this_order.checkout_id);
+  elsif this_order.status = 'pending payment' then
     perform private.refuse('PT409', 'status', 'This order has not been paid.');
   else
-    perform private.cancel_paid_order(wanted.id, is_buyer, reason);
+    perform private.cancel_paid_order(this_order.id, is_buyer, reason);
   end if;
-  return jsonb_build_object('order_id', wanted.id, 'status', 'cancelled', 'refund', (
+  return jsonb_build_object('order_id', this_order.id, 'status', 'cancelled', 'refund', (
     select jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status)
-    from public.refunds r where r.order_id = wanted.id and r.is_cancellation
+    from public.refunds r where r.order_id = this_order.id and r.is_cancellation
   ));
 end $$;
 comment on function public.cancel_order(uuid, text) is
@@ -319,29 +319,29 @@ comment on function public.cancel_order(uuid, text) is
 create function public.advance_order(order_id uuid, status text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  sold public.orders;
-  following public.order_status;
+  this_order public.orders;
+  next_status public.order_status;
 begin
-  sold := private.require_own_sale(order_id);
+  this_order := private.require_own_sale(order_id);
   if status is null or status not in (
     select s::text from private.order_transitions t cross join unnest(array[t.from_status, t.to_status]) s where t.actor = 'seller' and s <> 'cancelled'
   ) then
     perform private.refuse('22023', 'status', 'The status must be shipped, ready or delivered.');
   end if;
-  select * into sold from public.orders o where o.id = sold.id for no key update;
-  select t.to_status into following from private.order_transitions t
-  where t.from_status = sold.status and t.fulfilment = sold.fulfilment and t.actor = 'seller' and t.to_status <> 'cancelled';
-  if status = sold.status::text and sold.paid_at is not null then
-    return jsonb_build_object('order_id', sold.id, 'status', sold.status);
-  elsif sold.paid_at is null then
+  select * into this_order from public.orders o where o.id = this_order.id for no key update;
+  select t.to_status into next_status from private.order_transitions t
+  where t.from_status = this_order.status and t.fulfilment = this_order.fulfilment and t.actor = 'seller' and t.to_status <> 'cancelled';
+  if status = this_order.status::text and this_order.paid_at is not null then
+    return jsonb_build_object('order_id', this_order.id, 'status', this_order.status);
+  elsif this_order.paid_at is null then
     perform private.refuse('PT409', 'status', 'This order has not been paid.');
-  elsif following is null then
-    perform private.refuse('PT409', 'status', format('This order is %s.', sold.status));
-  elsif status <> following::text then
-    perform private.refuse('PT409', 'status', format('This order is %s. Its next status is “%s”.', sold.status, following));
+  elsif next_status is null then
+    perform private.refuse('PT409', 'status', format('This order is %s.', this_order.status));
+  elsif status <> next_status::text then
+    perform private.refuse('PT409', 'status', format('This order is %s. Its next status is “%s”.', this_order.status, next_status));
   end if;
-  update public.orders o set status = following where o.id = sold.id;
-  return jsonb_build_object('order_id', sold.id, 'status', following);
+  update public.orders o set status = next_status where o.id = this_order.id;
+  return jsonb_build_object('order_id', this_order.id, 'status', next_status);
 end $$;
 comment on function public.advance_order(uuid, text) is
   'Moves an order of the caller''s shop one status on: processing, then shipped or (for pickup) ready, then delivered. Repeating the current status returns the same response. { order_id, status }.';
@@ -349,12 +349,12 @@ comment on function public.advance_order(uuid, text) is
 create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  sold public.orders;
+  this_order public.orders;
   refund public.refunds;
   remaining numeric;
 begin
-  sold := private.require_own_sale(order_id);
-  reason := private.check_reason(reason);
+  this_order := private.require_own_sale(order_id);
+  reason := private.normalise_reason(reason);
   if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
     perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
   elsif reason is null then
@@ -362,28 +362,28 @@ begin
   elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
   end if;
-  perform private.lock_checkout_of(sold.id);
-  select * into sold from public.orders o where o.id = sold.id for no key update;
-  remaining := coalesce(private.refundable(sold), 0);
-  select * into refund from public.refunds r where r.order_id = sold.id and r.idempotency_key = refund_order.idempotency_key;
+  perform private.lock_checkout_of(this_order.id);
+  select * into this_order from public.orders o where o.id = this_order.id for no key update;
+  remaining := coalesce(private.refundable(this_order), 0);
+  select * into refund from public.refunds r where r.order_id = this_order.id and r.idempotency_key = refund_order.idempotency_key;
   if found and (refund.amount <> amount or refund.reason <> reason) then
     perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
-  elsif sold.paid_at is null then
+  elsif this_order.paid_at is null then
     perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
   elsif refund.id is null then
-    if (select count(*) from public.refunds r where r.order_id = sold.id and r.idempotency_key is not null) >= 10 then
+    if (select count(*) from public.refunds r where r.order_id = this_order.id and r.idempotency_key is not null) >= 10 then
       perform private.refuse('PT409', 'too_many', 'An order can be refunded at most ten times. Please contact us about further refunds.');
     elsif amount > remaining then
       perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund for this order.'
         else format('At most £%s of this order can still be refunded.', remaining) end, jsonb_build_object('left', remaining));
     end if;
     insert into public.refunds (order_id, payment_id, amount, reason, idempotency_key)
-    values (sold.id, (private.payment_of(sold)).id, amount, reason, idempotency_key)
+    values (this_order.id, (private.payment_of(this_order)).id, amount, reason, idempotency_key)
     returning * into refund;
     remaining := remaining - amount;
   end if;
   return jsonb_build_object('refund_id', refund.id, 'amount', refund.amount, 'status', refund.status, 'refunded', (
-    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
+    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
   ), 'left', remaining);
 end $$;
 comment on function public.refund_order(uuid, numeric, text, text) is

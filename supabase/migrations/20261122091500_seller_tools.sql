@@ -8,10 +8,10 @@ declare
   given public.products;
 begin
   if own_shop is null then
-    raise exception using errcode = 'P0001', message = 'You need to create a shop first';
+    perform private.refuse('P0001', 'shop', 'You need to create a shop first');
   end if;
   if jsonb_typeof(product) is distinct from 'object' then
-    raise exception using errcode = '22023', message = 'A product must be an object.';
+    perform private.refuse('22023', 'malformed', 'A product must be an object.');
   end if;
 
   if product ? 'id' then
@@ -19,12 +19,12 @@ begin
     where p.id = (product ->> 'id')::uuid and p.shop_id = own_shop
     for update;
     if not found then
-      raise exception using errcode = 'PT404', message = 'This product no longer exists.';
+      perform private.refuse('PT404', 'product', 'This product no longer exists.');
     end if;
     if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
-      raise exception using errcode = 'PT409', message = 'This product has changed in the meantime.';
+      perform private.refuse('PT409', 'changed', 'This product has changed in the meantime.');
     end if;
-    -- Deleted before the price changes, because old discounts would limit the new price.
+    -- Deleted before the price changes, because the discounts of old variations would limit the new price.
     if product ? 'variations' then
       delete from public.product_variations v where v.product_id = saved.id;
     end if;
@@ -89,14 +89,14 @@ language plpgsql set search_path = '' as $$
 declare
   given record;
   saved public.products;
-  done uuid[] := '{}';
+  saved_ids uuid[] := '{}';
   added integer := 0;
   changed integer := 0;
   problem text;
   code text;
 begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 200 then
-    raise exception using errcode = '22023', message = 'An import can contain at most 200 products.';
+    perform private.refuse('22023', 'too_many', 'An import can contain at most 200 products.');
   end if;
   perform private.lock_own_products(products);
   perform set_config('market.defer_indexing', 'on', true);
@@ -108,14 +108,14 @@ begin
       -- The hint names the line for programs. The message is for people.
       raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
     end;
-    done := done || saved.id;
+    saved_ids := saved_ids || saved.id;
     if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
   end loop;
-  perform private.index_own_products(done);
+  perform private.index_own_products(saved_ids);
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would block a small database. The hint of a refusal names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The hint of a refusal names the line.';
 
 create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -123,11 +123,11 @@ declare
   change jsonb;
   problem text;
   saved public.products;
-  done uuid[] := '{}';
+  saved_ids uuid[] := '{}';
   outcomes jsonb := '[]';
 begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
-    raise exception using errcode = '22023', message = 'You can update at most 500 products at a time.';
+    perform private.refuse('22023', 'too_many', 'You can update at most 500 products at a time.');
   end if;
   perform private.lock_own_products(changes);
   perform set_config('market.defer_indexing', 'on', true);
@@ -138,14 +138,14 @@ begin
         jsonb_strip_nulls(jsonb_build_object('id', change -> 'id', 'price', change -> 'price', 'stock', change -> 'stock')),
         (change ->> 'expected_updated_at')::timestamptz
       );
-      done := done || saved.id;
+      saved_ids := saved_ids || saved.id;
       outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'updated_at', saved.updated_at);
     exception when others then
       get stacked diagnostics problem = message_text;
       outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'error', problem);
     end;
   end loop;
-  perform private.index_own_products(done);
+  perform private.index_own_products(saved_ids);
   return outcomes;
 end $$;
 comment on function public.save_prices_and_stock(jsonb) is
@@ -164,7 +164,7 @@ begin
   from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id()
   returning id into copy;
   if copy is null then
-    raise exception using errcode = 'PT404', message = 'This product no longer exists.';
+    perform private.refuse('PT404', 'product', 'This product no longer exists.');
   end if;
   insert into public.product_images (product_id, image, position)
   select copy, i.image, i.position from public.product_images i where i.product_id = duplicate_product.product_id;
@@ -176,7 +176,7 @@ begin
   return copy;
 end $$;
 comment on function public.duplicate_product(uuid) is
-  'Copies one of the caller''s products as a draft, without its reviews. Both share their pictures, see unused_pictures.';
+  'Copies one of the caller''s products as a draft, without its reviews. Both use the same stored pictures, see unused_pictures.';
 
 grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb) to authenticated;
 grant execute on function public.save_product(jsonb, timestamptz), public.import_products(jsonb), public.save_prices_and_stock(jsonb),
@@ -201,7 +201,7 @@ begin
       end;
   end case;
 end $$;
-comment on function private.due_range(text) is 'The due times of late, today, tomorrow, later (after tomorrow) or a date, as a half-open range.';
+comment on function private.due_range(text) is 'The range of due times from from_day, inclusive, to to_day, exclusive. day is late, today, tomorrow, later (after tomorrow) or a date.';
 
 create function private.check_order_status(status text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -212,13 +212,13 @@ begin
 end $$;
 comment on function private.check_order_status(text) is 'Refuses a value that is not the status of a paid order. Null means all.';
 
-create function private.order_lines(sold uuid) returns jsonb
+create function private.order_lines(of_order uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
     'custom_request_details', i.custom_request_details, 'allergens', i.allergens
   ) order by i.created_at, i.id), '[]')
-  from public.order_items i where i.order_id = sold
+  from public.order_items i where i.order_id = of_order
 $$;
 comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it.';
 
@@ -229,35 +229,35 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   shop uuid := private.require_own_shop();
   today date := (now() at time zone 'Europe/London')::date;
-  wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
-  -- Open orders are sorted by due date. Finished orders and the full list show the latest first.
+  search_text text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
+  -- Open orders are sorted by due time. Finished orders and the full list are sorted latest first.
   is_open boolean := coalesce(only_status = any (private.open_order_statuses()::text[]), false);
   sort_column text := case when only_status is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
   first_id uuid;
   last_id uuid;
-  filter text := '';
-  narrowed text := '';
-  shown integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  search_condition text := '';
+  page_condition text := '';
+  page_length integer := least(greatest(coalesce(page_size, 25), 1), 100);
   response jsonb;
-  page jsonb;
+  rows jsonb;
 begin
   perform private.check_order_status(only_status);
-  if wanted <> '' then
-    filter := ' and position($5 in o.buyer_search) > 0';
-    if wanted ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or wanted ~ '^#?[0-9a-f]{1,8}$' then
-      first_id := overlay('00000000-0000-0000-0000-000000000000' placing ltrim(wanted, '#') from 1);
-      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing ltrim(wanted, '#') from 1);
-      filter := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
+  if search_text <> '' then
+    search_condition := ' and position($5 in o.buyer_search) > 0';
+    if search_text ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or search_text ~ '^#?[0-9a-f]{1,8}$' then
+      first_id := overlay('00000000-0000-0000-0000-000000000000' placing ltrim(search_text, '#') from 1);
+      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing ltrim(search_text, '#') from 1);
+      search_condition := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
     end if;
   end if;
   if only_status is not null then
-    narrowed := narrowed || ' and o.status = $2::public.order_status';
+    page_condition := page_condition || ' and o.status = $2::public.order_status';
   end if;
   if day is not null then
     select d.from_day, d.to_day into from_due, to_due from private.due_range(day) d;
-    narrowed := narrowed
+    page_condition := page_condition
       || case when from_due is null then '' else ' and o.due_at >= $3' end
       || case when to_due is null then '' else ' and o.due_at < $4' end;
   end if;
@@ -265,26 +265,27 @@ begin
     if after !~ '^\d{4}-\d\d-\d\dT[0-9:.+-]{5,25}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
       perform private.refuse('22023', 'after', 'This page does not exist.');
     end if;
-    narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
+    page_condition := page_condition || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
       sort_column, case when is_open then '>' else '<' end, case when only_status is null then 'timestamptz' else 'timestamp' end);
   end if;
 
+  -- The conditions use the same parameter numbers in all three statements.
   execute 'select jsonb_build_object(
       ''processing'', coalesce(sum(c.orders) filter (where c.status = ''processing''), 0), ''ready'', coalesce(sum(c.orders) filter (where c.status = ''ready''), 0),
       ''shipped'', coalesce(sum(c.orders) filter (where c.status = ''shipped''), 0), ''delivered'', coalesce(sum(c.orders) filter (where c.status = ''delivered''), 0),
       ''cancelled'', coalesce(sum(c.orders) filter (where c.status = ''cancelled''), 0))
     from (
-      select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || filter || ' group by o.status
+      select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || search_condition || ' group by o.status
     ) c'
-    into response using shop, only_status, from_due, to_due, wanted, after, shown, first_id, last_id;
+    into response using shop, only_status, from_due, to_due, search_text, after, page_length, first_id, last_id;
   response := jsonb_build_object('today', today, 'counts', response, 'days', null);
   if is_open then
     execute 'select $4 || jsonb_build_object(''days'', jsonb_build_object(
         ''late'', count(*) filter (where o.due_at < $3), ''today'', count(*) filter (where o.due_at >= $3 and o.due_at < $3 + interval ''1 day''),
         ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
-      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || filter
-      into response using shop, only_status, today::timestamp, response, wanted, after, shown, first_id, last_id;
+      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || search_condition
+      into response using shop, only_status, today::timestamp, response, search_text, after, page_length, first_id, last_id;
   end if;
 
   begin
@@ -294,15 +295,15 @@ begin
         from (
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
         ) o
-      ) r', filter || narrowed, sort_column, case when is_open then 'asc' else 'desc' end)
-      into page using shop, only_status, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
+      ) r', search_condition || page_condition, sort_column, case when is_open then 'asc' else 'desc' end)
+      into rows using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id;
   exception when datetime_field_overflow or invalid_datetime_format then
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
   return response || jsonb_build_object(
-    'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
-    'next', case when jsonb_array_length(page) > shown
-      then (page -> (shown - 1) ->> case when only_status is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,
+    'orders', case when jsonb_array_length(rows) > page_length then rows - page_length else rows end,
+    'next', case when jsonb_array_length(rows) > page_length
+      then (rows -> (page_length - 1) ->> case when only_status is null then 'paid_at' else 'due_at' end) || '_' || (rows -> (page_length - 1) ->> 'id') end,
     'newest', (
       select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
       from public.orders o where o.shop_id = shop and o.paid_at is not null order by o.paid_at desc, o.id desc limit 1
@@ -316,7 +317,7 @@ comment on function public.seller_inbox(text, text, text, text, integer) is
   'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
 
 create function public.seller_overview() returns table (
-  rooms_waiting integer,
+  unread_conversations integer,
   reviews_unanswered integer,
   products integer,
   low_stock integer,

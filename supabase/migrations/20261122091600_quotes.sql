@@ -53,13 +53,13 @@ declare
   is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null);
   last public.chat_messages;
 begin
-  -- Only changes by the buyer, without those that a quote makes.
+  -- Only the buyer's own changes are posted. A quote also sets the day.
   if auth.uid() is distinct from new.buyer_id or not is_new and tg_op = 'INSERT'
     or tg_op = 'UPDATE' and (new.brief, new.wanted_on) is not distinct from (old.brief, old.wanted_on) then
     return null;
   end if;
   select * into last from public.chat_messages m where m.chat_room_id = new.id order by m.created_at desc, m.id desc limit 1;
-  -- Pictures and further changes soon follow a brief. One message covers them.
+  -- Buyers add pictures and changes one after another. One message covers them all.
   if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The request was changed.') then
     update public.chat_rooms set updated_at = now() where id = new.id;
     return null;
@@ -68,12 +68,12 @@ begin
   values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The request was changed.' end, 'system');
   return null;
 end $$;
-comment on function private.post_brief_message() is 'Posts a new or changed brief as a system message of the buyer. It counts as unread like a message.';
+comment on function private.post_brief_message() is 'Posts a new or changed brief as a system message of the buyer, which the seller has as unread.';
 
 create function private.quote_expiry(expires_at timestamptz, wanted_on date) returns timestamptz
 language sql stable set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
-comment on function private.quote_expiry(timestamptz, date) is 'When a quote expires: by default after a week, and never after its day.';
+comment on function private.quote_expiry(timestamptz, date) is 'When a quote expires: by default after a week, and at the latest when its agreed day ends.';
 
 create function private.has_active_order(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
@@ -82,7 +82,7 @@ comment on function private.has_active_order(uuid) is 'Whether a paid or unpaid 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Members cannot write is_paid, so an order of the quote was cancelled.
+  -- Members cannot write is_paid, so this is cancel_paid_order.
   if old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
@@ -127,7 +127,7 @@ create function private.enforce_quote_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_seller boolean := auth.uid() is not distinct from old.seller_id;
-  is_over boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(old.wanted_on < (now() at time zone 'Europe/London')::date, false);
+  is_expired boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(old.wanted_on < (now() at time zone 'Europe/London')::date, false);
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' or old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
@@ -163,7 +163,7 @@ begin
     perform private.refuse('42501', 'blocked', 'You can no longer quote a price in this conversation.');
   elsif old.product_id is null then
     perform private.refuse('23514', 'product', 'A quote needs a product, and the product of this conversation no longer exists.');
-  elsif new.wanted_on is distinct from old.wanted_on and (not is_over or new.wanted_on is null) then
+  elsif new.wanted_on is distinct from old.wanted_on and (not is_expired or new.wanted_on is null) then
     perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price. It can be changed once the quote has expired.');
   elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
     perform private.refuse('23514', 'wanted_on', 'The agreed day has passed. Please agree on another day.');
@@ -175,7 +175,7 @@ begin
     perform private.refuse('23514', 'expiry', 'A quote can be valid for at most a year.');
   elsif new.quote_expires_at < old.quote_expires_at then
     perform private.refuse('23514', 'expiry', 'A quote can be extended, but not shortened.');
-  elsif not is_over and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
+  elsif not is_expired and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
     perform private.refuse('23514', 'expiry', 'A quote can be extended by at least a day, and never beyond its agreed day.');
   elsif (
     -- Each renewal sends a message, a notification and an email.
@@ -188,7 +188,7 @@ begin
   return new;
 end $$;
 comment on function private.enforce_quote_terms() is
-  'Allows the buyer to change the brief unless a block is in effect. Allows the seller to extend a quote by days, a few times a day, and to change its day once it has expired. The price never changes.';
+  'Lets the buyer change the brief unless a block is in effect. Lets the seller extend a quote by whole days, five times a day, and change its day once it has expired. The price never changes.';
 
 create function private.quote_expiry_text(expires_at timestamptz) returns text
 language sql stable set search_path = '' as $$
@@ -263,40 +263,40 @@ create function public.open_order_room(order_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  sold public.orders;
+  this_order public.orders;
   seller uuid;
   room uuid;
 begin
-  select * into sold from public.orders o where o.id = open_order_room.order_id;
-  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
+  select * into this_order from public.orders o where o.id = open_order_room.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  if me is null or not coalesce(me = this_order.buyer_id or me = seller and this_order.paid_at is not null, false) then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
-  elsif sold.buyer_id is null or seller is null then
+  elsif this_order.buyer_id is null or seller is null then
     perform private.refuse('PT409', 'account_deleted', 'This account has been deleted, so you can no longer send messages.');
   end if;
-  if sold.chat_room_id is not null then
-    return sold.chat_room_id;
+  if this_order.chat_room_id is not null then
+    return this_order.chat_room_id;
   end if;
-  -- Both members may click at the same time.
-  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(sold.id::text));
+  -- Both members may open it at the same time.
+  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(this_order.id::text));
   select r.id into room from public.chat_rooms r
-  where r.buyer_id = sold.buyer_id and r.seller_id = seller
-    and (r.product_id is null or r.product_id in (select i.product_id from public.order_items i where i.order_id = sold.id))
+  where r.buyer_id = this_order.buyer_id and r.seller_id = seller
+    and (r.product_id is null or r.product_id in (select i.product_id from public.order_items i where i.order_id = this_order.id))
   order by r.product_id is null, r.updated_at desc limit 1;
   if found then
     return room;
   end if;
-  if private.is_conversation_blocked(sold.buyer_id, seller) then
+  if private.is_conversation_blocked(this_order.buyer_id, seller) then
     perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
   end if;
   insert into public.chat_rooms (buyer_id, seller_id, product_id)
-  values (sold.buyer_id, seller, (
-    select i.product_id from public.order_items i where i.order_id = sold.id and i.product_id is not null order by i.name, i.id limit 1
+  values (this_order.buyer_id, seller, (
+    select i.product_id from public.order_items i where i.order_id = this_order.id and i.product_id is not null order by i.name, i.id limit 1
   )) returning id into room;
   return room;
 end $$;
 comment on function public.open_order_room(uuid) is
-  'Opens the conversation of an order for its buyer or shop: the one with its quote, else the latest about one of its products, else a new one.';
+  'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
 
 create function public.my_conversations(
   only_room uuid default null,

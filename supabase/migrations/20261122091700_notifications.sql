@@ -31,12 +31,12 @@ create table private.room_members (
   primary key (room_id, member_id),
   constraint room_members_unread_since_matches_unread check ((unread = 0) = (unread_since is null))
 );
-comment on table private.room_members is 'The presence and unread count of each participant of a conversation. Maintained by triggers and set_room_presence.';
+comment on table private.room_members is 'Whether each participant of a conversation is present, and has unread messages. Maintained by triggers and set_room_presence.';
 comment on column private.room_members.present_until is 'Until when the conversation counts as open on the member''s screen. Each presence update extends it.';
 comment on column private.room_members.is_notified is 'Whether a notification covers the unread messages. False while the member had the conversation open.';
 comment on column private.room_members.emailed_at is 'When an email covered the unread messages. One email is sent until the member reads them.';
 comment on column private.room_members.notification_id is
-  'The latest notification. While unread, it is updated for further messages, so notifications do not pile up.';
+  'The latest notification. While it is unread, further messages update it instead of adding others.';
 create index room_members_notification on private.room_members (notification_id);
 create index room_members_member on private.room_members (member_id);
 create index room_members_to_email on private.room_members (unread_since) where unread > 0 and emailed_at is null;
@@ -55,29 +55,29 @@ comment on function private.purge_old_notifications() is 'Deletes notifications 
 
 -- Orders. Each status change notifies the members it concerns, except the one who made it.
 
-create function private.notify_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
+create function private.notify_cancellation(event public.order_events, this_order public.orders, seller uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  items text := private.order_summary(sold.id);
-  back numeric := (select r.amount from public.refunds r where r.order_id = sold.id and r.is_cancellation);
+  items text := private.order_summary(this_order.id);
+  refund numeric := (select r.amount from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
 begin
-  if event.actor_id is distinct from sold.buyer_id then
-    perform private.notify(sold.buyer_id, 'order', 'Your order was cancelled',
-      case when event.actor_id = seller then format('%s had to cancel your order of %s.', sold.shop_name, items)
-        else format('Your order of %s from %s was cancelled.', items, sold.shop_name) end
+  if event.actor_id is distinct from this_order.buyer_id then
+    perform private.notify(this_order.buyer_id, 'order', 'Your order was cancelled',
+      case when event.actor_id = seller then format('%s had to cancel your order of %s.', this_order.shop_name, items)
+        else format('Your order of %s from %s was cancelled.', items, this_order.shop_name) end
       || private.quoted_reason(event.note)
-      || coalesce(format(' We are refunding £%s. Your bank may take a few days.', back), ''),
-      '/order/' || sold.id);
+      || coalesce(format(' We are refunding £%s. Your bank may take a few days.', refund), ''),
+      '/order/' || this_order.id);
   end if;
   if event.actor_id is distinct from seller then
     perform private.notify(seller, 'order', 'Order cancelled',
-      case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'A buyer'), items)
-        else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'a buyer')) end
-      || format(' for £%s', sold.subtotal + sold.delivery_fee)
-      || case sold.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
-        to_char(sold.pickup_date, 'FMDD FMMonth'), to_char(sold.pickup_start, 'HH24:MI')) else '' end
+      case when event.actor_id = this_order.buyer_id then format('%s cancelled the order of %s', coalesce(this_order.buyer_name, 'A buyer'), items)
+        else format('The order of %s by %s was cancelled', items, coalesce(this_order.buyer_name, 'a buyer')) end
+      || format(' for £%s', this_order.subtotal + this_order.delivery_fee)
+      || case this_order.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
+        to_char(this_order.pickup_date, 'FMDD FMMonth'), to_char(this_order.pickup_start, 'HH24:MI')) else '' end
       || '. You no longer need to make it.' || private.quoted_reason(event.note),
-      '/seller/orders?order=' || sold.id);
+      '/seller/orders?order=' || this_order.id);
   end if;
 end $$;
 comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
@@ -86,28 +86,28 @@ comment on function private.notify_cancellation(public.order_events, public.orde
 create function private.notify_status_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  sold public.orders;
+  this_order public.orders;
   seller uuid;
 begin
-  select * into sold from public.orders o where o.id = new.order_id;
-  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  if sold.paid_at is null or not private.is_status_change(new) then
+  select * into this_order from public.orders o where o.id = new.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  if this_order.paid_at is null or not private.is_status_change(new) then
     return null;
   elsif new.status = 'cancelled' then
-    perform private.notify_cancellation(new, sold, seller);
-  elsif exists (select from public.notification_preferences p where p.user_id = sold.buyer_id and not p.order_updates) then
+    perform private.notify_cancellation(new, this_order, seller);
+  elsif exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates) then
     return null;
   elsif new.status = 'shipped' then
-    perform private.notify(sold.buyer_id, 'order', 'Your order is on its way',
-      format('%s has sent your order: %s.', sold.shop_name, private.order_summary(sold.id)), '/order/' || sold.id);
+    perform private.notify(this_order.buyer_id, 'order', 'Your order is on its way',
+      format('%s has sent your order: %s.', this_order.shop_name, private.order_summary(this_order.id)), '/order/' || this_order.id);
   elsif new.status = 'ready' then
-    perform private.notify(sold.buyer_id, 'order', 'Your order is ready',
-      format('%s has your order ready: %s. Please pick it up %s. The address is on your order page.', sold.shop_name,
-        private.order_summary(sold.id), private.pickup_time_text(sold)), '/order/' || sold.id);
+    perform private.notify(this_order.buyer_id, 'order', 'Your order is ready',
+      format('%s has your order ready: %s. Please pick it up %s. The address is on your order page.', this_order.shop_name,
+        private.order_summary(this_order.id), private.pickup_time_text(this_order)), '/order/' || this_order.id);
   elsif new.status = 'delivered' then
-    perform private.notify(sold.buyer_id, 'order', 'Enjoy your order',
-      format('Your order from %s has been %s: %s. Your review helps others to choose.', sold.shop_name,
-        case sold.fulfilment when 'pickup' then 'picked up' else 'delivered' end, private.order_summary(sold.id)), '/order/' || sold.id);
+    perform private.notify(this_order.buyer_id, 'order', 'Enjoy your order',
+      format('Your order from %s has been %s: %s. Your review helps others to choose.', this_order.shop_name,
+        case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end, private.order_summary(this_order.id)), '/order/' || this_order.id);
   end if;
   return null;
 end $$;
@@ -140,7 +140,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.notify_payment(uuid) is 'Notifies the buyer of the received payment, and each seller of the new order.';
 
--- Unread messages: one notification for each conversation at once, one email after 15 minutes.
+-- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
 
 create function private.room_link(room uuid) returns text
 language sql immutable parallel safe
@@ -181,7 +181,7 @@ create function private.counts_as_unread(message public.chat_messages, room publ
 language sql immutable parallel safe
 return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
 comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
-  'True for messages by members and for a buyer''s consultation. Quotes and payments have their own notifications.';
+  'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
 
 create function private.update_unread_count() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -189,7 +189,7 @@ declare
   room public.chat_rooms;
   member private.room_members;
 begin
-  -- Messages inserted with their history (the sample, an answered enquiry) cause no notification.
+  -- Messages inserted with an earlier time (the sample, an answered enquiry) cause no notification.
   if new.read_at is not null or new.created_at < now() - interval '1 minute' then
     return null;
   end if;
@@ -211,28 +211,28 @@ comment on function private.update_unread_count() is 'Counts a message as unread
 create function private.update_unread_count_on_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  touched record;
+  changed record;
   remaining record;
 begin
-  for touched in
+  for changed in
     select distinct n.sender_id, case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id, c as room
     from now_read n join were_unread o on o.id = n.id and o.read_at is null
     join public.chat_rooms c on c.id = n.chat_room_id
     where n.read_at is not null
     order by 2, 1
   loop
-    -- Waits for a concurrent new message, and then counts it too.
-    perform from private.room_members r where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id) for no key update;
+    -- The lock waits for a concurrent new message, which is then counted too.
+    perform from private.room_members r where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id) for no key update;
     select count(*) as unread, min(m.created_at) as since into remaining from public.chat_messages m
-    where m.chat_room_id = (touched.room).id and m.sender_id = touched.sender_id and m.read_at is null
-      and private.counts_as_unread(m, touched.room);
+    where m.chat_room_id = (changed.room).id and m.sender_id = changed.sender_id and m.read_at is null
+      and private.counts_as_unread(m, changed.room);
     update private.room_members r set
       unread = remaining.unread, unread_since = remaining.since,
       is_notified = r.is_notified or remaining.unread = 0, emailed_at = case when remaining.unread > 0 then r.emailed_at end
-    where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id);
+    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
     if remaining.unread = 0 then
       update public.notifications n set is_read = true
-      where n.user_id = touched.member_id and n.type = 'message' and not n.is_read and n.link = private.room_link((touched.room).id);
+      where n.user_id = changed.member_id and n.type = 'message' and not n.is_read and n.link = private.room_link((changed.room).id);
     end if;
   end loop;
   return null;
@@ -252,7 +252,7 @@ begin
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end $$;
 comment on function public.set_room_presence(uuid, boolean) is
-  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A present member is notified only of messages that stay unread.';
+  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
 
 create function private.mark_blocked_as_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -269,9 +269,9 @@ create function private.notify_unread_messages() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   member private.room_members;
-  waiting record;
+  reminder record;
 begin
-  -- The conversation was open, and the member left without reading.
+  -- These members had the conversation open and left it without reading.
   for member in
     select * from private.room_members r where not r.is_notified and r.present_until < now() and r.unread > 0
     order by r.room_id, r.member_id limit 500 for no key update skip locked
@@ -284,7 +284,7 @@ begin
     end if;
   end loop;
 
-  for waiting in
+  for reminder in
     with due as (
       select r.room_id, r.member_id from private.room_members r
       where r.unread > 0 and r.emailed_at is null and r.unread_since <= now() - interval '15 minutes' and r.present_until < now()
@@ -302,8 +302,8 @@ begin
     where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
     group by s.member_id
   loop
-    perform private.enqueue_email(waiting.member_id, 'unread-messages', format('%s:%s', waiting.member_id, extract(epoch from now())),
-      jsonb_build_object('rooms', waiting.rooms));
+    perform private.enqueue_email(reminder.member_id, 'unread-messages', format('%s:%s', reminder.member_id, extract(epoch from now())),
+      jsonb_build_object('rooms', reminder.rooms));
   end loop;
 end $$;
 comment on function private.notify_unread_messages() is

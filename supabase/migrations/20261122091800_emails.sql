@@ -1,4 +1,4 @@
--- Emails: enqueued in the transaction they describe, claimed and sent by the function send-mail. Notifications of and emails about refunds.
+-- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
@@ -14,14 +14,14 @@ create table public.outbox (
   sent_at timestamptz,
   created_at timestamptz not null default now(),
   is_order_update boolean not null default false,
-  constraint outbox_recipient_form check (recipient ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(recipient) <= 255),
+  constraint outbox_recipient_form check (private.is_email_address(recipient)),
   constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
   constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
   constraint outbox_sent_at_matches_status check ((status = 'sent') = (sent_at is not null))
 );
 comment on table public.outbox is 'Emails to be sent once each. The function send-mail claims and retries them.';
 comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';
-comment on column public.outbox.dedupe_key is 'The subject of the email, so that it is enqueued once.';
+comment on column public.outbox.dedupe_key is 'What the email is about, template first, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
   'An order update or reminder, skipped for members without order updates. Members without emails receive none at all.';
 comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if the email is obsolete or unwanted when it is due.';
@@ -32,54 +32,54 @@ create index outbox_due on public.outbox (send_after) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
 create function private.enqueue_email(
-  member uuid, template text, about text, facts jsonb, is_order_update boolean default false, send_after timestamptz default now()
+  member uuid, template text, about text, data jsonb, is_order_update boolean default false, send_after timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after)
-  select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
+  select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || enqueue_email.data,
     enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after
   from public.profiles p join auth.users u on u.id = p.id
   where p.id = member and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
-  'Enqueues an email to a member, once for each subject. Skips deleted accounts and accounts without an email address.';
+  'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
-create function private.email_order_data(bought public.orders, shows_place boolean) returns jsonb
+create function private.email_order_data(this_order public.orders, shows_place boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'id', bought.id, 'shop', bought.shop_name, 'fulfilment', bought.fulfilment, 'note', bought.note, 'brief', bought.brief, 'agreed_on', bought.agreed_on,
-    'pickup', case bought.fulfilment when 'pickup' then jsonb_build_object(
-      'date', bought.pickup_date, 'start', to_char(bought.pickup_start, 'HH24:MI'), 'end', to_char(bought.pickup_end, 'HH24:MI'),
-      'area', bought.pickup_area, 'address_from', private.pickup_address_from(bought),
-      'place', (select to_jsonb(p) from public.order_pickup_places p where p.order_id = bought.id and shows_place)) end,
-    'address', case bought.fulfilment when 'delivery' then bought.delivery_address end,
-    'subtotal', bought.subtotal, 'delivery_fee', bought.delivery_fee, 'delivery_deduction', bought.delivery_deduction, 'total', bought.total_amount,
+    'id', this_order.id, 'shop', this_order.shop_name, 'fulfilment', this_order.fulfilment, 'note', this_order.note, 'brief', this_order.brief, 'agreed_on', this_order.agreed_on,
+    'pickup', case this_order.fulfilment when 'pickup' then jsonb_build_object(
+      'date', this_order.pickup_date, 'start', to_char(this_order.pickup_start, 'HH24:MI'), 'end', to_char(this_order.pickup_end, 'HH24:MI'),
+      'area', this_order.pickup_area, 'address_from', private.pickup_address_from(this_order),
+      'place', (select to_jsonb(p) from public.order_pickup_places p where p.order_id = this_order.id and shows_place)) end,
+    'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
+    'subtotal', this_order.subtotal, 'delivery_fee', this_order.delivery_fee, 'delivery_deduction', this_order.delivery_deduction, 'total', this_order.total_amount,
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', i.name, 'quantity', i.quantity, 'price', i.price, 'image', i.image, 'variation', i.variation,
         'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'allergens', i.allergens
       ) order by i.name, i.id)
-      from public.order_items i where i.order_id = bought.id
+      from public.order_items i where i.order_id = this_order.id
     ), '[]'))
 $$;
 comment on function private.email_order_data(public.orders, boolean) is
   'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
 
-create function private.email_sale_data(bought public.orders) returns jsonb
+create function private.email_sale_data(this_order public.orders) returns jsonb
 language sql stable set search_path = '' as $$
-  -- The delivery address stays with the order and out of the mailbox.
-  select private.email_order_data(bought, false) - array['address'] || jsonb_build_object(
-    'buyer', coalesce(bought.buyer_name, 'A buyer'), 'town', bought.delivery_address ->> 'city')
+  -- The delivery address is on the order page only, so that it does not stay in a mailbox.
+  select private.email_order_data(this_order, false) - array['address'] || jsonb_build_object(
+    'buyer', coalesce(this_order.buyer_name, 'A buyer'), 'town', this_order.delivery_address ->> 'city')
 $$;
 comment on function private.email_sale_data(public.orders) is 'The data of an order for emails to its seller.';
 
-create function private.enqueue_receipt_email(bought public.orders) returns void
+create function private.enqueue_receipt_email(this_order public.orders) returns void
 language sql set search_path = '' as $$
-  select private.enqueue_email(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
+  select private.enqueue_email(this_order.buyer_id, 'order-confirmed', coalesce(this_order.checkout_id, this_order.id)::text, jsonb_build_object(
     'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
     'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
-  from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
+  from public.orders o where o.checkout_id = this_order.checkout_id or o.id = this_order.id
 $$;
 comment on function private.enqueue_receipt_email(public.orders) is 'Enqueues one receipt for a checkout, over all its shops.';
 
@@ -89,29 +89,29 @@ declare
   seller uuid := (select s.user_id from public.shops s where s.id = new.shop_id);
   buyer uuid := new.buyer_id;
   about text := new.id::text;
-  bought jsonb := jsonb_build_object('order', private.email_order_data(new, private.shows_pickup_address(new)));
-  sold jsonb := jsonb_build_object('order', private.email_sale_data(new));
+  buyer_data jsonb := jsonb_build_object('order', private.email_order_data(new, private.shows_pickup_address(new)));
+  seller_data jsonb := jsonb_build_object('order', private.email_sale_data(new));
   remind_at timestamptz;
-  ending jsonb;
+  cancellation jsonb;
 begin
   if new.status = 'processing' then
     perform private.enqueue_receipt_email(new);
-    perform private.enqueue_email(seller, 'new-order', about, sold);
+    perform private.enqueue_email(seller, 'new-order', about, seller_data);
     -- The reminder contains the address, so it waits until the address may be shown.
     remind_at := greatest(((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London', private.pickup_address_from(new));
     if new.fulfilment = 'pickup' and remind_at > now() then
       perform private.enqueue_email(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.email_order_data(new, true)), true, remind_at);
     end if;
   elsif new.status in ('shipped', 'ready', 'delivered') then
-    perform private.enqueue_email(buyer, 'order-' || new.status, about, bought, true);
-  -- The end of an unpaid order needs no email.
+    perform private.enqueue_email(buyer, 'order-' || new.status, about, buyer_data, true);
+  -- An unpaid order ends without an email.
   elsif new.status = 'cancelled' and new.paid_at is not null then
-    ending := jsonb_build_object(
+    cancellation := jsonb_build_object(
       'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
       'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
-    perform private.enqueue_email(buyer, 'order-cancelled', about, bought || ending);
+    perform private.enqueue_email(buyer, 'order-cancelled', about, buyer_data || cancellation);
     if auth.uid() is distinct from seller then
-      perform private.enqueue_email(seller, 'sale-cancelled', about, sold || ending);
+      perform private.enqueue_email(seller, 'sale-cancelled', about, seller_data || cancellation);
     end if;
   end if;
   return null;
@@ -144,7 +144,7 @@ language sql stable set search_path = '' as $$
     )
 $$;
 comment on function private.is_email_obsolete(public.outbox) is
-  'Whether a due email should be skipped: its recipient opted out, its subject is outdated, or it waited for days because sending was down.';
+  'Whether a due email should be skipped: its recipient opted out, its content is outdated, or it has been due for three days.';
 
 create function public.claim_emails(batch_size integer default 5) returns table (
   email_id uuid, recipient text, template text, data jsonb, attempts integer
@@ -192,14 +192,14 @@ $$;
 comment on function public.record_email(uuid, integer, text) is
   'Records the outcome of a claimed email: success, or the error. A failed email is retried after 1, 2, 4 … 60 minutes, 24 times in all.';
 
-create function private.wake_send_mail() returns void
+create function private.call_send_mail_if_due() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.outbox o where o.status = 'waiting' and o.send_after <= now()) then
     perform private.call_function('send-mail');
   end if;
 end $$;
-comment on function private.wake_send_mail() is 'Calls the function that sends emails if one is due.';
+comment on function private.call_send_mail_if_due() is 'Calls send-mail if an email is due.';
 
 create function private.purge_emails() returns void
 language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
@@ -228,7 +228,7 @@ begin
   end if;
 end $$;
 comment on function private.upsert_payment_notification(uuid, text, text, text) is
-  'Adds a payment notification, or updates the unread one with the same title and order from the last ten minutes.';
+  'Inserts a payment notification, or updates an unread one of the last ten minutes with the same title and link.';
 
 create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text) returns numeric
 language sql stable set search_path = '' as $$
@@ -241,25 +241,25 @@ language sql stable set search_path = '' as $$
   ), refund.amount)
 $$;
 comment on function private.combined_refund_amount(public.refunds, uuid, text, text) is
-  'The total of a refund and the other refunds covered by the same notification.';
+  'The amount of a refund plus that of other refunds which the same notification covers.';
 
-create function private.notify_buyer_of_refund(refund public.refunds, sold public.orders, buyer uuid, has_seller boolean) returns void
+create function private.notify_buyer_of_refund(refund public.refunds, this_order public.orders, buyer uuid, has_seller boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   title text := case refund.status when 'pending' then 'A refund is on its way' when 'succeeded' then 'Refund paid'
     else 'Your refund did not go through' end;
-  what text := coalesce('of your order from ' || sold.shop_name, 'of your payment');
-  link text := case when sold.id is not null then '/order/' || sold.id when refund.status = 'failed' then '/contact' else '/orders' end;
+  source text := coalesce('of your order from ' || this_order.shop_name, 'of your payment');
+  link text := case when this_order.id is not null then '/order/' || this_order.id when refund.status = 'failed' then '/contact' else '/orders' end;
   amount numeric := private.combined_refund_amount(refund, buyer, title, link);
 begin
   perform private.upsert_payment_notification(buyer, title, case
     when refund.status = 'pending' and refund.idempotency_key is not null then
-      format('%s is refunding £%s of your order. Your bank may take a few days.', sold.shop_name, amount) || private.quoted_reason(refund.reason)
-    when refund.status = 'pending' then format('We are refunding £%s %s. Your bank may take a few days.', amount, what)
-    when refund.status = 'succeeded' then format('£%s %s has been refunded. Your bank may take a few days to show it.', amount, what)
+      format('%s is refunding £%s of your order. Your bank may take a few days.', this_order.shop_name, amount) || private.quoted_reason(refund.reason)
+    when refund.status = 'pending' then format('We are refunding £%s %s. Your bank may take a few days.', amount, source)
+    when refund.status = 'succeeded' then format('£%s %s has been refunded. Your bank may take a few days to show it.', amount, source)
     when has_seller then format('£%s %s could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
-      amount, what)
-    else format('£%s %s could not be refunded. Please contact us, and we will arrange it with you.', amount, what) end, link);
+      amount, source)
+    else format('£%s %s could not be refunded. Please contact us, and we will arrange it with you.', amount, source) end, link);
 end $$;
 comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
   'Notifies the buyer that a refund has started, succeeded or failed.';
@@ -267,34 +267,34 @@ comment on function private.notify_buyer_of_refund(public.refunds, public.orders
 create function private.notify_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  sold public.orders;
+  this_order public.orders;
   seller uuid;
   buyer uuid;
 begin
   if tg_op = 'UPDATE' and new.status = old.status
     or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
-    -- Refused because the provider had refunded it already. That refund, and the rest, are notified instead.
+    -- The provider refused it because it was already refunded there. Members are notified of that refund and of the rest instead.
     or new.status = 'failed' and (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id) then
     return null;
   end if;
-  select * into sold from public.orders o where o.id = new.order_id;
-  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  buyer := coalesce(sold.buyer_id, (
+  select * into this_order from public.orders o where o.id = new.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  buyer := coalesce(this_order.buyer_id, (
     select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id
   ));
   -- Cancellations and returned payments include their refund in their own notification.
-  if new.status <> 'pending' or sold.id is not null and not new.is_cancellation then
-    perform private.notify_buyer_of_refund(new, sold, buyer, sold.id is not null and seller is not null);
+  if new.status <> 'pending' or this_order.id is not null and not new.is_cancellation then
+    perform private.notify_buyer_of_refund(new, this_order, buyer, this_order.id is not null and seller is not null);
   end if;
-  if new.status = 'failed' and sold.id is not null then
+  if new.status = 'failed' and this_order.id is not null then
     perform private.notify(seller, 'payment', 'A refund failed',
       format('£%s could not be refunded to %s for the order of %s. Please refund it again.', new.amount,
-        coalesce(sold.buyer_name, 'the buyer'), private.order_summary(sold.id)), '/seller/orders?order=' || sold.id);
+        coalesce(this_order.buyer_name, 'the buyer'), private.order_summary(this_order.id)), '/seller/orders?order=' || this_order.id);
   end if;
-  if tg_op = 'INSERT' and new.provider_refund_id is not null and sold.id is not null then
+  if tg_op = 'INSERT' and new.provider_refund_id is not null and this_order.id is not null then
     perform private.notify(seller, 'payment', 'A refund was made',
-      format('£%s of the order of %s was refunded to %s through the payment provider.', new.amount, private.order_summary(sold.id),
-        coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
+      format('£%s of the order of %s was refunded to %s through the payment provider.', new.amount, private.order_summary(this_order.id),
+        coalesce(this_order.buyer_name, 'the buyer')), '/seller/orders?order=' || this_order.id);
   end if;
   return null;
 end $$;
@@ -302,39 +302,39 @@ comment on function private.notify_refund() is 'Notifies the buyer of a refund''
 
 -- Emails about refunds.
 
-create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, bought public.orders) returns void
+create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, this_order public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
   combine_within constant interval := interval '3 minutes';
 begin
-  -- Excludes emails being sent. Refunds lock the checkout, so this runs once at a time.
+  -- attempts = 0 excludes emails that are being sent. Refunds lock the checkout, so no two of them run this at once.
   update public.outbox o set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount, 'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
     'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), ''))
   where o.user_id = buyer and o.template = enqueue_refund_email.template and o.status = 'waiting' and o.attempts = 0
-    and o.data ->> 'order_id' = bought.id::text;
+    and o.data ->> 'order_id' = this_order.id::text;
   if not found then
     perform private.enqueue_email(buyer, template, refund.id::text, jsonb_build_object('refunds', jsonb_build_array(refund.id),
-      'amount', refund.amount, 'reason', refund.reason, 'order_id', bought.id, 'shop', bought.shop_name),
-      send_after => now() + case when bought.id is null and refund.status <> 'pending' then interval '0' else combine_within end);
+      'amount', refund.amount, 'reason', refund.reason, 'order_id', this_order.id, 'shop', this_order.shop_name),
+      send_after => now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end);
   end if;
 end $$;
 comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is
-  'Enqueues an email about a refund, or adds the refund to an unsent one about the same order: its amount to the total, its reason to the reasons.';
+  'Enqueues an email about a refund. If an email about the same order is still unsent, adds the refund''s amount and reason to it instead.';
 
 create function private.enqueue_refund_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  bought public.orders;
+  this_order public.orders;
   buyer uuid;
 begin
-  -- A refund made and refused at the provider is not ours to report. A refund that was already made there is reported instead.
+  -- No email about a refund that failed in the provider's dashboard, or that the provider refused because it was already refunded there.
   if new.status = 'failed' and (tg_op = 'INSERT'
     or (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id)) then
     return null;
   end if;
-  select * into bought from public.orders o where o.id = new.order_id;
-  buyer := coalesce(bought.buyer_id, (
+  select * into this_order from public.orders o where o.id = new.order_id;
+  buyer := coalesce(this_order.buyer_id, (
     select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id and new.order_id is null
   ));
   if new.status <> 'pending' then
@@ -345,23 +345,23 @@ begin
   if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
     perform private.enqueue_email(buyer, 'payment-returned', new.id::text, jsonb_build_object(
       'amount', new.amount, 'reason', new.reason, 'order_id', null, 'shop', null));
-  -- A cancellation's own email includes its refund. Most refunds succeed before this email is due, and then it is skipped.
+  -- The email about a cancellation includes its refund. Most refunds succeed before this email is due, which is then skipped.
   elsif new.status = 'pending' and not new.is_cancellation then
-    perform private.enqueue_refund_email(buyer, 'refund-started', new, bought);
+    perform private.enqueue_refund_email(buyer, 'refund-started', new, this_order);
   elsif new.status = 'succeeded' then
-    perform private.enqueue_refund_email(buyer, 'refund-paid', new, bought);
+    perform private.enqueue_refund_email(buyer, 'refund-paid', new, this_order);
   elsif new.status = 'failed' then
-    perform private.enqueue_refund_email(buyer, 'refund-failed', new, bought);
-    perform private.enqueue_email((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', new.id::text,
-      jsonb_build_object('amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name,
-        'buyer', coalesce(bought.buyer_name, 'A buyer')));
+    perform private.enqueue_refund_email(buyer, 'refund-failed', new, this_order);
+    perform private.enqueue_email((select s.user_id from public.shops s where s.id = this_order.shop_id), 'sale-refund-failed', new.id::text,
+      jsonb_build_object('amount', new.amount, 'reason', new.reason, 'order_id', this_order.id, 'shop', this_order.shop_name,
+        'buyer', coalesce(this_order.buyer_name, 'A buyer')));
   end if;
   return null;
 end $$;
 comment on function private.enqueue_refund_emails() is 'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
 create trigger notify_refund after insert or update of status on public.refunds for each row execute function private.notify_refund();
--- Fires on status changes only, so refunds inserted in a later state (the sample, an import) send no email.
+-- Refunds inserted with an earlier time (the sample, an import) send no email.
 create trigger enqueue_emails_at_start after insert on public.refunds
   for each row when (new.created_at = now()) execute function private.enqueue_refund_emails();
 create trigger enqueue_emails after update of status on public.refunds

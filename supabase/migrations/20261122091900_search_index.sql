@@ -21,15 +21,15 @@ create table private.listings (
 );
 comment on table private.listings is
   'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products reads it.';
-comment on column private.listings.name_text is 'The name as search compares it (search_line).';
-comment on column private.listings.head_text is 'Name, category and shop name, one for each line.';
-comment on column private.listings.full_text is 'Name, category, shop name and description, one for each line.';
+comment on column private.listings.name_text is 'The name as search_line returns it.';
+comment on column private.listings.head_text is 'Name, category and shop name, one on each line.';
+comment on column private.listings.full_text is 'Name, category, shop name and description, one on each line.';
 comment on column private.listings.tags is
   'All values that filters compare for equality: category:cakes, free:nuts, rated:4, delivery, pickup, pickup:6 (Saturday), and the geo cells at1:515,-1 and at10:51,-1.';
 comment on column private.listings.price is 'The price for filters and sorting: the price, or the lower bound of a bespoke product. Null without one.';
 comment on column private.listings.by_relevance is
   'A sort key: bestsellers, then most reviewed, then newest. All five sort keys ascend with product_id as the last key, so a page is one index scan.';
-comment on column private.listings.tokens is 'Hashes of words, tags, and tags within the category. Index matches are rechecked against the columns.';
+comment on column private.listings.tokens is 'Hashes of all words and tags, and of each tag together with the category. Rows found by them are checked against the other columns.';
 create index listings_shop on private.listings (shop_id);
 create index listings_by_relevance on private.listings (by_relevance, product_id);
 create index listings_by_price_low on private.listings (by_price_low, product_id);
@@ -42,7 +42,7 @@ create index listings_search on private.listings
   using gin (name_text extensions.gin_trgm_ops, head_text extensions.gin_trgm_ops, full_text extensions.gin_trgm_ops, tags)
   with (gin_pending_list_limit = 256);
 comment on index private.listings_search is
-  'Words and tags in one index, which reads only the rows that all conditions share. Its pending list is short, because every search reads it.';
+  'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 create index listings_tokens on private.listings using gin (tokens) with (gin_pending_list_limit = 256);
 
 create table private.listing_places (
@@ -51,20 +51,20 @@ create table private.listing_places (
   primary key (lat, lon)
 );
 comment on table private.listing_places is
-  'Every location with products on sale, once. All listings there have the same distance. A location stays when its last listing goes.';
+  'Every location with products on sale, once. All listings there have the same distance. A location without listings stays.';
 
 create table private.listing_words (
   word text primary key
 );
 comment on table private.listing_words is
-  'Every word of current and former listings, for finding the words that contain a search term. A word stays when its last listing goes.';
+  'Every word of listings, for finding the words that contain a search term. Words of former listings stay.';
 create index listing_words_like on private.listing_words using gin (word extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
 
 create table private.search_words (
   word text primary key
 );
 comment on table private.search_words is
-  'Every word of names, categories and shops on sale, for correcting misspelt words. A word stays when its last listing goes.';
+  'Every word in names of products, categories and shops on sale, for correcting misspelt words. Words of former listings stay.';
 create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);
 
 create function private.listing_tokens(tags text[], full_text text) returns integer[]
@@ -81,19 +81,19 @@ comment on function private.listing_tokens(text[], text) is 'The tokens of a lis
 
 create function private.free_of(declared jsonb) returns text[]
 language sql immutable set search_path = '' as $$
-  with kinds (allergen, all_kinds) as (
+  with groups (allergen, kinds) as (
     values ('nuts', array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']),
       ('gluten', array['wheat', 'rye', 'barley', 'oats', 'spelt'])
   ), free (allergen) as (
     select d.key from jsonb_each_text(declared) d
     where d.value = 'free' and not exists (
-      select from kinds k, unnest(k.all_kinds) kind where k.allergen = d.key and declared ->> kind <> 'free'
+      select from groups g, unnest(g.kinds) kind where g.allergen = d.key and declared ->> kind <> 'free'
     )
   )
-  select array(select allergen from free union select unnest(k.all_kinds) from kinds k join free using (allergen))
+  select array(select allergen from free union select unnest(g.kinds) from groups g join free using (allergen))
 $$;
 comment on function private.free_of(jsonb) is
-  'The allergens that a declaration excludes. Nuts or gluten count only if all their kinds are excluded, and then each kind counts too.';
+  'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
 
 create function private.build_listing(product public.products, shop public.shops) returns private.listings
 language plpgsql stable set search_path = '' as $$
@@ -144,11 +144,11 @@ comment on function private.build_listing(public.products, public.shops) is 'The
 
 create function private.lock_listings(shops uuid[]) returns void
 language sql set search_path = '' as $$
-  select pg_advisory_xact_lock(hashtext('listings'), part.n)
-  from (select distinct abs(hashtext(shop::text) % 512) as n from unnest(shops) shop order by n) part
+  select pg_advisory_xact_lock(hashtext('listings'), lock.number)
+  from (select distinct abs(hashtext(shop::text) % 512) as number from unnest(shops) shop order by number) lock
 $$;
 comment on function private.lock_listings(uuid[]) is
-  'Serialises index updates of a shop, so each one sees the changes of the previous. Shops share 512 locks, because a server''s lock table is limited.';
+  'Serialises the index updates of each shop, so that one sees the changes of another. All shops share 512 locks, because a server''s lock table is limited.';
 
 create function private.add_listing_words(texts text[]) returns void
 language sql set search_path = '' as $$
@@ -168,7 +168,7 @@ comment on function private.add_listing_words(text[]) is 'Adds the words of thes
 
 create function private.index_products(products uuid[]) returns void
 language plpgsql security definer
--- Without statistics, a sequential scan once compared every listing with each of 20,000 ids.
+-- Without statistics, the planner may choose a sequential scan, which compares every listing with each id.
 set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -210,7 +210,7 @@ begin
 end $$;
 comment on function private.index_products(uuid[]) is 'Updates the listings, locations and words of these products.';
 
--- Indexing products one by one takes five times as long as indexing them together. Bulk functions set this.
+-- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing() returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('market.defer_indexing', true), '') = 'on' $$;
 comment on function private.defers_indexing() is 'True inside a function that saves many products and then calls index_own_products.';
@@ -274,9 +274,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- In order of id, as orders lock products, which prevents deadlocks.
   perform from public.products p where p.shop_id = new.id order by p.id for no key update;
-  -- Updates all products, even unchanged ones, so that concurrent changes of a product wait for this.
+  -- Updates every product, so that concurrent changes of any of them wait for this. A trigger computes is_listed.
   update public.products set is_listed = is_listed where shop_id = new.id;
-  -- The trigger of products has indexed those whose is_listed changed.
+  -- Products whose is_listed changed are indexed by now (index_changed_products).
   if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
     perform private.index_products(array(select id from public.products where shop_id = new.id));
   end if;
@@ -287,10 +287,10 @@ comment on function private.index_products_of_shop() is 'Indexes the products of
 -- Reading the index: words, and places around a point.
 
 create type private.distance_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
-comment on type private.distance_ring is 'Locations by distance, with the distance in millionths of miles. is_last is true if there are none beyond.';
+comment on type private.distance_ring is 'Locations by distance. keys are the distances in millionths of miles. is_last is true if there are no locations beyond.';
 
--- %> is never stricter than similarity() and uses the same index. PGlite 0.5 crashes on the % operator, which calls a copy of the library
--- whose memory is no longer valid.
+-- %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
+-- library whose memory is no longer valid.
 create function private.similar_words(misspelt text) returns text[]
 language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
   select array(
@@ -304,62 +304,62 @@ comment on function private.similar_words(text) is 'The most similarly spelt ind
 
 create function private.tokens_matching(patterns text[]) returns integer[]
 language sql stable set search_path = '' as $$
-  -- The shared token of overlong words may stand for any word.
+  -- The token that overlong words share may stand for any word.
   select case when count(*) <= 100 then array_agg(private.word_token(found.word)) || private.word_token(repeat('*', 101)) end
   from (
     select distinct w.word
     from unnest(patterns) pattern,
-      -- A pattern for the start of a word begins with a space in a text. Here the word starts the value.
+      -- In a text, a pattern for the start of a word begins with a space. In this table each word is a value of its own.
       lateral (select w.word from private.listing_words w where w.word like regexp_replace(pattern, '^% ', '') limit 101) w
   ) found
 $$;
 comment on function private.tokens_matching(text[]) is 'Tokens of the words that match one of these text patterns. Null for more than a hundred words.';
 
 create function private.places_in_ring(
-  from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, places integer
+  from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, min_places integer
 ) returns private.distance_ring
 language plpgsql stable set search_path = '' as $$
 declare
   ring private.distance_ring;
-  reach double precision := nearest / 1000000.0 + 0.5;
-  high double precision;
-  wide double precision;
+  radius double precision := nearest / 1000000.0 + 0.5;
+  lat_span double precision;
+  lon_span double precision;
   is_everywhere boolean;
 begin
   loop
-    -- A degree of latitude is 69.09 miles. A degree of longitude is shorter further from the equator.
-    high := reach / 69;
-    wide := high / cos(radians(least(89.9, abs(from_lat) + high)));
+    -- As in geo_cells_within.
+    lat_span := radius / 69;
+    lon_span := lat_span / cos(radians(least(89.9, abs(from_lat) + lat_span)));
     -- A box across a pole or the date line would miss places on the other side.
-    is_everywhere := abs(from_lat) + high > 89 or abs(from_lon) + wide > 180;
+    is_everywhere := abs(from_lat) + lat_span > 89 or abs(from_lon) + lon_span > 180;
     if is_everywhere then
-      high := 180;
-      wide := 360;
+      lat_span := 180;
+      lon_span := 360;
     end if;
     select array_agg(near.lat), array_agg(near.lon), array_agg(near.key) into ring.lats, ring.lons, ring.keys
     from (
       select p.lat, p.lon, p.key from (
         select p.lat, p.lon, (private.miles_between(from_lat, from_lon, p.lat, p.lon) * 1000000)::bigint as key
         from private.listing_places p
-        where p.lat between from_lat - high and from_lat + high and p.lon between from_lon - wide and from_lon + wide
+        where p.lat between from_lat - lat_span and from_lat + lat_span and p.lon between from_lon - lon_span and from_lon + lon_span
       ) p
-      where p.key between nearest and farthest and (is_everywhere or p.key <= reach * 1000000)
-      order by p.key fetch first places rows with ties
+      where p.key between nearest and farthest and (is_everywhere or p.key <= radius * 1000000)
+      order by p.key fetch first min_places rows with ties
     ) near;
-    if cardinality(ring.lats) >= places then
+    if cardinality(ring.lats) >= min_places then
       ring.is_last := false;
       return ring;
-    elsif is_everywhere or reach * 1000000 > farthest then
+    elsif is_everywhere or radius * 1000000 > farthest then
       ring.is_last := true;
       return ring;
     end if;
-    reach := reach * 2;
+    radius := radius * 2;
   end loop;
 end $$;
 comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
-  'The nearest locations between two distances (millionths of miles), up to the given number, with all that tie with the last.';
+  'The nearest locations between two distances (millionths of miles): at least min_places if there are so many, and all that are as far as the last.';
 
--- A trigger with transition tables cannot name columns.
+-- A trigger with transition tables cannot be limited to columns.
 create trigger index_new_products after insert on public.products
   referencing new table as after_rows
   for each statement execute function private.index_new_products();
@@ -373,13 +373,13 @@ create trigger index_pickup_days_new after insert on public.shop_pickup_schedule
   referencing new table as changed_rows for each statement execute function private.index_pickup_days();
 create trigger index_pickup_days_changed after update on public.shop_pickup_schedules
   referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_gone after delete on public.shop_pickup_schedules
+create trigger index_pickup_days_deleted after delete on public.shop_pickup_schedules
   referencing old table as changed_rows for each statement execute function private.index_pickup_days();
 create trigger index_pickup_days_new after insert on public.product_pickup_schedules
   referencing new table as changed_rows for each statement execute function private.index_pickup_days();
 create trigger index_pickup_days_changed after update on public.product_pickup_schedules
   referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_gone after delete on public.product_pickup_schedules
+create trigger index_pickup_days_deleted after delete on public.product_pickup_schedules
   referencing old table as changed_rows for each statement execute function private.index_pickup_days();
 
 grant all on private.listings, private.search_words to service_role;

@@ -26,14 +26,14 @@ create type private.search_request as (
   any_ends integer[]
 );
 comment on type private.search_request is
-  'A parsed search. Statements take it as their only parameter, so no value appears in their text. Tokens: all of '
-  'required_tokens and one of each group of any_tokens, whose ends are in any_ends. Null if tokens do not help.';
+  'A parsed search. Statements take it as parameter $1, so no value appears in their text. A listing must have all required_tokens '
+  'and one token of each group in any_tokens. any_ends has the index at which each group ends. Null tokens are not used.';
 
 create type private.search_hit as (product_id uuid, tier integer, key bigint);
 comment on type private.search_hit is 'A matching product and its position in the sort order.';
 
-create type private.search_found as (hits private.search_hit[], total integer, highest_price numeric);
-comment on type private.search_found is 'A page of hits plus one if there are more, the total (at most 10001) and the highest price.';
+create type private.search_result as (hits private.search_hit[], total integer, highest_price numeric);
+comment on type private.search_result is 'A page of hits plus one if there are more, the total (at most 10001) and the highest price.';
 
 create type private.search_page as (hits private.search_hit[], total integer, highest_price numeric, flags text);
 comment on type private.search_page is
@@ -42,7 +42,7 @@ comment on type private.search_page is
 
 create type private.search_scan as (hits private.search_hit[], is_complete boolean);
 comment on type private.search_scan is
-  'The hits of an index scan, in order. is_complete is true if they fill the page or are all there are, and false if the scan reached its limit.';
+  'The hits of an index scan, in order. is_complete is false if the scan reached its limit before it found enough.';
 
 create function private.parse_search(
   q text, category text, occasion text, min_price numeric, max_price numeric, avoid text[], fulfilment text, available_on date,
@@ -151,7 +151,7 @@ declare
   tags text[] := array(select tag from unnest(r.required_tags) tag where tag not like 'category:%');
   tokens integer[];
 begin
-  -- For a small index, or a single shop, looking up tokens costs more than a scan.
+  -- With few listings, or for a single shop, looking up tokens takes longer than a scan.
   if r.shop_id is not null or (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass) <= 2000 then
     return r;
   end if;
@@ -162,17 +162,17 @@ begin
   r.any_tokens := '{}';
   r.any_ends := '{}';
   for tokens in
-    select array(select private.tag_token(c, tag) from unnest(coalesce(categories, array[null])) c, unnest(wanted.tags) tag)
+    select array(select private.tag_token(c, tag) from unnest(coalesce(categories, array[null])) c, unnest(groups.tags) tag)
     from (
       select array[tag] as tags from unnest(tags) tag
       union all select r.fulfilment_tags where r.fulfilment_tags is not null
       union all select r.geo_cells where r.geo_cells is not null
-    ) wanted
+    ) groups
     union all
     select array(select private.tag_token(null, c) from unnest(categories) c)
     where categories is not null and tags = '{}' and r.fulfilment_tags is null and r.geo_cells is null
     union all
-    -- Words come last, because their token lists are the longest. The index steps through the entries of the first list.
+    -- Words come last, because their token lists are the longest and the index reads the first list in full.
     select private.tokens_matching(array(
       select p.pattern from unnest(patterns, r.word_of) p (pattern, word) where p.word = n and p.pattern is not null
     ))
@@ -194,7 +194,7 @@ begin
   return r;
 end $$;
 comment on function private.with_tokens(private.search_request, text[]) is
-  'Adds the lookup tokens to a search: those of words that match these patterns, and of tags, within the category if one is requested.';
+  'Adds tokens to a search: those of the words that match these patterns, and those of its tags. If it names a category, the tokens of tags include it.';
 
 create function private.widen_search(r private.search_request) returns private.search_request
 language plpgsql stable set search_path = '' as $$
@@ -293,7 +293,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 comment on function private.filter_condition(private.search_request, boolean) is
-  'The SQL condition of all other filters on a listing (l). Includes geo cells only if an index can use them.';
+  'The SQL condition of the filters on a listing (l), except price and words. Includes geo cells only if by_index is true.';
 
 create function private.tier_condition(r private.search_request, tier integer) returns text
 language sql immutable set search_path = '' as $$
@@ -307,24 +307,24 @@ language sql immutable set search_path = '' as $$
   end, 'true')
 $$;
 comment on function private.tier_condition(private.search_request, integer) is
-  'The widest SQL text condition that a tier and all better ones meet, for an index lookup.';
+  'The narrowest SQL text condition that all listings of a tier meet, and those of all better tiers except 0.';
 
 create function private.common_tiers(flags text) returns boolean[]
 language sql immutable set search_path = '' as $$ select array[flags ~ 'p', flags ~ 'q', flags ~ 'r', flags ~ 's', flags ~ 't', flags ~ 'u'] $$;
 comment on function private.common_tiers(text) is 'Which of the tiers 0 to 5 are common, read from the flags of a page.';
 
 create function private.bitmap_lookup(
-  r private.search_request, first_tier integer, last_tier integer, after private.search_hit, wanted integer
-) returns private.search_found
+  r private.search_request, first_tier integer, last_tier integer, after private.search_hit, max_hits integer
+) returns private.search_result
 language plpgsql stable set search_path = '' as $$
 declare
-  found private.search_found;
+  result private.search_result;
   by_price boolean;
 begin
   if last_tier = 0 and r.exact is not null then
     r := private.with_tokens(r, r.exact);
   elsif last_tier in (0, 5) or r.sort <> 'relevance' then
-    -- Better tiers match names, where trigrams are rarer than words are in texts.
+    -- Better tiers match names only. Trigrams in names are rarer than words in whole texts.
     r := private.with_tokens(r, r.patterns);
   end if;
   -- With a price filter only, the price index finds the listings. The highest price is then queried separately.
@@ -349,14 +349,14 @@ begin
     private.tier_condition(r, last_tier), private.filter_condition(r, r.required_tokens is null),
     case when by_price then private.price_condition(r) else 'true' end,
     case when after is null then 'true' else '(f.tier, f.key, f.product_id) > (($2).tier, ($2).key, ($2).product_id)' end)
-  into found using r, after, wanted, first_tier, last_tier;
+  into result using r, after, max_hits, first_tier, last_tier;
   if by_price then
-    found.highest_price := private.highest_price(r);
+    result.highest_price := private.highest_price(r);
   end if;
-  return found;
+  return result;
 end $$;
 comment on function private.bitmap_lookup(private.search_request, integer, integer, private.search_hit, integer) is
-  'Finds all matches by index and sorts them. Used for rare matches.';
+  'Finds all matches of these tiers by index and sorts them. Used when few listings match.';
 
 create function private.count_hits(r private.search_request) returns integer
 language plpgsql stable set search_path = '' as $$
@@ -364,7 +364,7 @@ declare
   hits integer;
 begin
   r := private.with_tokens(r, r.patterns);
-  -- Materialized as above. It is read lazily and stops at the limit.
+  -- Materialized as in bitmap_lookup. It is read row by row and stops at the limit.
   execute format('with found as materialized (select from %s l where %s and %s and %s) select count(*) from (select from found limit 10001) counted',
     private.listings_source(r), private.tier_condition(r, 5), private.filter_condition(r, r.required_tokens is null), private.price_condition(r))
   into hits using r;

@@ -2,7 +2,7 @@
 
 create function private.listings_source(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
-  -- The offset keeps other conditions outside, so the planner does not also read the trigram and tag indexes.
+  -- With the offset, other conditions stay outside the subquery, so the planner does not also read the trigram and tag indexes.
   select case when r.required_tokens is null then 'private.listings' else concat('(select * from private.listings t where ',
     concat_ws(' and ',
       case when r.required_tokens <> '{}' then 't.tokens @> ($1).required_tokens' end,
@@ -15,12 +15,12 @@ $$;
 comment on function private.listings_source(private.search_request) is
   'The FROM item of listings that can match a search, by tokens. The whole table without tokens.';
 
-create function private.index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
+create function private.index_scan(r private.search_request, tier integer, after private.search_hit, max_hits integer)
 returns private.search_scan
 language plpgsql stable set search_path = '' as $$
 declare
   max_scanned constant integer := 20000;
-  start text := concat_ws(' and ',
+  start_condition text := concat_ws(' and ',
     case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end,
     -- A scan by price starts at the price limit.
     case
@@ -42,34 +42,34 @@ begin
       order by l.%1$I, l.product_id limit $3
     )
     $s$, 'by_' || r.sort, private.tier_condition(r, tier), private.filter_condition(r, false),
-    private.price_condition(r), private.tier_expression(r), start)
-  into scan.hits using r, after, wanted, tier, max_scanned;
-  scan.is_complete := cardinality(scan.hits) >= wanted;
+    private.price_condition(r), private.tier_expression(r), start_condition)
+  into scan.hits using r, after, max_hits, tier, max_scanned;
+  scan.is_complete := cardinality(scan.hits) >= max_hits;
   if not scan.is_complete then
-    execute format('select count(*) from (select from private.listings w where %s order by w.%I, w.product_id limit $3) met',
-      start, 'by_' || r.sort)
+    execute format('select count(*) from (select from private.listings w where %s order by w.%I, w.product_id limit $3) counted',
+      start_condition, 'by_' || r.sort)
     into scanned using r, after, max_scanned;
     scan.is_complete := scanned < max_scanned;
   end if;
   return scan;
 end $$;
 comment on function private.index_scan(private.search_request, integer, private.search_hit, integer) is
-  'Scans a sort index until the page is full, at most 20000 listings. Used for common matches.';
+  'Scans a sort index until it has found enough, at most 20,000 listings. Used when many listings match.';
 
-create function private.nearest_index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
+create function private.nearest_index_scan(r private.search_request, tier integer, after private.search_hit, max_hits integer)
 returns private.search_scan
 language plpgsql stable
--- Locations arrive sorted by distance. A sort would read the listings of all of them.
+-- The locations are sorted by distance already. Another sort would first read the listings of all of them.
 set search_path = '' set enable_sort = off
 as $$
 declare
-  nowhere constant bigint := 9223372036854775807;
+  max_key constant bigint := 9223372036854775807;
   from_lat double precision := coalesce(r.lat, 51.505);
   from_lon double precision := coalesce(r.lon, -0.09);
   -- A tampered cursor may contain a negative distance.
   start bigint := greatest(0, after.key);
-  farthest bigint := coalesce((r.radius * 1000000)::bigint + 1, nowhere - 1);
-  places integer := 16;
+  farthest bigint := coalesce((r.radius * 1000000)::bigint + 1, max_key - 1);
+  min_places integer := 16;
   -- The number of listings that may still be read. The first ring is always read.
   budget integer := 20000;
   conditions text := concat_ws(' and ', private.tier_condition(r, tier), private.filter_condition(r, false), private.price_condition(r),
@@ -79,13 +79,13 @@ declare
   scan private.search_scan := row('{}'::private.search_hit[], false);
 begin
   while start <= farthest loop
-    ring := private.places_in_ring(from_lat, from_lon, start, farthest, places);
+    ring := private.places_in_ring(from_lat, from_lon, start, farthest, min_places);
     exit when ring.lats is null;
-    if places > 16 then
+    if min_places > 16 then
       budget := budget - (
         select count(*) from (
           select from unnest(ring.lats, ring.lons) near (lat, lon) join private.listings l using (lat, lon) limit budget
-        ) ahead
+        ) counted
       );
       if budget <= 0 then
         return scan;
@@ -108,18 +108,18 @@ begin
       )
       $s$, conditions)
     into more
-    using r, after, wanted - cardinality(scan.hits), tier, ring.lats, ring.lons, ring.keys;
+    using r, after, max_hits - cardinality(scan.hits), tier, ring.lats, ring.lons, ring.keys;
     scan.hits := scan.hits || more;
-    if cardinality(scan.hits) >= wanted then
+    if cardinality(scan.hits) >= max_hits then
       scan.is_complete := true;
       return scan;
     end if;
     exit when ring.is_last;
     start := ring.keys[cardinality(ring.keys)] + 1;
-    places := places * 8;
+    min_places := min_places * 8;
   end loop;
 
-  -- Listings without a location come last.
+  -- Listings without a location come last, with max_key.
   execute format($s$
     select array(
       select row(l.product_id, $4, $5)::private.search_hit
@@ -130,19 +130,19 @@ begin
       where %s
       order by l.product_id limit $3
     )
-    $s$, case when after.key = nowhere then 'w.product_id > ($2).product_id' else 'true' end, conditions)
+    $s$, case when after.key = max_key then 'w.product_id > ($2).product_id' else 'true' end, conditions)
   into more
-  using r, after, wanted - cardinality(scan.hits), tier, nowhere, budget;
+  using r, after, max_hits - cardinality(scan.hits), tier, max_key, budget;
   scan.hits := scan.hits || more;
-  scan.is_complete := cardinality(scan.hits) >= wanted or budget > (
-    select count(*) from (select from private.listings l where l.lat is null limit budget) nowhere
+  scan.is_complete := cardinality(scan.hits) >= max_hits or budget > (
+    select count(*) from (select from private.listings l where l.lat is null limit budget) counted
   );
   return scan;
 end $$;
 comment on function private.nearest_index_scan(private.search_request, integer, private.search_hit, integer) is
-  'Scans listings by location, nearest first, until the page is full. Used for common matches.';
+  'Scans listings by location, nearest first, until it has found enough. Used when many listings match.';
 
-create function private.collect_page(r private.search_request, after private.search_hit, wanted integer, is_common boolean[])
+create function private.collect_page(r private.search_request, after private.search_hit, max_hits integer, is_common boolean[])
 returns private.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -153,13 +153,13 @@ declare
   last_tier integer;
   missing integer;
 begin
-  while tier <= 5 and cardinality(hits) < wanted loop
+  while tier <= 5 and cardinality(hits) < max_hits loop
     last_tier := tier;
     if not tier = any (tiers) then
       tier := tier + 1;
       continue;
     end if;
-    missing := wanted - cardinality(hits);
+    missing := max_hits - cardinality(hits);
     scan := null;
     if is_common[tier + 1] then
       scan := case when r.sort = 'nearest' then private.nearest_index_scan(r, tier, after, missing)
@@ -183,36 +183,36 @@ comment on function private.collect_page(private.search_request, private.search_
 create function private.highest_price(r private.search_request) returns numeric
 language plpgsql stable set search_path = '' as $$
 declare
-  dearest numeric;
+  highest numeric;
 begin
   execute format($s$
     select l.price from (select * from private.listings order by by_price_high, product_id limit 5000) l
     where %s and %s order by l.by_price_high, l.product_id limit 1
     $s$, private.tier_condition(r, 5), private.filter_condition(r, false))
-  into dearest using r;
-  return dearest;
+  into highest using r;
+  return highest;
 end $$;
 comment on function private.highest_price(private.search_request) is
   'The highest price of a common search without its price filter. Null if it is not among the 5000 highest prices of all.';
 
-create function private.is_rare(r private.search_request) returns boolean
+create function private.has_rare_words(r private.search_request) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
-  by_words private.search_request := r;
+  words_only private.search_request := r;
   hits integer;
 begin
-  by_words.required_tags := '{}';
-  by_words.categories := null;
-  by_words.fulfilment_tags := null;
-  by_words.geo_cells := null;
-  by_words := private.with_tokens(by_words, r.patterns);
-  -- Materialized, so that the planner uses the index for all rows and the scan stops at the fourth.
-  execute format('with found as materialized (select from %s l where %s) select count(*) from (select from found limit 4) few',
-    private.listings_source(by_words), private.words_condition(r, 'full_text', 'patterns'))
-  into hits using by_words;
+  words_only.required_tags := '{}';
+  words_only.categories := null;
+  words_only.fulfilment_tags := null;
+  words_only.geo_cells := null;
+  words_only := private.with_tokens(words_only, r.patterns);
+  -- Materialized as in bitmap_lookup. It is read row by row and stops at the limit.
+  execute format('with found as materialized (select from %s l where %s) select count(*) from (select from found limit 4) counted',
+    private.listings_source(words_only), private.words_condition(r, 'full_text', 'patterns'))
+  into hits using words_only;
   return hits < 4;
 end $$;
-comment on function private.is_rare(private.search_request) is 'True if fewer than four listings contain the words, ignoring all other filters.';
+comment on function private.has_rare_words(private.search_request) is 'True if fewer than four listings contain the words, ignoring all other filters.';
 
 -- Pages.
 
@@ -242,35 +242,36 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.product_cards(private.search_hit[], double precision, double precision) is 'The data of product cards, in the order of the hits.';
 
-create function private.first_hits(r private.search_request, wanted integer) returns private.search_page
+create function private.first_hits(r private.search_request, max_hits integer) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
   listings real := (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass);
-  -- Scanning to 25 hits reads 25 / share rows, and a lookup reads share * listings. Both are equal at a share of sqrt(17 / listings).
-  common_from integer := ceil(1000 * sqrt(17 / greatest(17, listings)));
+  -- If a share of the listings matches, a scan for 25 hits reads 25 / share rows, and a lookup share * listings. A row of a lookup takes
+  -- longer, so both take equally long at a share of sqrt(17 / listings).
+  min_common integer := ceil(1000 * sqrt(17 / greatest(17, listings)));
   sample integer[];
   in_sample integer;
-  found private.search_found;
+  result private.search_result;
   page private.search_page;
 begin
   if listings > 2000 and r.shop_id is null then
     sample := private.sample_hits(r);
   end if;
-  if sample is null or not common_from <= any (sample) then
-    found := private.bitmap_lookup(r, 0, 5, null, wanted);
-    page.hits := found.hits;
-    page.total := found.total;
-    page.highest_price := found.highest_price;
-    page.flags := case when found.total <= 10000 then 'x' else '' end;
+  if sample is null or not min_common <= any (sample) then
+    result := private.bitmap_lookup(r, 0, 5, null, max_hits);
+    page.hits := result.hits;
+    page.total := result.total;
+    page.highest_price := result.highest_price;
+    page.flags := case when result.total <= 10000 then 'x' else '' end;
     return page;
   end if;
   page.flags := (
     select coalesce(string_agg(substr('pqrstu', t.n::integer, 1), '' order by t.n), '')
-    from unnest(sample) with ordinality t (hits, n) where t.hits >= common_from
+    from unnest(sample) with ordinality t (hits, n) where t.hits >= min_common
   );
-  page.hits := private.collect_page(r, null, wanted, private.common_tiers(page.flags));
+  page.hits := private.collect_page(r, null, max_hits, private.common_tiers(page.flags));
   page.highest_price := private.highest_price(r);
-  -- With 25 hits in the sample and an estimate above 25000, a total of 10000 or fewer is five standard deviations away.
+  -- With 25 hits in the sample and an estimate above 25,000, the chance of a total below 10,000 is negligible (five standard deviations).
   in_sample := (select sum(n) from unnest(sample) n);
   if in_sample >= 25 and in_sample * listings / 1000 > 25000 then
     page.total := 10001;
@@ -283,25 +284,25 @@ end $$;
 comment on function private.first_hits(private.search_request, integer) is
   'The first page of a search as given: a bitmap lookup if a sample finds few matches, index scans if it finds many.';
 
-create function private.first_page(r private.search_request, wanted integer) returns private.search_page
+create function private.first_page(r private.search_request, max_hits integer) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
-  page private.search_page := private.first_hits(r, wanted);
-  within integer;
+  page private.search_page := private.first_hits(r, max_hits);
+  total_within integer;
   more_flags text := '';
 begin
-  if page.total < 4 and r.words <> '{}' and private.is_rare(r) then
+  if page.total < 4 and r.words <> '{}' and private.has_rare_words(r) then
     r := private.widen_search(r);
     more_flags := 'f';
-    page := private.first_hits(r, wanted);
+    page := private.first_hits(r, max_hits);
   end if;
   if page.total < 4 and r.radius is not null then
-    within := page.total;
+    total_within := page.total;
     r.radius := null;
     r.geo_cells := null;
-    page := private.first_hits(r, wanted);
-    if page.total > within then
-      more_flags := concat(more_flags, 'w', case when within = 0 then 'n' end);
+    page := private.first_hits(r, max_hits);
+    if page.total > total_within then
+      more_flags := concat(more_flags, 'w', case when total_within = 0 then 'n' end);
     end if;
   end if;
   page.flags := concat(page.flags, more_flags);
@@ -310,7 +311,7 @@ begin
 end $$;
 comment on function private.first_page(private.search_request, integer) is 'The first page. With fewer than four matches, widens misspelt words, then the radius.';
 
-create function private.next_page(r private.search_request, after private.search_hit, wanted integer, flags text) returns private.search_page
+create function private.next_page(r private.search_request, after private.search_hit, max_hits integer, flags text) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
   page private.search_page;
@@ -324,9 +325,9 @@ begin
   end if;
   page.flags := flags;
   if flags ~ '[p-u]' then
-    page.hits := private.collect_page(r, after, wanted, private.common_tiers(flags));
+    page.hits := private.collect_page(r, after, max_hits, private.common_tiers(flags));
   else
-    page.hits := (private.bitmap_lookup(r, 0, 5, after, wanted)).hits;
+    page.hits := (private.bitmap_lookup(r, 0, 5, after, max_hits)).hits;
   end if;
   return page;
 end $$;
@@ -387,7 +388,7 @@ begin
   );
 end $$;
 comment on function public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text) is
-  'Searches products on sale, with equal results for everyone. {} lists all. Returns a page of cards, the total (exact up to 10000), how the radius was widened, and the cursor of the next page.';
+  'Searches products on sale, with equal results for every caller. Without arguments it lists all. Returns a page of cards, the total (exact up to 10,000), whether the radius was dropped, and the cursor of the next page.';
 
 grant execute on function
   public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text)

@@ -88,8 +88,8 @@ comment on function private.update_sold_lines_of_items() is 'Writes the sold lin
 create function private.retained_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
 language sql immutable parallel safe
 return case
-  -- destination: the provider returns the fee in proportion. transfers: we do, and the shop keeps its share (private.shop_share).
-  -- Otherwise the fee comes out of what remains.
+  -- With destination, the provider returns the fee in proportion. With transfers, the shop keeps its share (private.shop_share) and the
+  -- marketplace the rest. On the platform, the fee is paid from what remains.
   when total = 0 then 0
   when route = 'destination' then fee - round(fee * refunded / total, 2)
   when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
@@ -99,7 +99,7 @@ comment on function private.retained_fee(numeric, numeric, numeric, text) is 'Th
 
 create view private.sold_orders as
 select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
-  -- The deduction pays for other orders' delivery, so it is not this shop's income.
+  -- The deduction pays for delivering other orders, so it is not income of this shop.
   o.delivery_fee - o.delivery_deduction as delivery_fee, o.total_amount,
   o.refunded_amount, f.fee, o.total_amount - o.refunded_amount - f.fee as net
 from public.orders o
@@ -127,7 +127,7 @@ declare
   until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
 begin
   perform private.check_order_status(only_status);
-  -- One range condition, starting at the end of the previous page.
+  -- The first page starts at since, every other page at the end of the previous one.
   if after_paid_at is null then
     after_paid_at := since;
     after_id := '00000000-0000-0000-0000-000000000000';
@@ -161,7 +161,7 @@ begin
     and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
     and (only_status is null or s.status = only_status::public.order_status);
 end $$;
-comment on function public.sales_sums(date, date, text) is 'The totals of sales_ledger.';
+comment on function public.sales_sums(date, date, text) is 'The sums of all rows that sales_ledger would return.';
 
 -- Figures.
 
@@ -207,36 +207,36 @@ returns table (
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB' as $$
 begin
   return query
-  -- One pass over all orders of the shop: each order with its number for that buyer and the date of the buyer's previous order.
+  -- One pass over all orders of the shop. Each gets its number among the buyer's purchases, and the day of the buyer's previous one.
   with history as (
     select o.paid_on, o.total_amount, o.refunded_amount, o.status, o.buyer_id,
-      row_number() over visits as visit, lag(o.paid_on) over visits as before
+      row_number() over purchases as purchase, lag(o.paid_on) over purchases as previous_day
     from public.orders o
     where o.shop_id = shop and o.paid_at is not null and o.paid_on <= to_date
-    window visits as (partition by o.buyer_id order by o.paid_at)
+    window purchases as (partition by o.buyer_id order by o.paid_at)
   ),
-  placed as (
+  in_buckets as (
     select h.*, h.paid_on >= from_date as is_current,
       case when h.paid_on >= from_date then private.bucket_start(h.paid_on, bucket, from_date) else previous_from end as start
     from history h where h.paid_on >= previous_from
   ),
-  -- A buyer counts once in a bucket, with the first order in it, and as a repeat buyer with the first order that is not the first ever.
+  -- A buyer counts once in a bucket, with the first order in it. A repeat buyer counts with the first order there that is not the first ever.
   sums as (
     select p.is_current, p.start, sum(p.total_amount) as revenue, sum(p.refunded_amount) as refunds,
       count(*) as orders, count(*) filter (where p.status = 'cancelled') as cancelled,
-      count(p.buyer_id) filter (where p.visit = 1) as new_buyers,
-      count(p.buyer_id) filter (where p.visit = 1 or p.before < p.start) as buyers,
-      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < p.start) as repeat_buyers,
-      count(p.buyer_id) filter (where p.visit = 1 or p.before < from_date) as buyers_in_all,
-      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < from_date) as repeat_buyers_in_all
-    from placed p group by 1, 2
+      count(p.buyer_id) filter (where p.purchase = 1) as new_buyers,
+      count(p.buyer_id) filter (where p.purchase = 1 or p.previous_day < p.start) as buyers,
+      count(p.buyer_id) filter (where p.purchase = 2 or p.purchase > 2 and p.previous_day < p.start) as repeat_buyers,
+      count(p.buyer_id) filter (where p.purchase = 1 or p.previous_day < from_date) as buyers_in_total,
+      count(p.buyer_id) filter (where p.purchase = 2 or p.purchase > 2 and p.previous_day < from_date) as repeat_buyers_in_total
+    from in_buckets p group by 1, 2
   )
   select case when s.is_current then 'bucket' else 'previous' end, s.start,
     s.revenue, s.refunds, s.orders::numeric, s.cancelled::numeric, s.buyers::numeric, s.new_buyers::numeric, s.repeat_buyers::numeric
   from sums s
   union all
   select 'total', from_date, sum(s.revenue), sum(s.refunds), sum(s.orders), sum(s.cancelled),
-    sum(s.buyers_in_all), sum(s.new_buyers), sum(s.repeat_buyers_in_all)
+    sum(s.buyers_in_total), sum(s.new_buyers), sum(s.repeat_buyers_in_total)
   from sums s where s.is_current;
 end $$;
 comment on function private.sales_figures(uuid, date, date, date, text) is
@@ -262,7 +262,7 @@ begin
   select 'product', from_date, s.product_id, s.in_period::numeric from seen s where s.product_id is not null and s.in_period is not null;
 end $$;
 comment on function private.view_figures(uuid, date, date, date, text) is
-  'Product views of a shop in the parts of private.sales_figures, and by product in the period (part product).';
+  'Product views of a shop in the same parts as private.sales_figures, and by product in the whole period (part product).';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -273,7 +273,7 @@ begin
   from private.sold_lines l where l.shop_id = shop and l.day between from_date and to_date
   group by l.product_id;
 end $$;
-comment on function private.product_sales(uuid, date, date) is 'Sales by product.';
+comment on function private.product_sales(uuid, date, date) is 'Sales of a shop in a period, by product.';
 
 create function private.analytics_figures(
   revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric, views numeric
@@ -288,7 +288,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
-  'One set of figures. Averages and rates are null without a divisor.';
+  'The figures of one period or bucket. Averages and rates are null if they would divide by zero.';
 
 create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -345,7 +345,7 @@ comment on function public.seller_analytics(date, date, text) is
   'The figures of the caller''s shop between two London days, both included, by default the last 30. The result '
   'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
   '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '
-  'of its payment, whatever its later status. A cancelled order stays counted, and its money leaves as a refund. '
+  'of its payment, whatever its later status. A cancelled order stays counted, and its refund is deducted. '
   'Revenue is the total_amount of these orders, including delivery. Refunds are the refunded_amount of the same '
   'orders to date, on the day of the order. Net is revenue less refunds, before the marketplace''s fee. Orders is '
   'their number. Cancelled is the number cancelled by now. The average_basket is revenue / orders. Buyers are '
@@ -354,7 +354,7 @@ comment on function public.seller_analytics(date, date, text) is
   'existing products, once for each product and browser session. Conversion is orders / views. Products are the 20 '
   'with the highest revenue (price times quantity, before refunds), then those with views only. Orders of a product '
   'is the number that contain it. The first_sale is the day of the first order, null without one. At most five '
-  'years, and 400 days by day. Refusals: PT404 shop (none), 22023 range or bucket; visitors.';
+  'years, and 400 days by day. Refuses members without a shop (PT404 shop) and invalid ranges (22023 range or bucket).';
 
 create trigger update_sold_lines after update of paid_at on public.orders
   for each row when (new.paid_at is distinct from old.paid_at) execute function private.update_sold_lines();

@@ -58,9 +58,9 @@ declare
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
   changes jsonb;
 begin
-  select jsonb_object_agg(watched, jsonb_build_array(before -> watched, after -> watched)) into changes
-  from unnest(tg_argv) watched
-  where before -> watched is distinct from after -> watched;
+  select jsonb_object_agg(name, jsonb_build_array(before -> name, after -> name)) into changes
+  from unnest(tg_argv) name
+  where before -> name is distinct from after -> name;
   if changes is not null then
     insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
     values (
@@ -70,7 +70,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.audit() is 'Logs changes of the columns named as arguments.';
+comment on function private.audit() is 'Logs changes of the columns named as arguments in audit_log.';
 
 create function private.enforce_append_only() returns trigger
 language plpgsql set search_path = '' as $$
@@ -124,7 +124,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   about text := format('%s:%s', new.id, extract(epoch from clock_timestamp()));
   why text := (select r.suspension_reason from public.shop_records r where r.shop_id = new.id);
-  facts jsonb := jsonb_build_object('shop', new.name, 'reason', why);
+  data jsonb := jsonb_build_object('shop', new.name, 'reason', why);
 begin
   if old.status = 'suspended' then
     update public.shop_records r set suspension_reason = null where r.shop_id = new.id;
@@ -133,11 +133,11 @@ begin
     perform private.notify(new.user_id, 'system', 'Your shop is suspended',
       format('%s is hidden, and nobody can order from it.%s You can still complete paid orders, or cancel and refund them.',
         new.name, coalesce(' Reason: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
-    perform private.enqueue_email(new.user_id, 'shop-suspended', about, facts);
+    perform private.enqueue_email(new.user_id, 'shop-suspended', about, data);
   elsif old.status = 'suspended' and new.status = 'active' then
     perform private.notify(new.user_id, 'system', 'Your shop is open again',
       format('%s is visible again, and shoppers can order from it.', new.name), '/seller/dashboard');
-    perform private.enqueue_email(new.user_id, 'shop-restored', about, facts - 'reason');
+    perform private.enqueue_email(new.user_id, 'shop-restored', about, data - 'reason');
   end if;
   return null;
 end $$;
@@ -145,18 +145,18 @@ comment on function private.notify_suspension() is 'Notifies the owner of a susp
 
 -- Decisions.
 
-create function private.reported_thing(subject text, thing uuid) returns jsonb
+create function private.reported_content(subject text, subject_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select case reported_thing.subject
+  select case reported_content.subject
     when 'product' then (
       select jsonb_build_object('product_id', p.id, 'name', p.name, 'text', p.description, 'picture', p.image, 'is_hidden', p.taken_down_at is not null,
         'hidden_because', p.takedown_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'price', p.price)
-      from public.products p join public.shops s on s.id = p.shop_id where p.id = thing
+      from public.products p join public.shops s on s.id = p.shop_id where p.id = reported_content.subject_id
     )
     when 'shop' then (
       select jsonb_build_object('name', s.name, 'text', s.description, 'picture', coalesce(s.logo, s.banner_image), 'is_hidden', s.status = 'suspended',
         'hidden_because', d.suspension_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'owner', u.name)
-      from public.shops s join public.shop_records d on d.shop_id = s.id left join public.profiles u on u.id = s.user_id where s.id = thing
+      from public.shops s join public.shop_records d on d.shop_id = s.id left join public.profiles u on u.id = s.user_id where s.id = reported_content.subject_id
     )
     when 'review' then (
       select jsonb_build_object('name', coalesce(p.name, s.name), 'text', r.text, 'picture', r.picture, 'is_hidden', r.is_hidden, 'rating', r.rating,
@@ -166,9 +166,9 @@ language sql stable security definer set search_path = '' as $$
       left join public.shops s on s.id = r.shop_id
       left join public.review_authors a on a.review_id = r.id
       left join public.profiles u on u.id = a.author_id
-      where r.id = thing
+      where r.id = reported_content.subject_id
     )
-    -- Participants and product only. Only reported_conversation returns messages, and it writes to the audit log.
+    -- Without messages, which only reported_conversation returns, because it writes to the audit log.
     when 'conversation' then (
       select jsonb_build_object('name', coalesce(p.name, 'A conversation'), 'picture', p.image, 'is_hidden', false, 'product_id', p.id,
         'buyer_id', r.buyer_id, 'buyer', b.name, 'seller_id', r.seller_id, 'seller', u.name,
@@ -178,11 +178,11 @@ language sql stable security definer set search_path = '' as $$
       join public.profiles u on u.id = r.seller_id
       left join public.products p on p.id = r.product_id
       left join public.shops s on s.user_id = r.seller_id
-      where r.id = thing
+      where r.id = reported_content.subject_id
     )
   end
 $$;
-comment on function private.reported_thing(text, uuid) is 'The data an administrator needs to judge a reported subject. Null if it is deleted.';
+comment on function private.reported_content(text, uuid) is 'The data an administrator needs to judge a reported subject. Null if it is deleted.';
 
 create function public.moderation_queue(
   wanted_state text default 'open', wanted_subject text default null, page integer default 1, page_size integer default 20
@@ -196,8 +196,8 @@ begin
   if wanted_state not in ('open', 'closed') or page < 1 or page_size not between 1 and 50 then
     perform private.refuse('22023', 'malformed', 'Please request open or closed reports, in pages of at most 50.');
   end if;
-  with things as (
-    select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id) as thing,
+  with subjects as (
+    select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id) as content_id,
       coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) as id,
       count(*) as reports, min(r.created_at) as first_at, max(r.resolved_at) as closed_at
     from public.reports r
@@ -206,13 +206,13 @@ begin
   ),
   shown as (
     select t.*, row_number() over (order by case when are_open then t.first_at end, case when not are_open then t.closed_at end desc, t.id) as number
-    from things t
+    from subjects t
     order by number limit page_size offset (page - 1) * page_size
   )
   select jsonb_build_object(
-    'total', (select count(*) from things),
+    'total', (select count(*) from subjects),
     'items', coalesce(jsonb_agg(jsonb_build_object(
-      'subject', s.subject, 'id', s.id, 'report_count', s.reports, 'first_at', s.first_at, 'thing', private.reported_thing(s.subject, s.thing),
+      'subject', s.subject, 'id', s.id, 'report_count', s.reports, 'first_at', s.first_at, 'content', private.reported_content(s.subject, s.content_id),
       'reports', (
         select jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'details', l.details, 'reporter', l.reporter, 'state', l.state,
           'resolution', l.resolution, 'resolved_by', l.resolver, 'resolved_at', l.resolved_at, 'created_at', l.created_at) order by l.created_at desc, l.id)
@@ -231,7 +231,7 @@ begin
   return response;
 end $$;
 comment on function public.moderation_queue(text, text, integer, integer) is
-  'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, thing, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
+  'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, content, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
 
 create function public.reported_conversation(room_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -260,13 +260,13 @@ end $$;
 comment on function public.reported_conversation(uuid) is
   'The last 100 messages of a conversation before its latest report, while that report is open. Excludes later messages and other conversations. Every call is logged. For administrators.';
 
-create function private.close_reports(subject text, thing uuid, state text, resolution text) returns void
+create function private.close_reports(subject text, subject_id uuid, state text, resolution text) returns void
 language sql set search_path = '' as $$
   with closed as (
     update public.reports r set
       state = close_reports.state, resolution = close_reports.resolution, resolved_by = auth.uid(), resolved_at = now()
     where r.subject = close_reports.subject and r.state = 'open'
-      and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = thing
+      and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = close_reports.subject_id
     returning r.reporter_id
   )
   select private.notify(c.reporter_id, 'system', 'Thank you for your report',
@@ -280,19 +280,18 @@ comment on function private.close_reports(text, uuid, text, text) is
 create function public.moderate(subject text, subject_id uuid, action text, reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  reason_text text := nullif(private.trimmed(moderate.reason), '');
+  reason_text text;
   product public.products;
   review public.reviews;
   shop public.shops;
 begin
   perform private.require_administrator();
+  reason_text := private.normalise_reason(moderate.reason);
   if (moderate.subject, moderate.action) not in (
     ('product', 'hide'), ('product', 'restore'), ('product', 'dismiss'), ('review', 'hide'), ('review', 'restore'), ('review', 'dismiss'),
     ('shop', 'suspend'), ('shop', 'restore'), ('shop', 'dismiss'), ('conversation', 'uphold'), ('conversation', 'dismiss')
   ) is not false then
     perform private.refuse('22023', 'malformed', 'Please hide or restore a product or review, suspend or restore a shop, uphold a conversation''s report, or dismiss reports.');
-  elsif char_length(reason_text) > 500 then
-    perform private.refuse('22023', 'reason', 'A reason can have at most 500 characters.');
   elsif moderate.action in ('hide', 'suspend') and reason_text is null then
     perform private.refuse('22023', 'reason', 'Please give a reason. The member concerned will see it.');
   end if;
@@ -360,7 +359,7 @@ create trigger audit after update of taken_down_at on public.products for each r
 create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();
 create trigger notify_administrators after insert on public.reports for each row execute function private.notify_administrators();
 create trigger quota after insert on public.reports
-  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports');
+  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports', 'Please contact us.');
 
 alter table public.reports enable row level security;
 alter table public.audit_log enable row level security;

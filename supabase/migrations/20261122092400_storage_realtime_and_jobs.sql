@@ -88,14 +88,13 @@ language sql stable security definer set search_path = '' as $$
     select from storage.objects o
     where o.name collate "C" > auth.uid()::text || '/' and o.name collate "C" < auth.uid()::text || '0'
     limit 20000
-  ) kept
+  ) counted
 $$;
-comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server also limits uploads in an hour.';
-grant execute on function private.is_within_file_quota() to authenticated;
+comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server also limits the number of uploads an hour.';
 create policy "Members keep fewer than 20,000 files" on storage.objects
   as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
 
--- Imported pictures: the function import-pictures copies them into storage, so that visitors load pictures only from our site.
+-- Picture imports: the function import-pictures copies pictures into storage, so that visitors load them only from this site.
 
 create table public.picture_imports (
   id uuid primary key default gen_random_uuid(),
@@ -119,7 +118,7 @@ create table private.picture_fetches (
   is_import boolean not null default false,
   fetched_at timestamptz not null default clock_timestamp()
 );
-comment on table private.picture_fetches is 'Picture fetches requested by members in the last hour, by the form or, as imports, by the table API.';
+comment on table private.picture_fetches is 'Pictures fetched for members in the last hour: from the product form, or (is_import) from an address written through the table API.';
 create index picture_fetches_user on private.picture_fetches (user_id, fetched_at);
 
 create function public.count_picture_fetch() returns void
@@ -137,10 +136,10 @@ comment on function public.count_picture_fetch() is 'Counts a picture fetch by t
 create function private.enqueue_picture_import() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given text := to_jsonb(new) ->> tg_argv[1];
+  address text := to_jsonb(new) ->> tg_argv[1];
   owner uuid;
 begin
-  if given !~ '^https?://' then
+  if address !~ '^https?://' then
     return null;
   end if;
   select s.user_id into owner from public.shops s where s.id = case tg_table_name
@@ -151,24 +150,24 @@ begin
   if owner is null then
     return null;
   end if;
-  insert into public.picture_imports (owner_id, subject, subject_id, address) values (owner, tg_argv[0], new.id, given)
+  insert into public.picture_imports (owner_id, subject, subject_id, address) values (owner, tg_argv[0], new.id, address)
   on conflict (subject, subject_id) do update set address = excluded.address, attempts = 0, next_attempt_at = now();
-  if coalesce(current_setting('market.import_pictures_woken', true), '') <> txid_current()::text then
-    perform set_config('market.import_pictures_woken', txid_current()::text, true);
+  if coalesce(current_setting('market.import_pictures_called', true), '') <> txid_current()::text then
+    perform set_config('market.import_pictures_called', txid_current()::text, true);
     perform private.call_function('import-pictures');
   end if;
   return null;
 end $$;
 comment on function private.enqueue_picture_import() is 'Enqueues the import of a picture given by its address. Arguments: the subject and the column.';
 
-create function private.wake_import_pictures() returns void
+create function private.call_import_pictures_if_due() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.picture_imports i where i.next_attempt_at <= now()) then
     perform private.call_function('import-pictures');
   end if;
 end $$;
-comment on function private.wake_import_pictures() is 'Calls the function that imports pictures if any are due.';
+comment on function private.call_import_pictures_if_due() is 'Calls import-pictures if a picture is due.';
 
 create function public.claim_picture_imports(batch_size integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
@@ -187,52 +186,52 @@ $$;
 comment on function public.claim_picture_imports(integer) is
   'Claims pictures to import, at most 600 an hour of one owner. A claim lasts two minutes. Without a recorded outcome the picture is claimed again.';
 
-create function private.apply_picture_import(done public.picture_imports, path text) returns void
+create function private.apply_picture_import(import public.picture_imports, path text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  case done.subject
+  case import.subject
     when 'product' then
-      update public.products p set image = path where p.id = done.subject_id and p.image = done.address;
+      update public.products p set image = path where p.id = import.subject_id and p.image = import.address;
     when 'gallery' then
       if path is null then
-        delete from public.product_images i where i.id = done.subject_id and i.image = done.address;
+        delete from public.product_images i where i.id = import.subject_id and i.image = import.address;
       else
-        update public.product_images i set image = path where i.id = done.subject_id and i.image = done.address;
+        update public.product_images i set image = path where i.id = import.subject_id and i.image = import.address;
       end if;
     when 'logo' then
-      update public.shops s set logo = path where s.id = done.subject_id and s.logo = done.address;
+      update public.shops s set logo = path where s.id = import.subject_id and s.logo = import.address;
     else
-      update public.shops s set banner_image = path where s.id = done.subject_id and s.banner_image = done.address;
+      update public.shops s set banner_image = path where s.id = import.subject_id and s.banner_image = import.address;
   end case;
 end $$;
 comment on function private.apply_picture_import(public.picture_imports, text) is
-  'Replaces the address with the path, or with null, if the address has not changed.';
+  'Replaces the address of a picture by its path in storage, or by null, unless it has changed meanwhile.';
 
 create function public.finish_picture_import(import_id uuid, path text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  done public.picture_imports;
+  import public.picture_imports;
 begin
-  delete from public.picture_imports i where i.id = import_id returning * into done;
+  delete from public.picture_imports i where i.id = import_id returning * into import;
   if found then
-    perform private.apply_picture_import(done, path);
+    perform private.apply_picture_import(import, path);
   end if;
 end $$;
-comment on function public.finish_picture_import(uuid, text) is 'Completes an import: the path replaces the address.';
+comment on function public.finish_picture_import(uuid, text) is 'Completes an import. The path in storage replaces the address.';
 
 create function public.fail_picture_import(import_id uuid, reason text, is_final boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  done public.picture_imports;
+  import public.picture_imports;
 begin
   if not is_final then
     return;
   end if;
-  delete from public.picture_imports i where i.id = import_id returning * into done;
+  delete from public.picture_imports i where i.id = import_id returning * into import;
   if found then
-    perform private.apply_picture_import(done, null);
-    perform private.notify(done.owner_id, 'system', 'A picture could not be imported', format('%s (%s)', reason, left(done.address, 200)),
-      case when done.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
+    perform private.apply_picture_import(import, null);
+    perform private.notify(import.owner_id, 'system', 'A picture could not be imported', format('%s (%s)', reason, left(import.address, 200)),
+      case when import.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
   end if;
 end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
@@ -246,22 +245,24 @@ alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
 grant all on public.picture_imports to service_role;
 grant execute on function public.count_picture_fetch() to authenticated, service_role;
-grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text),
-  public.fail_picture_import(uuid, text, boolean) to service_role;
+grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text), public.fail_picture_import(uuid, text, boolean) to service_role;
 
--- The private channels of a conversation, one for each member, `room:<id>:<member>`. Only that member sends presence and typing on it.
+-- The private channels of a conversation, one for each member: `room:<id>:<member>`. Only that member sends presence and typing on it.
 
-create function private.part_of_topic(topic text, part integer) returns uuid
+create function private.room_of_topic(topic text) returns uuid
 language sql immutable parallel safe
-return case
-  when topic ~ '^room(:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}){2}$' then split_part(topic, ':', part)::uuid
-end;
-comment on function private.part_of_topic(text, integer) is 'The conversation (2) or the member (3) of a channel, from its topic. Null if the topic names none.';
+return substring(topic from '^room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid;
+comment on function private.room_of_topic(text) is 'The conversation of a channel, from its topic. Null if the topic names none.';
 
-grant execute on function private.sees_reported_picture(text) to authenticated;
+create function private.member_of_topic(topic text) returns uuid
+language sql immutable parallel safe
+return substring(topic from '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid;
+comment on function private.member_of_topic(text) is 'The member of a channel, from its topic. Null if the topic names none.';
+
+grant execute on function private.is_within_file_quota(), private.sees_reported_picture(text) to authenticated;
 grant execute on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
   to authenticated, service_role;
-grant execute on function private.room_of_picture(text), private.part_of_topic(text, integer) to public;
+grant execute on function private.room_of_picture(text), private.room_of_topic(text), private.member_of_topic(text) to public;
 grant execute on function public.orphaned_pictures(integer) to service_role;
 
 create policy "Members list pictures in their own folders" on storage.objects
@@ -304,15 +305,15 @@ create policy "Buyers list their review pictures" on storage.objects
   );
 create policy "Participants receive on the channels of their conversation" on realtime.messages
   for select to authenticated
-  using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
+  using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
 create policy "Participants send on their own channel of their conversation" on realtime.messages
   for insert to authenticated
-  with check (extension in ('broadcast', 'presence') and private.part_of_topic((select realtime.topic()), 3) = (select auth.uid())
-    and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
+  with check (extension in ('broadcast', 'presence') and private.member_of_topic((select realtime.topic())) = (select auth.uid())
+    and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
 create policy "Administrators see pictures of reported conversations" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and (select private.is_administrator()) and private.sees_reported_picture(name));
 
--- Tables with live changes, delivered to members whose policies let them read the row.
+-- Tables whose changes are delivered live, to members whose policies let them read the row.
 do $$ begin
   if exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime') then
     alter publication supabase_realtime add table public.chat_rooms, public.chat_messages, public.notifications, public.orders;
@@ -332,7 +333,7 @@ begin
   execute 'select jsonb_object_agg(s.name, s.decrypted_secret) from vault.decrypted_secrets s where s.name = any ($1)'
     into secrets using array['project_url', 'scheduler_key'];
   if (secrets ?& array['project_url', 'scheduler_key']) is not true then
-    raise warning 'The function % was not called: the vault has to hold project_url and scheduler_key.', name;
+    raise warning 'The function % was not called, because the vault lacks project_url or scheduler_key.', name;
     return;
   end if;
   execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 60000)'
@@ -340,9 +341,9 @@ begin
       jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || (secrets ->> 'scheduler_key'));
 end $$;
 comment on function private.call_function(text) is
-  'Calls a function of the project with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
+  'Calls an edge function with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
 
-create function private.wake_settle_payments() returns void
+create function private.call_settle_payments_if_due() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.refunds r where r.status = 'pending' and r.provider_refund_id is null and r.next_attempt_at <= now())
@@ -357,18 +358,18 @@ begin
     perform private.call_function('settle-payments');
   end if;
 end $$;
-comment on function private.wake_settle_payments() is 'Calls the function that sends refunds and transfers if any are due.';
+comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund, transfer, reversal or stale payment session is due.';
 
 create function private.jobs() returns table (name text, schedule text, command text)
 language sql immutable set search_path = '' as $$
   values
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
-    ('settle-payments', '* * * * *', 'select private.wake_settle_payments()'),
-    ('send-emails', '* * * * *', 'select private.wake_send_mail()'),
+    ('settle-payments', '* * * * *', 'select private.call_settle_payments_if_due()'),
+    ('send-emails', '* * * * *', 'select private.call_send_mail_if_due()'),
     ('notify-unread-messages', '* * * * *', 'select private.notify_unread_messages()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
     ('purge-notifications', '23 3 * * *', 'select private.purge_old_notifications()'),
-    ('import-pictures', '* * * * *', 'select private.wake_import_pictures()'),
+    ('import-pictures', '* * * * *', 'select private.call_import_pictures_if_due()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;
 comment on function private.jobs() is 'Every scheduled job of the marketplace.';

@@ -4,7 +4,7 @@ import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { productFiles, shopFiles, storedPath } from './picture-paths.ts'
 import { products } from './products.ts'
 import type { SampleProduct } from './sample-product.ts'
-import { dice } from './scenes.ts'
+import { seededRandom } from './scenes.ts'
 import { type SampleShop, type ShopKey, shops, type Window } from './shops.ts'
 import type { Insert } from './tables.ts'
 
@@ -32,7 +32,7 @@ function shopRow(key: string, shop: SampleShop, accounts: AccountIds, clock: Clo
     lon: shop.lon,
     delivery_radius_miles: shop.deliveryRadiusMiles,
     hygiene_rating: shop.hygieneRating,
-    created_at: clock.daysAgo(150 - dice(key)() * 30),
+    created_at: clock.daysAgo(150 - seededRandom(key)() * 30),
   }
 }
 
@@ -66,7 +66,7 @@ function productRow(key: string, product: SampleProduct, accounts: AccountIds, c
     lead_time_days: product.leadTimeDays,
     status: product.isDraft ? 'draft' : 'active',
     // Spread over three months, so that the newest come from many shops.
-    created_at: clock.daysAgo(70 + dice(`${key} age`)() * 50),
+    created_at: clock.daysAgo(70 + seededRandom(`${key} age`)() * 50),
   }
 }
 

@@ -111,17 +111,17 @@ const files = {
 
 export type EmojiName = keyof typeof files
 
-const read = new Map<EmojiName, Promise<Pixels>>()
+const loaded = new Map<EmojiName, Promise<Pixels>>()
 
 /** The emoji without its transparent margins, so that it touches the surface it stands on. */
 export function emoji(name: EmojiName): Promise<Pixels> {
-  const known = read.get(name)
+  const known = loaded.get(name)
   if (known) return known
   const loading = sharp(path.join(assets, `${files[name]}.webp`))
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
     .then(({ data, info }) => cropped({ data, width: info.width, height: info.height }))
-  read.set(name, loading)
+  loaded.set(name, loading)
   return loading
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PersonKey } from './people.ts'
 
-/** A UUID in version 5's layout, derived from the words alone. */
+/** A UUID in the layout of version 5. The same words always give the same id. */
 export function sampleId(...words: readonly string[]): string {
   const digest = createHash('sha1')
     .update(`tuckbox sample ${words.join(' ')}`)

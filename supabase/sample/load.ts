@@ -14,7 +14,7 @@ import {
   variationRows,
 } from './catalogue-rows.ts'
 import { type AccountIds, type Clock, clock } from './ids.ts'
-import { anyReviewId, orderRows } from './order-rows.ts'
+import { markerReviewId, orderRows } from './order-rows.ts'
 import {
   addressRows,
   enquiryRows,
@@ -62,7 +62,7 @@ export async function isLoaded(supabase: SupabaseClient<Database>): Promise<bool
   const { count, error } = await supabase
     .from('review_authors')
     .select('review_id', { count: 'exact', head: true })
-    .eq('review_id', anyReviewId())
+    .eq('review_id', markerReviewId())
   if (error) throw new Error('The sample catalogue could not be looked up', { cause: error })
   return (count ?? 0) > 0
 }
@@ -74,7 +74,7 @@ async function insertAll(
   now: Clock,
 ): Promise<Insert<'review_authors'>[]> {
   const { review_authors, ...sold } = orderRows(accounts, now)
-  // Sign-up created the profiles; this adds the remaining columns.
+  // Creating the accounts created the profiles. This fills the other columns.
   await insert(supabase, 'profiles', profileRows(accounts), { isMerged: true })
   await insert(supabase, 'shops', shopRows(accounts, now))
   await insert(supabase, 'shop_records', shopRecordRows(now), { key: 'shop_id', isMerged: true })
@@ -111,7 +111,7 @@ interface InsertOptions {
 }
 
 async function insert<Name extends TableName>(
-  // Untyped schema: TypeScript cannot look up a table type by a type parameter.
+  // The schema is untyped, because TypeScript cannot look up a table's type by a type parameter.
   supabase: SupabaseClient,
   table: Name,
   rows: Insert<Name>[],

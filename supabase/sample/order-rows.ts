@@ -152,7 +152,7 @@ function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
 
 /** The statuses of an order, with the hours until each. */
 function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: number][] {
-  const made: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
+  const prepared: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
   switch (status) {
     case 'processing':
       return [['processing', 0]]
@@ -162,9 +162,9 @@ function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: numbe
         ['cancelled', 12],
       ]
     case 'delivered':
-      return [['processing', 0], made, ['delivered', 44]]
+      return [['processing', 0], prepared, ['delivered', 44]]
     default:
-      return [['processing', 0], made]
+      return [['processing', 0], prepared]
   }
 }
 
@@ -233,8 +233,8 @@ function reviewAuthorRows(sale: Sale, accounts: AccountIds): Insert<'review_auth
   )
 }
 
-/** The id of any review. The authors of all reviews are inserted last, so this one's author shows that the load is complete. */
-export function anyReviewId(): string {
+/** The id of the review that marks a complete load. The authors of reviews are inserted last, so its author exists only then. */
+export function markerReviewId(): string {
   const [key] = sales().flatMap(({ items }) => items.filter(({ review }) => review).map((item) => item.key))
   return sampleId('review', key ?? '')
 }

@@ -101,8 +101,8 @@ export function replyRows(accounts: AccountIds): Insert<'saved_replies'>[] {
   const replies = {
     'Thank you':
       'Thank you so much for your message! I bake in the mornings and answer in the afternoons, so you will hear from me today.',
-    Collecting:
-      'Collection is from the blue door at the end of the mews. Ring once. Please keep the box level on the way home.',
+    'Picking up':
+      'Pickup is at the blue door at the end of the mews. Ring once. Please keep the box level on the way home.',
   }
   return Object.entries(replies).map(([title, content]) => ({
     id: sampleId('reply', title),
@@ -122,7 +122,7 @@ function linkTo(target: SampleLink): string {
 
 export function notificationRows(accounts: AccountIds, clock: Clock): Insert<'notifications'>[] {
   return sampleNotifications.map(({ to, type, title, message, link, hoursAgo, isRead }) => ({
-    id: sampleId('notice', to, title),
+    id: sampleId('notification', to, title),
     user_id: accounts(to),
     type,
     title,

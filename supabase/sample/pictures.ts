@@ -1,4 +1,4 @@
-/** Composes the sample's pictures as webp: product pictures, shop banners and logos. It fetches nothing. */
+/** Composes the sample's pictures as WebP: product pictures, shop banners and logos. Needs no network. */
 import sharp from 'sharp'
 import { type EmojiName, emoji } from './emoji.ts'
 import type { Palette } from './palettes.ts'
@@ -52,13 +52,13 @@ async function scaled({ name, size, turn = 0, isMirrored = false }: Item): Promi
           background: { r: 0, g: 0, b: 0, alpha: 0 },
           interpolator: sharp.interpolators.bicubic,
         })
-  // Enlarging softens. (The finer sharpening by sigma takes four times as long as all the rest of a picture.)
+  // Enlarging blurs. sharpen() with a sigma would be finer, but takes four times as long as the rest of a picture.
   if (scale > 1.5) image.sharpen()
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
 
-/** Shadows of standing things on their surface, as SVG. */
+/** Shadows of standing food on its surface, as SVG. */
 async function footShadows(items: readonly Item[]): Promise<string> {
   const shadows = await Promise.all(
     items
@@ -72,18 +72,18 @@ async function footShadows(items: readonly Item[]): Promise<string> {
   return shadows.join('')
 }
 
-/** The scale at which shadows of lying things are drawn. They are blurred, so resolution does not matter. */
-const coarse = 8
+/** Shadows of lying food are drawn at an eighth of the size. They are blurred, so resolution does not matter. */
+const shadowScale = 8
 
-/** The shadows of everything that lies flat: outlines, slightly offset and blurred. */
+/** Shadows of lying food: its outlines, slightly offset and blurred. */
 async function lyingShadows(items: readonly Item[], canvas: Pixels): Promise<Pixels | null> {
   const lying = items.filter(({ stands }) => !stands)
   if (lying.length === 0) return null
-  const [width, height] = [Math.ceil(canvas.width / coarse), Math.ceil(canvas.height / coarse)]
+  const [width, height] = [Math.ceil(canvas.width / shadowScale), Math.ceil(canvas.height / shadowScale)]
   const mask = { data: new Uint8Array(width * height), width, height }
   for (const item of lying) {
-    const outline = await scaled({ ...item, size: item.size / coarse })
-    const [x, y] = [(item.x + 12) / coarse, (item.y + 28) / coarse]
+    const outline = await scaled({ ...item, size: item.size / shadowScale })
+    const [x, y] = [(item.x + 12) / shadowScale, (item.y + 28) / shadowScale]
     drawOutline(mask, outline, Math.round(x - outline.width / 2), Math.round(y - outline.height / 2))
   }
   const raw = { width, height, channels: 1 } as const
@@ -101,7 +101,7 @@ function channels(colour: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Part of a cached picture's name, so that a change here makes new ones. */
+/** Part of the digest in a cached picture's name, so that a change here composes all pictures again. */
 export const encoding = { quality: 84, effort: 1 } as const
 
 /** @returns a webp file */

@@ -35,13 +35,13 @@ export function cropped({ data, width, height }: Pixels): Pixels {
         top = Math.min(top, y)
         bottom = y + 1
       }
-  const [wide, high] = [Math.max(0, right - left), Math.max(0, bottom - top)]
-  const kept = new Uint8Array(wide * high * 4)
-  for (let y = 0; y < high; y += 1) {
+  const [croppedWidth, croppedHeight] = [Math.max(0, right - left), Math.max(0, bottom - top)]
+  const kept = new Uint8Array(croppedWidth * croppedHeight * 4)
+  for (let y = 0; y < croppedHeight; y += 1) {
     const start = ((top + y) * width + left) * 4
-    kept.set(data.subarray(start, start + wide * 4), y * wide * 4)
+    kept.set(data.subarray(start, start + croppedWidth * 4), y * croppedWidth * 4)
   }
-  return { data: kept, width: wide, height: high }
+  return { data: kept, width: croppedWidth, height: croppedHeight }
 }
 
 /** Draws a four-channel layer on a three-channel canvas, its top left corner at the given place, clipped to the canvas. */

@@ -67,7 +67,7 @@ export const londonProducts = {
     shop: 'honey',
     name: 'Carrot & Walnut Cake',
     description:
-      'Dark with muscovado, heavy with carrot, bright with orange zest. Cream cheese icing to the edges, toasted walnuts on top. One customer calls it a vegetable and I will not correct her.',
+      'Dark with muscovado, heavy with carrot, bright with orange zest. Cream cheese icing to the edges, toasted walnuts on top. One regular calls it a vegetable and I will not correct her.',
     category: 'Cakes',
     price: 26,
     stock: 8,

@@ -60,11 +60,12 @@ export const walls = {
 } as const
 export type Wall = keyof typeof walls
 
-export function room(palette: Palette, wall: Wall): string {
+/** A wall behind a table. */
+export function backdrop(palette: Palette, wall: Wall): string {
   return `${full('url(#wall)')}${walls[wall](palette)}<rect y="${horizon}" width="${side}" height="${side - horizon}" fill="url(#table)"/><rect y="${horizon}" width="${side}" height="10" fill="#fff" opacity=".35"/>`
 }
 
-/** The stand of a still life's main food; `top` is where the food's foot comes. */
+/** What the main food of a still life stands on. `top` is the height of the food's foot. */
 export const supports = {
   stand: {
     top: 800,
@@ -128,21 +129,21 @@ export type Dish = keyof typeof dishes
 /** A box from above, with the centres of its compartments. */
 export function box({ glow, accent }: Palette, columns: number, rows: number) {
   const [left, top, width, height] = rows >= columns ? [190, 130, 900, 1030] : [120, 210, 1040, 870]
-  const [cell, deep] = [(width - 80) / columns, (height - 80) / rows]
+  const [cellWidth, cellHeight] = [(width - 80) / columns, (height - 80) / rows]
   const compartments = Array.from({ length: columns * rows }, (_, n) => ({
-    x: left + 40 + cell * ((n % columns) + 0.5),
-    y: top + 40 + deep * (Math.floor(n / columns) + 0.5),
+    x: left + 40 + cellWidth * ((n % columns) + 0.5),
+    y: top + 40 + cellHeight * (Math.floor(n / columns) + 0.5),
   }))
   const inside = compartments
     .map(
       ({ x, y }) =>
-        `<rect x="${x - cell / 2 + 8}" y="${y - deep / 2 + 8}" width="${cell - 16}" height="${deep - 16}" rx="26" fill="${glow}"/>`,
+        `<rect x="${x - cellWidth / 2 + 8}" y="${y - cellHeight / 2 + 8}" width="${cellWidth - 16}" height="${cellHeight - 16}" rx="26" fill="${glow}"/>`,
     )
     .join('')
   return {
     svg: `<rect x="${left + 10}" y="${top + 26}" width="${width + 40}" height="${height + 36}" rx="60" fill="url(#soft)"/><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="40" fill="url(#kraft)"/><rect x="${left + 16}" y="${top + 16}" width="${width - 32}" height="${height - 32}" rx="30" fill="none" stroke="${accent}" stroke-opacity=".55" stroke-width="5" stroke-dasharray="2 16" stroke-linecap="round"/>${inside}`,
     compartments,
-    size: Math.min(cell, deep) - 36,
+    size: Math.min(cellWidth, cellHeight) - 36,
   }
 }
 

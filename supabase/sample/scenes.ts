@@ -2,13 +2,13 @@
 import type { EmojiName } from './emoji.ts'
 import type { Palette } from './palettes.ts'
 import {
+  backdrop,
   box,
   type Cover,
   covers,
   type Dish,
   dishes,
   light,
-  room,
   type Support,
   shelves,
   side,
@@ -16,7 +16,7 @@ import {
   type Wall,
 } from './props.ts'
 
-/** A thing in the picture. A standing thing has its foot at x, y and a shadow on the ground; a lying thing has its centre there. */
+/** Something in the picture. If it stands, its foot is at x, y and it has a shadow on the ground. If it lies, its centre is there. */
 export interface Item {
   readonly name: EmojiName
   readonly x: number
@@ -48,8 +48,8 @@ export type PicturePlan =
   | { scene: 'scatter'; cover: Cover; hero: EmojiName; with: readonly EmojiName[] }
   | { scene: 'shelves'; hero: readonly EmojiName[] }
 
-/** A pseudo-random stream from 0 to 1, seeded by the text. */
-export function dice(text: string): () => number {
+/** A generator of pseudo-random numbers from 0 to 1. The same text gives the same numbers. */
+export function seededRandom(text: string): () => number {
   let state = 2166136261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)
   return () => {
@@ -60,7 +60,7 @@ export function dice(text: string): () => number {
   }
 }
 
-/** Places around the main food of a still life, back ones first, so that those in front are drawn last. */
+/** Places around the main food of a still life, the farthest first, because what is drawn later covers it. */
 const around = [
   { x: 178, y: 985, size: 250 },
   { x: 1108, y: 975, size: 240 },
@@ -69,7 +69,11 @@ const around = [
   { x: 128, y: 1150, size: 170 },
 ] as const
 
-function still(plan: Extract<PicturePlan, { scene: 'still' }>, palette: Palette, roll: () => number): Scene {
+function arrangeStillLife(
+  plan: Extract<PicturePlan, { scene: 'still' }>,
+  palette: Palette,
+  random: () => number,
+): Scene {
   const support = supports[plan.on]
   const heroes = typeof plan.hero === 'string' ? [plan.hero] : plan.hero
   const spots =
@@ -85,20 +89,20 @@ function still(plan: Extract<PicturePlan, { scene: 'still' }>, palette: Palette,
             { x: 890, lift: 30, size: 420 },
             { x: 640, lift: -26, size: 480 },
           ]
-  const middle = heroes.map((name, n) => {
+  const main = heroes.map((name, n) => {
     const { x, lift, size } = spots[n % spots.length] ?? { x: 640, lift: 0, size: 600 }
     return { name, x, y: support.top + 30 - lift, size, stands: true }
   })
   const sides = (plan.with ?? []).map((name, n) => {
     const { x, y, size } = around[n % around.length] ?? around[0]
-    return { name, x: x + (roll() - 0.5) * 40, y: y + (roll() - 0.5) * 20, size, stands: true, isMirrored: x > 640 }
+    return { name, x: x + (random() - 0.5) * 40, y: y + (random() - 0.5) * 20, size, stands: true, isMirrored: x > 640 }
   })
   const behind = sides.filter(({ y }) => y < 1050)
   const front = sides.filter(({ y }) => y >= 1050)
-  return { svg: room(palette, plan.wall) + support.draw(palette), items: [...behind, ...middle, ...front] }
+  return { svg: backdrop(palette, plan.wall) + support.draw(palette), items: [...behind, ...main, ...front] }
 }
 
-/** The places of one, two, three or five things on a dish. */
+/** The places of one, two, three or five pieces on a dish. */
 const layouts = {
   1: [{ x: 640, y: 640, size: 640 }],
   2: [
@@ -128,7 +132,11 @@ const corners = [
   { x: 640, y: 1200 },
 ] as const
 
-function above(plan: Extract<PicturePlan, { scene: 'above' }>, palette: Palette, roll: () => number): Scene {
+function arrangeFromAbove(
+  plan: Extract<PicturePlan, { scene: 'above' }>,
+  palette: Palette,
+  random: () => number,
+): Scene {
   const count = plan.count ?? 1
   const shift = plan.dish === 'board' ? -40 : 0
   const heroes = layouts[count].map(({ x, y, size }) => ({
@@ -137,28 +145,28 @@ function above(plan: Extract<PicturePlan, { scene: 'above' }>, palette: Palette,
     y,
     size,
     stands: false,
-    turn: count === 1 ? 0 : Math.round((roll() - 0.5) * 50),
+    turn: count === 1 ? 0 : Math.round((random() - 0.5) * 50),
   }))
-  const sides = cornered(plan.with ?? [], roll)
+  const sides = cornerItems(plan.with ?? [], random)
   return { svg: covers[plan.cover](palette) + light + dishes[plan.dish](palette), items: [...heroes, ...sides] }
 }
 
-/** Things in the corners, partly cut off by the frame. */
-function cornered(names: readonly EmojiName[], roll: () => number): Item[] {
+/** Food in the corners, partly cut off by the frame. */
+function cornerItems(names: readonly EmojiName[], random: () => number): Item[] {
   return names.map((name, n) => {
     const { x, y } = corners[n % corners.length] ?? corners[0]
     return {
       name,
-      x: x + (roll() - 0.5) * 60,
-      y: y + (roll() - 0.5) * 60,
-      size: 200 + roll() * 60,
+      x: x + (random() - 0.5) * 60,
+      y: y + (random() - 0.5) * 60,
+      size: 200 + random() * 60,
       stands: false,
-      turn: Math.round((roll() - 0.5) * 70),
+      turn: Math.round((random() - 0.5) * 70),
     }
   })
 }
 
-function boxed(plan: Extract<PicturePlan, { scene: 'box' }>, palette: Palette, roll: () => number): Scene {
+function arrangeBox(plan: Extract<PicturePlan, { scene: 'box' }>, palette: Palette, random: () => number): Scene {
   const { svg, compartments, size } = box(palette, plan.columns, plan.rows)
   const items = compartments.map(({ x, y }, n) => ({
     name: plan.hero[n % plan.hero.length] ?? 'cookie',
@@ -166,12 +174,16 @@ function boxed(plan: Extract<PicturePlan, { scene: 'box' }>, palette: Palette, r
     y,
     size,
     stands: false,
-    turn: Math.round((roll() - 0.5) * 14),
+    turn: Math.round((random() - 0.5) * 14),
   }))
-  return { svg: covers[plan.cover](palette) + light + svg, items: [...items, ...cornered(plan.with ?? [], roll)] }
+  return { svg: covers[plan.cover](palette) + light + svg, items: [...items, ...cornerItems(plan.with ?? [], random)] }
 }
 
-function scatter(plan: Extract<PicturePlan, { scene: 'scatter' }>, palette: Palette, roll: () => number): Scene {
+function arrangeScatter(
+  plan: Extract<PicturePlan, { scene: 'scatter' }>,
+  palette: Palette,
+  random: () => number,
+): Scene {
   const items: Item[] = []
   for (let row = 0; row < 4; row += 1)
     for (let column = 0; column < 4; column += 1) {
@@ -179,17 +191,17 @@ function scatter(plan: Extract<PicturePlan, { scene: 'scatter' }>, palette: Pale
       const small = plan.with[(row * 2 + column) % plan.with.length] ?? plan.hero
       items.push({
         name: isHero ? plan.hero : small,
-        x: 110 + column * 353 + (roll() - 0.5) * 50,
-        y: 110 + row * 353 + (roll() - 0.5) * 50,
+        x: 110 + column * 353 + (random() - 0.5) * 50,
+        y: 110 + row * 353 + (random() - 0.5) * 50,
         size: isHero ? 340 : 190,
         stands: false,
-        turn: Math.round((roll() - 0.5) * 60),
+        turn: Math.round((random() - 0.5) * 60),
       })
     }
   return { svg: covers[plan.cover](palette) + light, items }
 }
 
-function shelved(plan: Extract<PicturePlan, { scene: 'shelves' }>, palette: Palette): Scene {
+function arrangeShelves(plan: Extract<PicturePlan, { scene: 'shelves' }>, palette: Palette): Scene {
   const { svg, boards } = shelves(palette)
   const half = Math.ceil(plan.hero.length / 2)
   const items = plan.hero.map((name, n) => {
@@ -209,25 +221,25 @@ function shelved(plan: Extract<PicturePlan, { scene: 'shelves' }>, palette: Pale
 
 /** @param seed varies pictures of the same plan */
 export function arrange(plan: PicturePlan, palette: Palette, seed: string): Scene {
-  const roll = dice(seed)
+  const random = seededRandom(seed)
   switch (plan.scene) {
     case 'still':
-      return still(plan, palette, roll)
+      return arrangeStillLife(plan, palette, random)
     case 'above':
-      return above(plan, palette, roll)
+      return arrangeFromAbove(plan, palette, random)
     case 'box':
-      return boxed(plan, palette, roll)
+      return arrangeBox(plan, palette, random)
     case 'scatter':
-      return scatter(plan, palette, roll)
+      return arrangeScatter(plan, palette, random)
     case 'shelves':
-      return shelved(plan, palette)
+      return arrangeShelves(plan, palette)
   }
 }
 
 export const bannerSize = { width: 1600, height: 500 } as const
 
 export function arrangeBanner(names: readonly EmojiName[], palette: Palette, seed: string): Scene {
-  const roll = dice(seed)
+  const random = seededRandom(seed)
   const { width, height } = bannerSize
   const items: Item[] = []
   // Tall, small, medium: an irregular rhythm. The frame cuts the ends off.
@@ -235,7 +247,8 @@ export function arrangeBanner(names: readonly EmojiName[], palette: Palette, see
   for (let x = 20, n = 0; x < width + 60; n += 1) {
     const size = sizes[n % sizes.length] ?? 200
     const name = names[n % names.length]
-    if (name) items.push({ name, x: x + size / 2, y: 436 + roll() * 26, size, stands: true, isMirrored: roll() > 0.5 })
+    if (name)
+      items.push({ name, x: x + size / 2, y: 436 + random() * 26, size, stands: true, isMirrored: random() > 0.5 })
     x += size * 0.86 + 34
   }
   const awning = Array.from(

@@ -62,7 +62,7 @@ export const shops = {
     name: 'The Bermondsey Loaf',
     slug: 'the-bermondsey-loaf',
     description:
-      'Slow bread from two stone decks and one very old sourdough starter called Gladys. Every loaf rests for eighteen hours, bakes before dawn and is still singing when you collect it. British flours only, mostly from mills I have visited on a bicycle.',
+      'Slow bread from two stone decks and one very old sourdough starter called Gladys. Every loaf rests for eighteen hours, bakes before dawn and is still singing when you pick it up. British flours only, mostly from mills I have visited on a bicycle.',
     category: 'Bread',
     town: 'Bermondsey, London',
     lat: 51.5,
@@ -175,7 +175,7 @@ export const shops = {
     name: 'Pie in the Rain',
     slug: 'pie-in-the-rain',
     description:
-      'Proper pies for proper Manchester weather. Hot-water crust or all-butter puff, fillings cooked low and slow, pastry leaves on every lid because my nan would ask. Collect from Chorlton, hot from six or chilled to bake at home.',
+      'Proper pies for proper Manchester weather. Hot-water crust or all-butter puff, fillings cooked low and slow, pastry leaves on every lid because my nan would ask. Pick up in Chorlton, hot from six or chilled to bake at home.',
     category: 'Other',
     town: 'Chorlton, Manchester',
     lat: 53.44,

@@ -80,10 +80,13 @@ test.describe('A seller', () => {
     await expect(page).toHaveTitle('(3) Orders · Tuckbox')
     await expect(day.getByRole('listitem').filter({ hasText: 'Kim' })).toContainText('New')
 
-    await page.getByRole('searchbox').fill(`#${numberOf(sams.id)}`)
+    await page
+      .getByRole('main')
+      .getByRole('searchbox')
+      .fill(`#${numberOf(sams.id)}`)
     await expect(day.getByRole('listitem')).toHaveCount(1)
     await expect(day).toContainText('=Sam')
-    await page.getByRole('searchbox').fill('robin')
+    await page.getByRole('main').getByRole('searchbox').fill('robin')
     await expect(page).toHaveURL(/q=robin/)
     await expect(day.getByRole('listitem')).toHaveCount(1)
     await page.getByRole('link', { name: 'Robin' }).click()
@@ -117,7 +120,7 @@ test.describe('A seller', () => {
     await expect(toast(page, `Order ${numberOf(robins.id)} has been picked up`)).toBeVisible()
     await expect(order.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 
-    await page.getByRole('searchbox').fill('')
+    await page.getByRole('main').getByRole('searchbox').fill('')
     await page.getByRole('link', { name: '=Sam' }).click()
     const other = page.getByRole('region', { name: `Order ${numberOf(sams.id)}` })
     await other.getByRole('button', { name: 'Cancel order' }).click()
@@ -207,7 +210,7 @@ test.describe('A seller', () => {
     await visit(page, '/seller/orders')
     await page.getByRole('link', { name: 'Robin' }).click()
     await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
-    await expect(page.getByRole('searchbox')).toBeHidden()
+    await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
     await expectAccessible(page)
     await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute('href', `/messages?room=${roomId}`)
     await page.getByRole('link', { name: 'Packing list' }).click()

@@ -50,7 +50,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   await visit(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Create your shop' }).click()
+  await page.getByRole('link', { name: 'Create Shop' }).click()
 
   const create = page.getByRole('button', { name: 'Create Shop' })
   await expect(create).toBeDisabled()
@@ -407,7 +407,7 @@ test.describe('When a request fails or a shop is missing', () => {
     await expect.poll(async () => (await page.request.get(`/shop/${slug}`)).status()).toBe(200)
     await page.unrouteAll()
 
-    const done = { rooms_waiting: 0, reviews_unanswered: 0, products: 1, low_stock: 0, undeclared: 0, drafts: 0 }
+    const done = { unread_conversations: 0, reviews_unanswered: 0, products: 1, low_stock: 0, undeclared: 0, drafts: 0 }
     await page.route('**/rpc/seller_overview', (route) =>
       route.fulfill({ json: { ...done, schedules: 1, payment_provider: 'test', charges_enabled: true } }),
     )

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 import {
   type Buyer,
+  callFunction,
   expireAll,
   newBuyer,
   openShop,
@@ -19,7 +20,6 @@ import {
   serviceOf,
   signIn,
   unwrap,
-  wake,
 } from './market-fixtures.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
@@ -99,7 +99,7 @@ describe.each(databases)('a server that is killed during payments, on %s', (data
     await expireAll(server)
     const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
     await serviceOf(server).from('refunds').update(due).eq('status', 'pending')
-    await wake(server, 'settle-payments')
+    await callFunction(server, 'settle-payments')
     await stripe.deliverAll(`${server.url}/functions/v1/payment-webhook`)
   }
 
@@ -151,7 +151,7 @@ describe.each(databases)('a server that is killed during payments, on %s', (data
       const provider: Provider = crash % 2 === 0 ? 'stripe' : 'test'
       server = await start(provider)
       // Warm up first, so that the kill can fall on any step and not on the first bundling.
-      await wake(server, 'settle-payments')
+      await callFunction(server, 'settle-payments')
       const attempts: Attempt[] = buyers.map((buyer, n) => ({
         buyer,
         key: randomUUID(),

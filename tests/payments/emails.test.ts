@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../harness.ts'
 import {
   type Buyer,
   type Client,
+  callFunction,
   newBuyer,
   openShop,
   payPage,
@@ -16,12 +17,11 @@ import {
   serviceOf,
   signIn,
   unwrap,
-  wake,
 } from './market-fixtures.ts'
 
 const deadlineMs = 30_000
 
-const send = (server: TestServer) => wake(server, 'send-mail')
+const send = (server: TestServer) => callFunction(server, 'send-mail')
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const endMs = Date.now() + deadlineMs
@@ -76,7 +76,7 @@ describe('the development mailbox', () => {
       [crumb, 2],
       [loaf, 1],
     ])
-    // The payment wakes the function; nothing else has called it.
+    // The payment calls the function; nothing else has called it.
     await until(async () => (await server.mailbox(buyer.email)).length > 0)
     const orders = await ordersOf(server, checkoutId)
     const [receipt] = await server.mailbox(buyer.email)
@@ -92,7 +92,7 @@ describe('the development mailbox', () => {
     for (const status of ['shipped', 'delivered'])
       unwrap(await crumb.owner.rpc('advance_order', { order_id: ofCrumb ?? '', status }))
     unwrap(await buyer.client.rpc('cancel_order', { order_id: ofLoaf ?? '' }))
-    await wake(server, 'settle-payments')
+    await callFunction(server, 'settle-payments')
     // Emails delayed by some minutes are due.
     const due = { send_after: new Date(Date.now() - 1_000).toISOString() }
     unwrap(await serviceOf(server).from('outbox').update(due).eq('status', 'waiting').select('id'))

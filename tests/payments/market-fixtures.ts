@@ -177,7 +177,7 @@ export async function receive(
  * Calls a function as the scheduler does, with the service key.
  * @returns the status of the response
  */
-export async function wake({ url, serviceKey }: TestServer, name: string): Promise<number> {
+export async function callFunction({ url, serviceKey }: TestServer, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${serviceKey}` }
   const response = await fetch(`${url}/functions/v1/${name}`, { method: 'POST', headers })
   await response.text()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../harness.ts'
 import {
   type Buyer,
+  callFunction,
   expireAll,
   newBuyer,
   openShop,
@@ -13,7 +14,6 @@ import {
   signIn,
   statusOf,
   unwrap,
-  wake,
 } from './market-fixtures.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
@@ -56,7 +56,7 @@ const paymentsOf = async (checkoutId: string) =>
       .select('status, amount, application_fee, failure')
       .eq('checkout_id', checkoutId),
   )
-const settle = async () => expect(await wake(server, 'settle-payments')).toBe(200)
+const settle = async () => expect(await callFunction(server, 'settle-payments')).toBe(200)
 /** Makes all scheduled work due, as if minutes had passed. */
 const makeDue = async () => {
   const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }

@@ -219,7 +219,7 @@ describe('a cancelled order', () => {
     const cancelled = await Promise.all([1, 2, 3].map(() => buyer.client.rpc('cancel_order', { order_id: id })))
     for (const response of cancelled)
       expect(unwrap(response)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
-    // The database wakes the function; nothing else has called it.
+    // The database calls the function; nothing else has called it.
     const refunds = buyer.client.from('refunds').select('amount, status').eq('order_id', id)
     await expect
       .poll(async () => (await refunds).data, { timeout: 15_000 })

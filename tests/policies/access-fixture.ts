@@ -157,7 +157,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     cancel_checkout: `'${checkout}'`,
     cancel_order: `'${order}', 'No reason'`,
     cancellation_refund: `'${order}'`,
-    claim_open_sessions: `'stripe'`,
+    claim_stale_sessions: `'stripe'`,
     duplicate_product: `'${product}'`,
     fail_picture_import: `gen_random_uuid(), 'gone', true`,
     fail_refund_attempt: `gen_random_uuid(), 'gone'`,

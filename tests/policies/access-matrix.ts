@@ -156,7 +156,7 @@ export const functions: Readonly<Record<string, string>> = {
   cancel_order:             '- + - + - - -',
   cancellation_refund:      '- + - - - - -',
   claim_emails:             '- - - - - - +',
-  claim_open_sessions:      '- - - - - - +',
+  claim_stale_sessions:      '- - - - - - +',
   claim_picture_imports:    '- - - - - - +',
   claim_refunds:            '- - - - - - +',
   claim_reversals:          '- - - - - - +',

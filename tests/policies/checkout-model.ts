@@ -74,7 +74,14 @@ export class CheckoutModel {
     if (checkout.status !== 'pending' || checkout.isOverdue) return 'expired'
     const open = this.payments.findIndex((payment) => payment.checkout === number && payment.status === 'pending')
     if (open === -1)
-      this.payments.push({ checkout: number, status: 'pending', captured: 0, isApplied: false, refunds: [], deferred: [] })
+      this.payments.push({
+        checkout: number,
+        status: 'pending',
+        captured: 0,
+        isApplied: false,
+        refunds: [],
+        deferred: [],
+      })
     return `payment ${open === -1 ? this.payments.length - 1 : open}`
   }
 
@@ -160,7 +167,8 @@ export class CheckoutModel {
   canSendBack(number: number, amount: number): boolean {
     const { captured, refunds, deferred } = this.#payment(number)
     return (
-      sum(refunds.filter(({ state }) => state === 'succeeded')) + deferred.reduce((a, b) => a + b, 0) + amount <= captured
+      sum(refunds.filter(({ state }) => state === 'succeeded')) + deferred.reduce((a, b) => a + b, 0) + amount <=
+      captured
     )
   }
 

@@ -362,21 +362,21 @@ describe.each(databases)('emails, on %s', (kind) => {
         `insert into public.outbox (recipient, template) values ('a@b.example', 'new-order')`,
         'select public.claim_emails(1)',
         `select public.record_email('${randomUUID()}', 1)`,
-        'select private.wake_send_mail()',
+        'select private.call_send_mail_if_due()',
         `select private.enqueue_email('${buyer.id}', 'new-order', 'x', '{}')`,
       ])
         await expect(who.rows(text), text).rejects.toMatchObject({ code: forbidden })
   })
 
-  it('a due email wakes the edge function, and emails are deleted after three months', async () => {
+  it('a due email calls the edge function, and emails are deleted after three months', async () => {
     const calls = async () =>
       (await context.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
-    const wake = () => context.database.run({ text: 'select private.wake_send_mail()', values: [] })
+    const runJob = () => context.database.run({ text: 'select private.call_send_mail_if_due()', values: [] })
     await context.database.script('delete from net.http_request_queue')
-    await wake()
+    await runJob()
     expect(await calls()).toEqual([])
     await move(await place(), 'processing')
-    await wake()
+    await runJob()
     expect(await calls()).toEqual(['http://backend.internal/functions/v1/send-mail'])
     await service().rows(
       `update public.outbox set created_at = now() - interval '91 days', status = 'sent', sent_at = now() where template = 'new-order'`,

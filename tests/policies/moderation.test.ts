@@ -115,7 +115,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
 
-  it('a member has one open report on each thing, and a limited number in all', async () => {
+  it('a member has one open report on each subject, and a limited number in all', async () => {
     await report(ann, 'shop', 'shop_id', shop)
     expect(await refusal(report(ann, 'shop', 'shop_id', shop))).toMatchObject({ code: 'PT409', hint: 'reported' })
     for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
@@ -125,7 +125,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     })
     await report(await context.member(), 'shop', 'shop_id', shop)
     const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
-    expect(item).toMatchObject({ subject: 'shop', report_count: 2, thing: { name: 'Crumb', is_hidden: false } })
+    expect(item).toMatchObject({ subject: 'shop', report_count: 2, content: { name: 'Crumb', is_hidden: false } })
     expect(await notificationsOf(seller)).toEqual([])
   })
 
@@ -142,7 +142,9 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await seller.rows('select takedown_reason from products where id = $1', product)).toEqual([
       { takedown_reason: 'Nuts are not declared.' },
     ])
-    expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'already_decided' })
+    expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({
+      hint: 'already_decided',
+    })
     expect(await notificationsOf(seller)).toEqual(['We have hidden one of your products'])
     expect(await notificationsOf(ann)).toEqual(['Thank you for your report'])
     expect((await queue(admin)).items.some(({ id }) => id === product)).toBe(false)
@@ -315,7 +317,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await sees(admin)).toBe(0)
   })
 
-  it('a report of a deleted thing is dismissed, an action that does not fit its subject is refused, and the oldest report comes first', async () => {
+  it('a report of deleted content is dismissed, an action that does not fit its subject is refused, and the oldest report comes first', async () => {
     const second = await context.product(shop)
     await report(ann, 'product', 'product_id', second)
     await report(ann, 'product', 'product_id', product)
@@ -323,7 +325,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     const mine = (await queue(admin)).items.filter((item) => JSON.stringify(item).includes('"Ann"'))
     expect(mine.at(-1)?.id).toBe(product)
     const gone = mine.at(-2)
-    expect(gone).toMatchObject({ subject: 'product', thing: null })
+    expect(gone).toMatchObject({ subject: 'product', content: null })
     await moderate(admin, 'product', String(gone?.id), 'dismiss')
     expect((await queue(admin)).items.some(({ id }) => id === gone?.id)).toBe(false)
     for (const [subject, action] of [

@@ -395,7 +395,7 @@ describe.each(databases)('payments on %s', (kind) => {
         `fail_refund_attempt('${id}', 'no')`,
         'claim_transfers()',
         `record_transfer('${id}')`,
-        `claim_open_sessions('test')`,
+        `claim_stale_sessions('test')`,
         'claim_reversals()',
         `record_reversal('${id}', 0)`,
         `set_payment_account('${shop}', 'test', 'mine')`,

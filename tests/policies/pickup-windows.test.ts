@@ -96,6 +96,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       expect(await refusal(owner.insert(table, window({ start_time, end_time })))).toEqual({
         code: '23P01',
         message: 'This overlaps another pickup window on Monday (09:00 to 12:00).',
+        hint: 'overlap',
         constraint: undefined,
       })
       await clear()

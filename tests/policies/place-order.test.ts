@@ -259,7 +259,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await orderRefusal(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
     await context.service.update('products', cake, { stock: 1 })
     expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({
-      message: 'Only 1 of Lemon cake left.',
+      message: 'Only 1 × Lemon cake left.',
       hint: 'sold_out',
     })
     const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {

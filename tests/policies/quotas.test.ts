@@ -104,6 +104,20 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
     120_000,
   )
 
+  it('name another way out where members cannot remove rows', async () => {
+    const sender = await context.member('Sender')
+    await context.service.count(
+      `insert into contact_messages (sender_id, subject, message, created_at)
+        select $1, 'Question', 'Do you come to Leeds?', now() - interval '1 day' from generate_series(1, 2000)`,
+      sender.id,
+    )
+    const enquiry = { subject: 'Question', message: 'Do you come to Leeds?' }
+    expect(await refusal(sender.send('contact_messages', enquiry))).toMatchObject({
+      hint: 'quota',
+      message: 'You can have at most 2,000 enquiries. Please contact us by email.',
+    })
+  })
+
   it('leave other members’ rows alone and do not reveal their counts', async () => {
     const stranger = await context.member('Stranger')
     const theirs = { user_id: seller.id, title: 'T', content: 'C' }

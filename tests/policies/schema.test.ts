@@ -135,8 +135,8 @@ describe.each(databases)('the schema on %s', (kind) => {
     const open = await catalogue(`
       select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
         and p.provolatile <> 'i' and has_function_privilege('anon', p.oid, 'execute') order by 1`)
-    // It reads only the settings of the caller's own request.
-    expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing'])
+    // The first reads only the settings of the caller's own request; the second only raises an error.
+    expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing', 'refuse'])
   })
 
   it('fixes the search path of every security definer function and revokes it from public', async () => {
@@ -168,12 +168,12 @@ describe.each(databases)('the schema on %s', (kind) => {
       where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
       order by 1`)
     expect(guards.map(({ guard }) => guard)).toEqual([
-      'awaits_review',
       'index_own_products',
       'is_administrator',
       'is_shown_by_review',
       'is_within_file_quota',
       'may_open_room',
+      'may_upload_review_picture',
       'may_write_in_room',
       'may_write_to_shop',
       'own_shop_id',

@@ -89,7 +89,7 @@ describe.each(databases)('the seller overview on %s', (kind) => {
     await writeReview(buyer, item, 4)
 
     expect(await overview(owner)).toEqual({
-      rooms_waiting: 1,
+      unread_conversations: 1,
       reviews_unanswered: 1,
       products: 4,
       low_stock: 1,
@@ -102,7 +102,7 @@ describe.each(databases)('the seller overview on %s', (kind) => {
     const neighbour = await context.member()
     await context.shop(neighbour)
     expect(await overview(neighbour)).toMatchObject({
-      rooms_waiting: 0,
+      unread_conversations: 0,
       reviews_unanswered: 0,
       products: 0,
       payment_provider: null,

@@ -15,7 +15,7 @@ describe.each(databases)('the settle-payments job, on %s', (kind) => {
     (await context.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
   const calls = () => read(`select method, url, headers ->> 'Authorization' from net.http_request_queue`)
   const settling = `POST | http://backend.internal/functions/v1/settle-payments | Bearer ${schedulerKey}`
-  const settle = () => read('select private.wake_settle_payments()')
+  const settle = () => read('select private.call_settle_payments_if_due()')
 
   it('runs every minute', async () => {
     expect(
@@ -24,7 +24,7 @@ describe.each(databases)('the settle-payments job, on %s', (kind) => {
       ),
     ).toEqual([
       'expire-checkouts | * * * * * | select public.expire_checkouts()',
-      'settle-payments | * * * * * | select private.wake_settle_payments()',
+      'settle-payments | * * * * * | select private.call_settle_payments_if_due()',
     ])
   })
 
@@ -80,7 +80,7 @@ describe.each(databases)('the settle-payments job, on %s', (kind) => {
   it('cannot be triggered by members', async () => {
     for (const role of [context.visitor, await context.member(), context.service])
       for (const text of [
-        'select private.wake_settle_payments()',
+        'select private.call_settle_payments_if_due()',
         `select private.call_function('settle-payments')`,
         'select * from vault.decrypted_secrets',
         'select * from vault.secrets',

@@ -119,7 +119,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     const many = await context.product(shop, { ...forSale, stock: 40 })
     expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
       hint: 'stock_held',
-      message: 'You can order 20 of A cake at a time. Please pay for them before you order more.',
+      message: 'You can order at most 20 × A cake at a time. Please pay for them before you order more.',
     })
     await pay(context, buyer, await place(buyer, lots(many, 20)))
     await place(buyer, lots(many, 10))

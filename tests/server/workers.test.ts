@@ -88,7 +88,10 @@ describe.runIf(databases.includes('postgres'))('Two workers', () => {
     })
 
   beforeAll(async () => {
-    server = await startServer({ database: 'postgres', env: { WEB_CONCURRENCY: '2', RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+    server = await startServer({
+      database: 'postgres',
+      env: { WEB_CONCURRENCY: '2', RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+    })
   }, 60_000)
   afterAll(() => server.stop())
 

@@ -1,42 +1,45 @@
-/** The account controls in the header: 'Sign in' for visitors, the bell and the user menu for members. */
+/** The account controls in the header: 'Sign in' for visitors; messages, the bell and the user menu for members. */
 
-import { Bell } from 'lucide-react'
+import { Bell, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import { openSignIn, useSession } from '#features/auth'
-import { useHasUnread } from '#features/notifications'
+import { openSignIn, type SessionUser, useSession } from '#features/auth'
+import { useUnread, useUnreadUpdates } from '#features/notifications'
 import { Button } from '#ui/button'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { CountBadge, UnreadDot } from './badges.tsx'
+import { messagesName } from './links.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export function AccountControls() {
   const session = useSession()
-  if (session.status === 'visitor') {
-    return (
-      <Button variant="secondary" onClick={() => openSignIn()} className="max-md:hidden">
-        Sign in
-      </Button>
-    )
-  }
+  if (session.status === 'signed-in') return <MemberControls user={session.user} />
   return (
-    <>
-      <NotificationBell />
-      <UserMenu user={session.user} />
-    </>
+    <Button variant="secondary" onClick={() => openSignIn()} className="max-md:hidden">
+      Sign in
+    </Button>
   )
 }
 
-function NotificationBell() {
-  const unread = useHasUnread()
+const iconLink = buttonStyle({ variant: 'quiet', size: 'icon', className: 'max-md:hidden' })
+
+function MemberControls({ user }: { user: SessionUser }) {
+  useUnreadUpdates()
+  const { hasAny, conversations } = useUnread()
   return (
-    <Link
-      to="/notifications"
-      aria-label={unread ? 'Notifications, some unread' : 'Notifications'}
-      className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'max-md:hidden' })}
-    >
-      <Bell aria-hidden="true" className="size-6" strokeWidth={1.75} />
-      {unread && (
-        <span aria-hidden="true" className="absolute top-2 right-2 size-2.5 rounded-full bg-berry ring-2 ring-paper" />
-      )}
-    </Link>
+    <>
+      <Link to="/messages" aria-label={messagesName(conversations)} className={iconLink}>
+        <MessageCircle aria-hidden="true" className="size-6" strokeWidth={1.75} />
+        <CountBadge count={conversations} />
+      </Link>
+      <Link
+        to="/notifications"
+        aria-label={hasAny ? 'Notifications, some unread' : 'Notifications'}
+        className={iconLink}
+      >
+        <Bell aria-hidden="true" className="size-6" strokeWidth={1.75} />
+        {hasAny && <UnreadDot />}
+      </Link>
+      <UserMenu user={user} />
+    </>
   )
 }

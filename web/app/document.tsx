@@ -18,7 +18,7 @@ export function Document({ assets, stateText, children }: DocumentProps) {
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#fbf5ea" />
         <meta property="og:site_name" content={siteName} />
         <meta property="og:locale" content="en_GB" />

@@ -1,11 +1,13 @@
 /**
  * Loads the app after the first view has been painted, so that scripts do not compete with pictures for bandwidth.
- * Until then links work, and the search box is a plain form. See docs/decisions/062-deferred-app-scripts.md.
+ * Until then links work, the search box is a plain form, and clicks on buttons are kept for the app.
+ * See docs/decisions/062-deferred-app-scripts.md.
  */
 
 /** The app loads after this time even if a picture is slow. */
 const maxWaitMs = 2_500
 
+repeatEarlyClicks()
 void Promise.race([firstViewPainted(), firstInteraction(), timeout()]).then(fetchApp)
 
 function fetchApp(): void {
@@ -15,6 +17,31 @@ function fetchApp(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
   void import(/* @vite-ignore */ entry)
+}
+
+/** Keeps clicks on buttons until the layout announces the hydration, and then repeats each once. */
+function repeatEarlyClicks(): void {
+  const clicked = new Set<HTMLButtonElement>()
+
+  function keep(event: MouseEvent): void {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (!button || button.form?.hasAttribute('action')) return
+    // Without the app the browser would send a form's fields in the URL.
+    event.preventDefault()
+    event.stopPropagation()
+    clicked.add(button)
+  }
+
+  window.addEventListener('click', keep, { capture: true })
+  document.addEventListener(
+    'tuckbox:hydrated',
+    () => {
+      window.removeEventListener('click', keep, { capture: true })
+      // A button may be gone: a member's menu replaces the visitor's. A disabled one ignores the click.
+      for (const button of clicked) if (button.isConnected) button.click()
+    },
+    { once: true },
+  )
 }
 
 async function firstViewPainted(): Promise<void> {

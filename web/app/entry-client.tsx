@@ -3,12 +3,13 @@ import '../styles.css'
 import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
   createBrowserAuth,
   createFetch,
+  memberContext,
   readUrlOutcome,
   renewSession,
   sessionKey,
@@ -19,13 +20,14 @@ import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
 import { lazyBackend } from '#platform/browser-backend.ts'
+import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { clearDrafts } from '#platform/session-drafts.ts'
 import { App } from './app.tsx'
 import { Document } from './document.tsx'
 import { readState, stateElementId } from './page-state.ts'
 import { prefetchLinks } from './prefetch-links.ts'
-import { createRoutes } from './routes.tsx'
+import { loadRoute, routes, routesAt } from './routes.tsx'
 
 // No top-level await: pages import from this chunk and would deadlock with it.
 void start()
@@ -65,12 +67,19 @@ async function start(): Promise<void> {
 
   startAuth(app, auth, outcome, url)
 
-  const routes = createRoutes(app)
-  const shownIds = await loadShownPages(routes)
+  const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
+    getContext() {
+      const context = createLoaderContext(app)
+      const session = auth.session.current()
+      context.set(memberContext, session.status === 'signed-in' ? session.user : null)
+      return context
+    },
     // The loaders have run on the server, and their data is in the query client.
     hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
+  // Starts the queries of a members' page, which the server rendered without a session.
+  if (auth.session.current().status === 'signed-in') void router.revalidate()
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {
@@ -89,13 +98,8 @@ async function start(): Promise<void> {
 }
 
 /** Loads the chunks of the current page before hydration. Otherwise React would discard the server's HTML. */
-async function loadShownPages(routes: RouteObject[]): Promise<string[]> {
-  const matches = matchRoutes(routes, window.location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
-  return matches.flatMap(({ route }) => route.id ?? [])
+async function loadShownPage(): Promise<string[]> {
+  const shown = routesAt(window.location.pathname)
+  for (const route of shown) Object.assign(route, await loadRoute(route), { lazy: undefined })
+  return shown.flatMap(({ id }) => id ?? [])
 }

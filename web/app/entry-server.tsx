@@ -4,13 +4,14 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend, PublicConfig } from '#platform/app-context.ts'
+import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { App } from './app.tsx'
 import { type Assets, developmentAssets, type Manifest, pageAssets } from './assets.ts'
 import { Document } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { serializeState } from './page-state.ts'
-import { createRoutes, pageRoutes } from './routes.tsx'
+import { routes, sitemapPages } from './routes.tsx'
 
 export interface RenderInput {
   /** The requested URL. Only its path and query are used. */
@@ -36,7 +37,9 @@ export interface Rendered {
 }
 
 /** Paths of public pages that do not depend on the catalogue. */
-export const staticPages: readonly string[] = pageRoutes.filter(({ isStatic }) => isStatic).map(({ path }) => path)
+export const staticPages: readonly string[] = Object.keys(sitemapPages)
+
+const handler = createStaticHandler(routes)
 
 export async function render({ url, config, cookie, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
   const server = { status: 200 }
@@ -50,8 +53,8 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
   const path = url.pathname + url.search
   const assetsFor = (pages: string[]) => (manifest ? pageAssets(manifest, pages) : developmentAssets)
   try {
-    const handler = createStaticHandler(createRoutes(app))
-    const context = await handler.query(new Request(new URL(path, config.siteUrl), { signal }))
+    const request = new Request(new URL(path, config.siteUrl), { signal })
+    const context = await handler.query(request, { requestContext: createLoaderContext(app) })
     if (context instanceof Response) return redirectTo(context)
     const [failure] = Object.values(context.errors ?? {})
     if (failure !== undefined) return errorDocument(path, assetsFor([]), failure)

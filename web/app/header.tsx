@@ -1,23 +1,41 @@
 /**
- * The page header. Its account controls have a fixed height, so the layout does not shift once the session is known.
+ * The page header. Its account controls have a fixed height and width, so the layout does not shift once the session is
+ * known.
  */
-import { Link } from 'react-router'
+import { Search } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { SearchBox } from '#features/catalogue'
 import { PlaceButton } from '#features/place'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { AccountControls } from './account-controls.tsx'
 import { CartLink } from './cart-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export function Header() {
+  const { pathname } = useLocation()
+  // These pages begin with a search box. The header's appears when that has been scrolled away.
+  const isLate = pathname === '/' || pathname === '/search'
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
-      <div className="page flex h-16 items-center gap-1 md:h-20">
+      <div className="page flex h-16 items-center gap-1 md:h-20 md:gap-2">
         <MobileMenu />
         <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">
           <Wordmark />
         </Link>
-        <PlaceButton variant="quiet" className="ml-4 max-md:hidden" />
-        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2">
+        <PlaceButton variant="quiet" className="max-md:hidden lg:ml-2" />
+        <div className={isLate ? 'late-search grow' : 'grow'}>
+          {/* A new page begins with an empty field. */}
+          <SearchBox key={pathname} size="compact" className="max-w-md max-md:hidden" />
+          <Link
+            to="/search"
+            aria-label="Search"
+            className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'float-right md:hidden' })}
+          >
+            <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
+          </Link>
+        </div>
+        <div className="flex shrink-0 items-center justify-end gap-1 md:min-w-50 md:gap-2">
           <AccountControls />
           <CartLink />
         </div>

@@ -1,15 +1,18 @@
-/** The layout of every page: skip link, header, page, footer, dialogs and toasts. */
+/** The layout of every page: skip link, header, page, footer, bottom bar, dialogs and toasts. */
 
+import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
 import { FavouriteWish } from '#features/favourites'
 import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
+import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
 
 export function Layout() {
+  useEffect(announceHydration, [])
   return (
     <>
       <a
@@ -24,6 +27,7 @@ export function Layout() {
           <Outlet />
         </main>
         <Footer />
+        <BottomBar />
       </div>
       <AuthDialogs />
       <FavouriteWish />
@@ -33,4 +37,9 @@ export function Layout() {
       <ScrollRestoration />
     </>
   )
+}
+
+/** For entry-boot, which then repeats early clicks. A task later, so that components have read the session and basket. */
+function announceHydration(): void {
+  setTimeout(() => document.dispatchEvent(new Event('tuckbox:hydrated')))
 }

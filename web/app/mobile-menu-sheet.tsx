@@ -1,14 +1,15 @@
 /** The menu on small screens: account links and location. */
 
-import { Bell, ClipboardList, MapPin, UserRound } from 'lucide-react'
+import { Bell, ClipboardList, Heart, MapPin, MessageCircle, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { openRegister, openSignIn, useSession } from '#features/auth'
-import { useHasUnread } from '#features/notifications'
+import { useUnread } from '#features/notifications'
 import { openPlacePicker, radiusText, usePlace } from '#features/place'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Sheet } from '#ui/sheet'
+import { favouritesPath } from './links.ts'
 import { sellingLink } from './selling-link.ts'
 
 const itemStyle = 'flex h-12 items-center gap-3 rounded-xl px-3 font-medium hover:bg-paper-deep'
@@ -66,14 +67,14 @@ function Location({ onChange }: { onChange: () => void }) {
 }
 
 function AccountLinks({ onFollow }: { onFollow: () => void }) {
-  const unread = useHasUnread()
+  const { hasAny } = useUnread()
   const { to, text, Icon } = sellingLink(useOwnShop())
   return (
     <nav aria-label="Account">
       <Link to="/notifications" onClick={onFollow} className={itemStyle}>
         <Bell aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
         Notifications
-        {unread && <span role="img" aria-label="some unread" className="ml-auto size-2.5 rounded-full bg-berry" />}
+        {hasAny && <span role="img" aria-label="some unread" className="ml-auto size-2.5 rounded-full bg-berry" />}
       </Link>
       <Link to="/profile" onClick={onFollow} className={itemStyle}>
         <UserRound aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
@@ -82,6 +83,14 @@ function AccountLinks({ onFollow }: { onFollow: () => void }) {
       <Link to="/orders" onClick={onFollow} className={itemStyle}>
         <ClipboardList aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
         Orders
+      </Link>
+      <Link to="/messages" onClick={onFollow} className={itemStyle}>
+        <MessageCircle aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Messages
+      </Link>
+      <Link to={favouritesPath} onClick={onFollow} className={itemStyle}>
+        <Heart aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Favourites
       </Link>
       <Link to={to} onClick={onFollow} className={itemStyle}>
         <Icon aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />

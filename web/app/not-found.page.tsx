@@ -1,12 +1,11 @@
 /** The page for unknown URLs. */
-import type { AppContext } from '#platform/app-context.ts'
+import type { LoaderFunctionArgs } from 'react-router'
 import { NotFound } from '#platform/not-found.tsx'
+import { appContext } from '#platform/page.ts'
 
-export function loader(app: AppContext) {
-  return async () => {
-    if (app.server) app.server.status = 404
-    return null
-  }
+export function loader({ context }: LoaderFunctionArgs) {
+  const { server } = context.get(appContext)
+  if (server) server.status = 404
 }
 
 export function Component() {

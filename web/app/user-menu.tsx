@@ -2,15 +2,15 @@
 import { useCallback, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Avatar } from '#ui/avatar'
+import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { buttonStyle } from '#web/ui/button-style.ts'
 
 const loadPopup = () => import('./user-menu-popup.tsx')
 
 /** A failed prefetch is ignored: pressing the button tries again. */
 const prefetch = () => void loadPopup().catch(() => {})
 
-export const userMenuTrigger = buttonStyle({ variant: 'quiet', size: 'icon' })
+export const userMenuTrigger = { variant: 'quiet', size: 'icon', 'aria-label': 'Your account' } as const
 
 export function UserMenu({ user }: { user: SessionUser }) {
   const [pressed, setPressed] = useState(false)
@@ -20,17 +20,15 @@ export function UserMenu({ user }: { user: SessionUser }) {
   // A menu that was requested while it loaded opens as soon as it arrives.
   if (part && pressed) return <part.UserMenuPopup user={user} avatar={avatar} />
   return (
-    <button
-      type="button"
-      aria-label="Your account"
+    <Button
+      {...userMenuTrigger}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={prefetch}
       onFocus={prefetch}
       onClick={() => setPressed(true)}
-      className={userMenuTrigger}
     >
       {avatar}
-    </button>
+    </Button>
   )
 }

@@ -6,7 +6,7 @@ import { QueryError } from './unwrap.ts'
 const refusalSchema = z.object({ message: z.string(), hint: z.string().optional() })
 const genericMessage = 'Something went wrong. Please try again.'
 
-/** @throws QueryError with a message for members; its `code` is the machine-readable hint of the function */
+/** @throws QueryError with the function's own message and hint, which `messageFor` reads */
 export async function callFunction<Schema extends z.ZodType>(
   app: AppContext,
   name: string,
@@ -17,7 +17,7 @@ export async function callFunction<Schema extends z.ZodType>(
   const { data, error } = await client.functions.invoke(name, { body })
   if (error) throw await errorOf(error)
   const read = schema.safeParse(data)
-  if (!read.success) throw new QueryError(genericMessage, 0, undefined, read.error)
+  if (!read.success) throw new QueryError(genericMessage, 200, undefined, read.error)
   return read.data
 }
 
@@ -29,5 +29,5 @@ async function errorOf(error: unknown): Promise<QueryError> {
   // Only the function itself sends a hint. A 5xx without one comes from a proxy.
   const message =
     refusal.success && (response.status < 500 || refusal.data.hint) ? refusal.data.message : genericMessage
-  return new QueryError(message, response.status, refusal.data?.hint, error)
+  return new QueryError(message, response.status, undefined, error, { hint: refusal.data?.hint ?? null })
 }

@@ -1,6 +1,6 @@
 /** Returns the data of a backend response, or throws a QueryError. */
 
-interface BackendResponse<Data> {
+export interface BackendResponse<Data> {
   data: Data | null
   error: { message: string; code?: string; details?: string | null; hint?: string | null } | null
   /** HTTP status; 0 without a response. */

@@ -10,22 +10,13 @@ export interface AvatarProps {
 
 export function Avatar({ name, url, className }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const frame = classNames('size-9 shrink-0 rounded-full bg-berry-pale', className)
+  const frame = classNames('avatar', className)
   if (url && url !== brokenUrl) {
-    return (
-      <img
-        src={url}
-        alt=""
-        width={72}
-        height={72}
-        onError={() => setBrokenUrl(url)}
-        className={classNames(frame, 'object-cover')}
-      />
-    )
+    return <img src={url} alt="" width={72} height={72} onError={() => setBrokenUrl(url)} className={frame} />
   }
   const [initial = '?'] = name.trim().toUpperCase()
   return (
-    <span aria-hidden="true" className={classNames(frame, 'grid place-items-center font-semibold text-berry-deep')}>
+    <span aria-hidden="true" className={frame}>
       {initial}
     </span>
   )

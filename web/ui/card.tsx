@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={classNames('rounded-2xl border border-line bg-card p-5 sm:p-6', className)} />
+  return <div {...rest} className={classNames('card', className)} />
 }

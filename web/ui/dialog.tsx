@@ -1,4 +1,4 @@
-/** A modal dialog. Import it lazily: no first view contains one. */
+/** A modal dialog. No first view contains one, so it is loaded by `lazyDialog`. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
@@ -44,8 +44,8 @@ export function Dialog({
             initialFocus={initialFocus}
             finalFocus={finalFocus}
             className={classNames(
-              'relative mx-auto w-full bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
-              onPhones === 'full' ? 'flex min-h-dvh flex-col sm:block sm:min-h-0' : 'rounded-t-3xl',
+              'relative mx-auto w-full bg-card p-6 shadow-lift outline-none sm:rounded-panel sm:p-8',
+              onPhones === 'full' ? 'flex min-h-dvh flex-col sm:block sm:min-h-0' : 'rounded-t-panel',
               'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
               widths[width],
             )}
@@ -57,7 +57,7 @@ export function Dialog({
             <div className={classNames('mt-6', onPhones === 'full' && 'flex grow flex-col')}>{children}</div>
             <BaseDialog.Close
               aria-label="Close"
-              className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute! top-4 right-4' })}
+              className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute top-4 right-4' })}
             >
               <X aria-hidden="true" className="size-5" />
             </BaseDialog.Close>
@@ -66,4 +66,9 @@ export function Dialog({
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+/** The two or three buttons at the end of a dialog: beside each other, below each other on phones. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="dialog-actions">{children}</div>
 }

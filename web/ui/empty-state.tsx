@@ -23,7 +23,7 @@ export function EmptyState({
   className,
 }: EmptyStateProps) {
   return (
-    <div className={classNames('mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center', className)}>
+    <div className={classNames('empty-state', className)}>
       {Icon && (
         <span className="mb-5 grid size-20 place-items-center rounded-full bg-paper-deep text-berry">
           <Icon aria-hidden="true" className="size-9" strokeWidth={1.5} />

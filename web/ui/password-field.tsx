@@ -1,7 +1,7 @@
 /** A password field with a button that shows the password. */
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { buttonStyle } from './button-style.ts'
+import { Button } from './button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
@@ -14,15 +14,16 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       autoCapitalize="none"
       spellCheck={false}
       end={
-        <button
-          type="button"
+        <Button
+          variant="quiet"
+          size="icon-sm"
           aria-label="Show password"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'size-9! text-ink-soft!' })}
+          className="text-ink-soft"
         >
           <Icon aria-hidden="true" className="size-5" />
-        </button>
+        </Button>
       }
     />
   )

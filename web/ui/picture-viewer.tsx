@@ -130,6 +130,6 @@ function control(className: string): string {
   return buttonStyle({
     variant: 'quiet',
     size: 'icon',
-    className: classNames('absolute! bg-ink/60! text-paper! hover:bg-ink!', className),
+    className: classNames('absolute bg-ink/60 text-paper hover:bg-ink', className),
   })
 }

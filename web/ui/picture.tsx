@@ -38,11 +38,11 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
     },
     [source],
   )
-  const frame = classNames('block w-full overflow-hidden bg-paper-deep', ratio, className)
+  const frame = classNames('w-full overflow-hidden bg-paper-deep', ratio, className)
 
   if (!sources || brokenSource === source) {
     return (
-      <span className={classNames(frame, 'grid! place-items-center')}>
+      <span className={classNames('grid place-items-center', frame)}>
         <ImageOff aria-hidden="true" className="size-8 text-ink/25" strokeWidth={1.5} />
         {alt && <VisuallyHidden>{alt}</VisuallyHidden>}
       </span>
@@ -62,7 +62,7 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
       fetchPriority={priority ? 'high' : 'low'}
       decoding={priority ? 'auto' : 'async'}
       onError={() => setBrokenSource(source ?? null)}
-      className={classNames(frame, 'object-cover')}
+      className={classNames('block object-cover', frame)}
     />
   )
 }

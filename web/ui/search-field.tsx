@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { Input } from './input.tsx'
 
 const typingDelayMs = 200
 
@@ -43,14 +44,14 @@ export function SearchField({ label, placeholder, text, onSearch, className }: S
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-soft"
       />
-      <input
+      <Input
         type="search"
         aria-label={label}
         placeholder={placeholder}
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        className="field h-11 pr-3 pl-10"
+        className="h-11 pr-3 pl-10"
       />
     </search>
   )

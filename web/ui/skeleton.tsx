@@ -1,11 +1,21 @@
 /**
  * A placeholder while content loads. Give it the size of the content, so that the layout does not shift. It is hidden
- * from assistive technology: announce the loading in text nearby.
+ * from assistive technology: `Loading` announces it.
  */
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('skeleton block rounded-md', className)} />
+const shapes = {
+  line: '',
+  field: 'rounded-control',
+  card: 'rounded-card',
+  panel: 'rounded-panel',
+  circle: 'rounded-full',
+  square: 'rounded-none',
+}
+
+export function Skeleton({ shape = 'line', className }: { shape?: keyof typeof shapes; className?: string }) {
+  return <span aria-hidden="true" className={classNames('skeleton', shapes[shape], className)} />
 }
 
 /** Placeholder lines, each as high as a line of the surrounding text. */
@@ -19,5 +29,17 @@ export function SkeletonText({ lines = 1, className }: { lines?: number; classNa
         </span>
       ))}
     </span>
+  )
+}
+
+/** Placeholders, and the text that announces them to screen readers. */
+export function Loading({ text, className, children }: { text: string; className?: string; children?: ReactNode }) {
+  return (
+    <div className={className}>
+      <p role="status" className="sr-only">
+        {text}
+      </p>
+      {children}
+    </div>
   )
 }

@@ -1,39 +1,27 @@
 /** A labelled multi-line text field, described by its hint and its error. */
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
+import { Field, type FieldTexts } from './field.tsx'
 
-export interface TextAreaProps extends ComponentProps<'textarea'> {
+export interface TextAreaProps extends ComponentProps<'textarea'>, FieldTexts {
   label: string
-  hint?: ReactNode
-  error?: string
+  /** Classes of the text area; `className` is the frame's. */
+  inputClassName?: string
 }
 
-export function TextArea({ label, hint, error, className, rows = 4, ...rest }: TextAreaProps) {
-  const id = useId()
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+export function TextArea({
+  label,
+  labelHidden,
+  hint,
+  error,
+  className,
+  inputClassName,
+  rows = 4,
+  ...rest
+}: TextAreaProps) {
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <textarea
-        {...rest}
-        id={id}
-        rows={rows}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy || undefined}
-        className={classNames('field block px-4 py-3', error && 'field-wrong')}
-      />
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">
-          {error}
-        </p>
-      )}
-    </div>
+    <Field {...{ label, labelHidden, hint, error, className }}>
+      {(control) => <textarea {...rest} {...control} rows={rows} className={classNames('field', inputClassName)} />}
+    </Field>
   )
 }

@@ -1,44 +1,35 @@
 /** A labelled text field, described by its hint and its error. */
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { Field, type FieldTexts } from './field.tsx'
+import { Input } from './input.tsx'
 
-export interface TextFieldProps extends ComponentProps<'input'> {
+export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
   label: string
-  labelHidden?: boolean
-  hint?: ReactNode
-  error?: string
   /** An element at the end of the field, such as a button that shows the password. */
   end?: ReactNode
+  /** Classes of the input; `className` is the frame's. */
+  inputClassName?: string
 }
 
-export function TextField({ label, labelHidden = false, hint, error, end, className, ...rest }: TextFieldProps) {
-  const id = useId()
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+export function TextField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  end,
+  className,
+  inputClassName,
+  ...rest
+}: TextFieldProps) {
   return (
-    <div className={className}>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}>
-        {label}
-      </label>
-      <span className="relative block">
-        <input
-          {...rest}
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          className={classNames('field h-12 px-4', end !== undefined && 'pr-13', error && 'field-wrong')}
-        />
-        {end !== undefined && <span className="absolute top-1/2 right-1.5 -translate-y-1/2">{end}</span>}
-      </span>
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-          {hint}
-        </p>
+    <Field {...{ label, labelHidden, hint, error, className }}>
+      {(control) => (
+        <span className="relative block">
+          <Input {...rest} {...control} className={classNames(end !== undefined && 'pr-13', inputClassName)} />
+          {end !== undefined && <span className="absolute top-1/2 right-1.5 -translate-y-1/2">{end}</span>}
+        </span>
       )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   )
 }

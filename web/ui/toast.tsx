@@ -1,7 +1,7 @@
 /** The toast area: one toast at a time, announced, dismissed after five seconds. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useRef, useSyncExternalStore } from 'react'
-import { buttonStyle } from './button-style.ts'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { createToastStore, type Notice, type Toast } from './toast-store.ts'
 
@@ -23,7 +23,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notices"
-      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
+      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center px-4 pb-[calc(var(--bottom)+1rem)] sm:justify-end sm:px-6 md:pb-6"
     >
       <div role="status" aria-live="polite">
         {shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}
@@ -65,18 +65,15 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
         <p className="font-semibold">{title}</p>
         {description && <p className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</p>}
       </div>
-      <button
-        type="button"
+      <Button
+        variant="quiet"
+        size="icon-sm"
         aria-label="Dismiss"
         onClick={dismiss}
-        className={buttonStyle({
-          variant: 'quiet',
-          size: 'icon',
-          className: classNames('size-9! text-inherit!', isError && 'hover:bg-white/15!'),
-        })}
+        className={classNames('text-inherit', isError && 'hover:bg-white/15')}
       >
         <X aria-hidden="true" className="size-4" />
-      </button>
+      </Button>
     </div>
   )
 }

@@ -3,9 +3,9 @@
 
 do $$
 declare
-  wanted record;
+  expected record;
 begin
-  for wanted in
+  for expected in
     select * from (values
       ('anon', 'nologin noinherit'),
       ('authenticated', 'nologin noinherit'),
@@ -14,11 +14,11 @@ begin
     ) as role (name, options)
   loop
     begin
-      if not exists (select from pg_catalog.pg_roles where rolname = wanted.name) then
-        execute format('create role %I %s', wanted.name, wanted.options);
+      if not exists (select from pg_catalog.pg_roles where rolname = expected.name) then
+        execute format('create role %I %s', expected.name, expected.options);
       end if;
     exception
-      -- Roles belong to the server, so the start of another database may have created it just now.
+      -- Roles belong to the server, so a process on another database may have created it just now.
       when duplicate_object or unique_violation then null;
     end;
   end loop;

@@ -26,7 +26,7 @@ create table if not exists storage.buckets (
   type storage.buckettype not null default 'STANDARD'
 );
 comment on table storage.buckets is 'Top-level folders of the object store, with their limits and public access.';
-comment on column storage.buckets.owner is 'Superseded by owner_id as on Supabase, which also stores subjects that are not UUIDs.';
+comment on column storage.buckets.owner is 'Superseded by owner_id, as on Supabase. That column can also store subjects that are not UUIDs.';
 comment on column storage.buckets.file_size_limit is 'Bytes; null for the server''s limit only.';
 comment on column storage.buckets.allowed_mime_types is 'Types such as image/png or image/*; null allows all.';
 

@@ -1,5 +1,5 @@
--- HTTP requests to the project's functions from SQL, with pg_net's interface: a request waits in a queue until its transaction has
--- committed, then the backend sends it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
+-- HTTP requests to the project's functions from SQL, with pg_net's interface. A request waits in a queue until its transaction has
+-- committed. Then the backend sends it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
 
 create schema if not exists net;
 create schema if not exists vault;

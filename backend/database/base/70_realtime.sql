@@ -37,9 +37,9 @@ begin
     -- Both transition tables hold the rows in the order of their changes.
     insert into backend.realtime_changes (relation, type, record, old_record)
     select logged, tg_op, to_jsonb(n.item), to_jsonb(o.item)
-    from (select changed as item, row_number() over () as place from changed) n
-      join (select former as item, row_number() over () as place from former) o using (place)
-    order by place;
+    from (select changed as item, row_number() over () as number from changed) n
+      join (select replaced as item, row_number() over () as number from replaced) o using (number)
+    order by number;
   else
     insert into backend.realtime_changes (relation, type, record, old_record)
     select logged, tg_op, to_jsonb(changed), case when keeps_old then to_jsonb(changed) end from changed;
@@ -55,10 +55,10 @@ revoke all on function backend.log_realtime_changes() from public;
 create or replace function backend.follow_realtime_publication() returns void
 language plpgsql set search_path = '' as $$
 declare
-  wanted record;
+  change record;
 begin
-  for wanted in
-    -- A publication lists partitions, but only triggers of the table named in a statement fire. That is mostly the partitioned table.
+  for change in
+    -- A publication lists partitions, but only triggers of the table named in a statement fire. Usually that is the partitioned table.
     with published as (
       select distinct coalesce(a.relid, p.relation)::regclass as relation
       from (
@@ -66,25 +66,25 @@ begin
         from pg_catalog.pg_publication_tables t where t.pubname = 'supabase_realtime'
       ) p left join lateral pg_catalog.pg_partition_ancestors(p.relation) a on true
     ), sides (type, side) as (
-      values ('insert', 'new table as changed'), ('update', 'old table as former new table as changed'), ('delete', 'old table as changed')
+      values ('insert', 'new table as changed'), ('update', 'old table as replaced new table as changed'), ('delete', 'old table as changed')
     ), watched as (
       select t.tgrelid::regclass as relation, t.tgname,
         t.tgrelid::regclass in (select relation from published)
-          and (t.tgname <> 'backend_realtime_update' or t.tgoldtable is not null) as stays
+          and (t.tgname <> 'backend_realtime_update' or t.tgoldtable is not distinct from 'replaced'::name) as is_current
       from pg_catalog.pg_trigger t
       where t.tgfoid = 'backend.log_realtime_changes()'::regprocedure
     )
     select format('drop trigger %I on %s', w.tgname, w.relation) as command
-    from watched w where not w.stays
+    from watched w where not w.is_current
     union all
     select format(
       'create trigger backend_realtime_%s after %1$s on %s referencing %s for each statement execute function backend.log_realtime_changes()',
       s.type, p.relation, s.side
     )
     from published p, sides s
-    where not exists (select from watched w where w.stays and w.relation = p.relation and w.tgname = 'backend_realtime_' || s.type)
+    where not exists (select from watched w where w.is_current and w.relation = p.relation and w.tgname = 'backend_realtime_' || s.type)
   loop
-    execute wanted.command;
+    execute change.command;
   end loop;
 end $$;
 comment on function backend.follow_realtime_publication() is 'Creates the triggers on the tables of the publication supabase_realtime and drops those on other tables.';
@@ -111,7 +111,8 @@ end
 $$;
 
 -- Stable, so that the whole function sees one snapshot. No fixed search_path, so that policies resolve names as in the table API. Only the
--- backend itself may call it. Dropped first, because `create or replace` cannot rename a parameter.
+-- backend itself may call it. Dropped first, because `create or replace` cannot rename a parameter. "change id" has a space, which keeps it
+-- apart from the columns of the table.
 drop function if exists backend.realtime_readers(regclass, jsonb);
 create function backend.realtime_readers(relation regclass, subscribers jsonb) returns jsonb
 language plpgsql stable as $$
@@ -120,14 +121,14 @@ declare
   key_types text;
   key_match text;
   find_readable text;
-  all_wanted bigint[];
+  all_changes bigint[];
   deleted bigint[];
   keys jsonb;
   superseded jsonb;
   columns_role text;
   columns jsonb;
   subscriber jsonb;
-  wanted bigint[];
+  changes bigint[];
   readable bigint[];
   is_restricted boolean;
   accesses jsonb := '[]';
@@ -137,14 +138,14 @@ begin
   into key_columns, key_types, key_match
   from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
   where i.indrelid = relation and i.indisprimary;
-  all_wanted := array(
+  all_changes := array(
     select distinct w::bigint from jsonb_array_elements(subscribers) s, jsonb_array_elements_text(s -> 'changeIds') w
   );
   select array_agg(c.id) filter (where c.type = 'DELETE'),
     jsonb_agg(jsonb_build_object('change id', c.id) || coalesce(
       (select jsonb_object_agg(k, c.record -> k) from unnest(key_columns) k), '{}')) filter (where c.type <> 'DELETE')
   into deleted, keys
-  from backend.realtime_changes c where c.id = any (all_wanted);
+  from backend.realtime_changes c where c.id = any (all_changes);
 
   -- A scalar subquery makes the planner look up each row by key instead of scanning the whole table.
   find_readable := format(
@@ -152,18 +153,18 @@ begin
       where k."change id" = any ($2) and (select true from %s t where %s)', key_types, relation, key_match);
   if keys is not null and key_columns is not null then
     execute format(
-      'select jsonb_object_agg(n.id, (select jsonb_object_agg(key, value::text) from jsonb_each(n.now)))
+      'select jsonb_object_agg(n.id, (select jsonb_object_agg(key, value::text) from jsonb_each(n.current)))
         from (
-          select c.id, c.record, (select to_jsonb(t) from %2$s t where %3$s) as now
+          select c.id, c.record, (select to_jsonb(t) from %2$s t where %3$s) as current
           from pg_catalog.jsonb_to_recordset($1) as k("change id" bigint, %1$s) join backend.realtime_changes c on c.id = k."change id"
         ) n
-        where n.now <> n.record', key_types, relation, key_match)
+        where n.current <> n.record', key_types, relation, key_match)
     into superseded using keys;
   end if;
 
-  for place in 0 .. jsonb_array_length(subscribers) - 1 loop
-    subscriber := subscribers -> place;
-    wanted := array(select w::bigint from jsonb_array_elements_text(subscriber -> 'changeIds') w);
+  for number in 0 .. jsonb_array_length(subscribers) - 1 loop
+    subscriber := subscribers -> number;
+    changes := array(select w::bigint from jsonb_array_elements_text(subscriber -> 'changeIds') w);
     readable := '{}';
     is_restricted := true;
     begin
@@ -182,9 +183,9 @@ begin
       perform set_config('role', subscriber ->> 'role', true), set_config('request.jwt.claims', subscriber ->> 'claims', true);
       is_restricted := row_security_active(relation::oid);
       if not is_restricted then
-        readable := wanted;
+        readable := changes;
       elsif key_columns is not null and keys is not null then
-        execute find_readable into readable using keys, wanted;
+        execute find_readable into readable using keys, changes;
       end if;
     exception
       -- A subscriber without permission, or with a failing policy, reads nothing. "others" does not include a cancelled statement.
@@ -192,12 +193,12 @@ begin
         readable := '{}';
     end;
     -- RLS cannot check a deleted row. Only its key is sent.
-    readable := array(select unnest(readable) union select unnest(deleted) intersect select unnest(wanted));
+    readable := array(select unnest(readable) union select unnest(deleted) intersect select unnest(changes));
     accesses := accesses || jsonb_build_object('readable', to_jsonb(readable), 'columns', columns, 'isRestricted', is_restricted);
   end loop;
   return jsonb_build_object('accesses', accesses, 'superseded', coalesce(superseded, '{}'));
 end $$;
-comment on function backend.realtime_readers is 'Checks as each subscriber {role, claims, changeIds} which logged changes and columns of a table it may read. Also returns the current version of rows that have changed since.';
+comment on function backend.realtime_readers is 'Checks, with the rights of each subscriber {role, claims, changeIds}, which logged changes and columns of a table it may read. superseded has the current version of rows that have changed since.';
 revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
@@ -217,7 +218,7 @@ create table if not exists realtime.messages (
 );
 alter table realtime.messages alter column updated_at set default timezone('utc', clock_timestamp()), alter column inserted_at set default timezone('utc', clock_timestamp());
 comment on table realtime.messages is 'Broadcasts from the database, kept for three days. Permission to select a row means permission to read its topic; permission to insert one, to write there.';
-create index if not exists messages_said on realtime.messages (topic, inserted_at) where extension = 'broadcast' and event is not null;
+create index if not exists messages_broadcasts on realtime.messages (topic, inserted_at) where extension = 'broadcast' and event is not null;
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;

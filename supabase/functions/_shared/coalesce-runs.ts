@@ -1,6 +1,6 @@
 /** Combines concurrent requests for the same work into single runs. */
 
-/** The pause after a run. Limits a flood of requests to two runs a second, without delaying a single one. */
+/** The pause after a run. It limits many requests to two runs a second, and does not delay a single request. */
 const cooldownMs = 500
 
 /**

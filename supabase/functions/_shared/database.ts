@@ -26,12 +26,12 @@ export interface Member {
   readonly email: string | undefined
 }
 
-/** The signed-in caller. The auth service verifies the token, so a signed-out or unverified token is refused. @throws Refusal */
+/** The signed-in caller. The auth service verifies the token, which refuses forged tokens and ended sessions. @throws Refusal */
 export async function requireMember(request: Request, service: DatabaseClient): Promise<Member> {
   const token = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const { data, error } = token ? await service.auth.getUser(token) : { data: { user: null }, error: null }
   if (error && (error.status === undefined || error.status >= 500))
-    throw new Error('The auth service could not be asked for the account of a token', { cause: error })
+    throw new Error('The auth service did not respond to a token', { cause: error })
   if (!data.user || data.user.is_anonymous) throw new Refusal(401, 'account', 'Please sign in first.')
   return { id: data.user.id, email: data.user.email }
 }

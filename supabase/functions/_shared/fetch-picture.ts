@@ -105,9 +105,9 @@ async function open(url: URL, network: Network, signal: AbortSignal): Promise<In
 }
 
 async function resolveWithDeadline(name: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
-  const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const timedOut = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   try {
-    return await Promise.race([network.resolve(name), late])
+    return await Promise.race([network.resolve(name), timedOut])
   } catch (error) {
     throw toPictureError(error, signal)
   }
@@ -124,13 +124,13 @@ async function readBody(response: IncomingMessage, signal: AbortSignal): Promise
     if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(size)
+  const body = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    body.set(chunk, at)
     at += chunk.length
   }
-  return whole
+  return body
 }
 
 /** Detects the type from the first bytes and ignores the content-type header. */

@@ -81,14 +81,14 @@ async function readDetails({ service, checkoutId, feePercent }: OpenPaymentOptio
   )
 }
 
-/** Directly to a single shop whose account is ready. Otherwise to the platform, with a transfer to each shop. */
+/** The money goes directly to a single shop whose account is ready, otherwise to the platform, which transfers each shop's share. */
 function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'transfers' {
   const isReady = order?.account?.provider === 'stripe' && order.account.charges_enabled
   return isReady && others.length === 0 ? 'destination' : 'transfers'
 }
 
 function linesOf({ orders, delivery_fee }: Details): Line[] {
-  const food = orders.flatMap(({ items }) =>
+  const foodLines = orders.flatMap(({ items }) =>
     items.map(({ name, variation, quantity, price }) => ({
       name: variation ? `${name} (${variation})` : name,
       unitPence: toPence(price),
@@ -96,5 +96,5 @@ function linesOf({ orders, delivery_fee }: Details): Line[] {
     })),
   )
   const fee = toPence(delivery_fee)
-  return fee > 0 ? [...food, { name: 'Delivery', unitPence: fee, quantity: 1 }] : food
+  return fee > 0 ? [...foodLines, { name: 'Delivery', unitPence: fee, quantity: 1 }] : foodLines
 }

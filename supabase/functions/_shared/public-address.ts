@@ -1,7 +1,7 @@
 /** Public internet addresses. Fetching a given address must not reach loopback, private networks or cloud metadata. */
 import { BlockList, isIP } from 'node:net'
 
-const notPublic = new BlockList()
+const nonPublicIpv4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,27 +18,27 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  notPublic.addSubnet(network, prefix, 'ipv4')
+  nonPublicIpv4.addSubnet(network, prefix, 'ipv4')
 
 /** IPv6: global unicast only, without ranges that embed IPv4 or are reserved (6to4, Teredo, documentation, benchmarks). */
-const unicast = new BlockList()
-unicast.addSubnet('2000::', 3, 'ipv6')
-const special = new BlockList()
+const globalUnicastIpv6 = new BlockList()
+globalUnicastIpv6.addSubnet('2000::', 3, 'ipv6')
+const specialIpv6 = new BlockList()
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  special.addSubnet(network, prefix, 'ipv6')
+  specialIpv6.addSubnet(network, prefix, 'ipv6')
 
 /** @param address an IP address, without brackets */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !notPublic.check(address, 'ipv4')
+      return !nonPublicIpv4.check(address, 'ipv4')
     case 6:
-      return unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+      return globalUnicastIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
     default:
       return false
   }

@@ -68,11 +68,11 @@ function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
 
 async function withDeadline(send: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server took too long')), sendTimeoutMs)
   })
   try {
-    await Promise.race([send(), late])
+    await Promise.race([send(), timedOut])
   } finally {
     clearTimeout(timer)
   }

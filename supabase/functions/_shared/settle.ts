@@ -45,10 +45,14 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
       })
     } catch (error) {
       console.error(error)
-      const final =
+      const isFinal =
         error instanceof RefundRefused && (await recordRefundsOf(service, provider, refund.provider_payment_id))
       check(
-        await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: errorMessage(error), final }),
+        await service.rpc('fail_refund_attempt', {
+          refund_id: refund.refund_id,
+          error: errorMessage(error),
+          is_final: isFinal,
+        }),
       )
     }
   }
@@ -56,7 +60,8 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
 }
 
 /**
- * A refused refund was usually made with the provider already, and its event is still on its way. Recording it lets the rest be requested.
+ * A refused refund was usually made in the provider's dashboard, and its event is still on its way. Once that refund is recorded, the rest
+ * can be requested.
  * @returns false if the provider did not respond
  */
 async function recordRefundsOf(
@@ -65,7 +70,7 @@ async function recordRefundsOf(
   providerPaymentId: string,
 ): Promise<boolean> {
   try {
-    for (const made of await provider.refundsOf(providerPaymentId)) await recordEvent(service, provider, made)
+    for (const refund of await provider.refundsOf(providerPaymentId)) await recordEvent(service, provider, refund)
     return true
   } catch (error) {
     console.error(error)
@@ -73,7 +78,7 @@ async function recordRefundsOf(
   }
 }
 
-/** Runs before refunds, so that the platform advances a shop's money as briefly as possible. */
+/** Runs before refunds, so that the platform pays a shop's part of a refund from its own money as briefly as possible. */
 async function sendReversals(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const due = unwrap(await service.rpc('claim_reversals', { batch_size: batchSize }))
@@ -119,11 +124,11 @@ async function sendTransfers(service: DatabaseClient, provider: Provider): Promi
   return due.length
 }
 
-/** Prevents payments for ended checkouts, and detects payments whose event was lost. */
+/** Closes sessions of ended checkouts, so that nobody pays there, and detects payments whose event was lost. */
 async function closeSessions(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, batch_size: batchSize }))
-  for (const { session_id } of open) {
+  const stale = unwrap(await service.rpc('claim_stale_sessions', { provider: provider.name, batch_size: batchSize }))
+  for (const { session_id } of stale) {
     try {
       const ended = await provider.closeSession(session_id)
       if (ended) await recordEvent(service, provider, ended)
@@ -131,7 +136,7 @@ async function closeSessions(service: DatabaseClient, provider: Provider): Promi
       console.error(error)
     }
   }
-  return open.length
+  return stale.length
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,4 +1,4 @@
-/** Event signatures: the header of each provider, and Stripe's scheme (HMAC-SHA256 over time and body) for the test provider. */
+/** Signatures of events. The test provider uses Stripe's scheme: HMAC-SHA256 over time and body. */
 
 /** The signature header of each provider. */
 export const signatureHeaders = { stripe: 'stripe-signature', test: 'tuckbox-test-signature' } as const

@@ -8,7 +8,7 @@ const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
 
 export function openSmtpTransport(url: string, { from, supportEmail }: MailSettings): MailTransport {
   const transport = createTransport(
-    // Together they are far shorter than a claim.
+    // All timeouts together are far shorter than the claim of an email.
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
     {
       from,

@@ -1,4 +1,4 @@
-/** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every creating call uses our row's id as idempotency key. */
+/** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every call that creates something has the id of our row as its key. */
 import Stripe from 'stripe'
 import { type PaymentToOpen, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
 import { Refusal } from './responses.ts'
@@ -114,7 +114,7 @@ function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
 function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Checkout.SessionCreateParams {
   const { paymentId, checkoutId, destination, buyerEmail } = payment
   const metadata = { payment_id: paymentId, checkout_id: checkoutId }
-  const back = `${siteUrl}/checkout/${checkoutId}`
+  const returnUrl = `${siteUrl}/checkout/${checkoutId}`
   return {
     mode: 'payment',
     client_reference_id: checkoutId,
@@ -134,10 +134,10 @@ function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Chec
           }
         : {}),
     },
-    success_url: `${back}?payment=done`,
-    cancel_url: `${back}?payment=abandoned`,
-    // Counted from the checkout's expiry, which is in the future, so it satisfies the minimum and is the same at every retry. settle-payments
-    // closes sessions that outlive their checkout.
+    success_url: `${returnUrl}?payment=done`,
+    cancel_url: `${returnUrl}?payment=abandoned`,
+    // Counted from the checkout's expiry, so it is the same at every retry. That expiry is in the future, so Stripe's minimum is met. The
+    // function settle-payments closes sessions that outlive their checkout.
     expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + minSessionSeconds,
   }
 }
@@ -156,7 +156,7 @@ async function sendRefund(
   { refundId, providerPaymentId, amountPence, route }: RefundToSend,
 ): Promise<{ providerRefundId: string; status: RefundStatus }> {
   try {
-    const made = await stripe.refunds.create(
+    const refund = await stripe.refunds.create(
       {
         payment_intent: providerPaymentId,
         amount: amountPence,
@@ -167,7 +167,7 @@ async function sendRefund(
       },
       { idempotencyKey: refundId },
     )
-    return { providerRefundId: made.id, status: refundStatus(made.status) }
+    return { providerRefundId: refund.id, status: refundStatus(refund.status) }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && isNotRefundable(error))
       throw new RefundRefused(error.message, { cause: error })
@@ -193,5 +193,5 @@ async function verifiedEvent(stripe: Stripe, request: Request, secrets: readonly
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
     }
   }
-  throw new Refusal(400, 'signature', 'The signature is not one of Stripe’s.')
+  throw new Refusal(400, 'signature', 'The signature is not valid for any of Stripe’s signing secrets.')
 }

@@ -18,7 +18,7 @@ export type TestEvent = z.infer<typeof eventSchema>
 
 export const testSessionId = (paymentId: string) => `test_${paymentId}`
 
-const enabled = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, due: [] }
+const enabledAccount = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, due: [] }
 
 export function createTestProvider(secret: string): Provider {
   return {
@@ -35,13 +35,13 @@ export function createTestProvider(secret: string): Provider {
     refundsOf: async () => [],
     transfer: async ({ transferId }) => `test_transfer_${transferId}`,
     reverse: async () => {},
-    createAccount: async ({ shopId }) => ({ accountId: `test_account_${shopId}`, ...enabled }),
-    readAccount: async (accountId) => ({ accountId, ...enabled }),
+    createAccount: async ({ shopId }) => ({ accountId: `test_account_${shopId}`, ...enabledAccount }),
+    readAccount: async (accountId) => ({ accountId, ...enabledAccount }),
     accountPage: async () => '/seller/payment-settings',
     async readEvent(request): Promise<PaymentEvent> {
       const body = await request.text()
       if (!(await isSigned(body, request.headers.get(signatureHeaders.test) ?? '', secret)))
-        throw new Refusal(400, 'signature', 'The signature is not one of ours.')
+        throw new Refusal(400, 'signature', 'The signature is not valid for the test provider.')
       const event = eventSchema.parse(JSON.parse(body))
       return {
         kind: 'payment',

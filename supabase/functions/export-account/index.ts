@@ -42,7 +42,7 @@ serve(['POST'], async (request) => {
     console.error(error)
     return null
   })
-  // The sender of the form is on our site, so a page there shows the error.
+  // The form was on our site, so a page there shows the error.
   if (exportRequest === null) return Response.redirect(`${settings.siteUrl}/settings/security?export=failed`, 303)
   return new Response(makeZip(entries(exportRequest)), {
     headers: {
@@ -85,17 +85,17 @@ async function* entries(exportRequest: ExportRequest): AsyncGenerator<Entry, voi
 /** A JSON array in chunks. Keyset pagination keeps new rows from shifting it. */
 async function* rowsAsJson(exportRequest: ExportRequest, own: OwnRows): AsyncGenerator<string, void, void> {
   let after: string | undefined
-  let before = '['
+  let separator = '['
   for (;;) {
     const page = await readPage(exportRequest, own, after)
     for (const row of page) {
-      yield `${before}\n${JSON.stringify(row, null, 2)}`
-      before = ','
+      yield `${separator}\n${JSON.stringify(row, null, 2)}`
+      separator = ','
     }
     if (page.length < pageSize) break
     after = String(page.at(-1)?.[own.key])
   }
-  yield before === '[' ? '[]\n' : '\n]\n'
+  yield separator === '[' ? '[]\n' : '\n]\n'
 }
 
 async function readPage(
@@ -116,9 +116,9 @@ async function* pictures(client: DatabaseClient): AsyncGenerator<{ bucket: strin
   for (;;) {
     const page = unwrap(await client.rpc('own_pictures', { after_bucket: last.bucket, after_path: last.path }))
     yield* page
-    const end = page.at(-1)
-    if (!end) return
-    last = end
+    const lastOfPage = page.at(-1)
+    if (!lastOfPage) return
+    last = lastOfPage
   }
 }
 

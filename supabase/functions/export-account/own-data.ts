@@ -6,51 +6,51 @@ export interface OwnRows {
   readonly table: string
   /** A unique key among a member's rows, for keyset pagination. */
   readonly key: string
-  /** Added because the policies also show rows of others, such as reviews. */
+  /** Limits the rows to the member's own, because the policies also show rows of others, such as reviews. */
   readonly filter: (member: string) => string
   readonly columns?: string
 }
 
-const by = (column: string) => (member: string) => `${column}=eq.${member}`
+const ownedBy = (column: string) => (member: string) => `${column}=eq.${member}`
 
 export const ownRows: readonly OwnRows[] = [
-  { name: 'profile', table: 'profiles', key: 'id', filter: by('id') },
-  { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: by('user_id') },
-  { name: 'addresses', table: 'user_addresses', key: 'id', filter: by('user_id') },
-  { name: 'favourites', table: 'favourites', key: 'id', filter: by('user_id') },
+  { name: 'profile', table: 'profiles', key: 'id', filter: ownedBy('id') },
+  { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: ownedBy('user_id') },
+  { name: 'addresses', table: 'user_addresses', key: 'id', filter: ownedBy('user_id') },
+  { name: 'favourites', table: 'favourites', key: 'id', filter: ownedBy('user_id') },
   {
     name: 'orders',
     table: 'orders',
     key: 'id',
-    filter: by('buyer_id'),
+    filter: ownedBy('buyer_id'),
     columns:
       '*,order_pickup_places(*),order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
   },
-  { name: 'reviews', table: 'review_authors', key: 'review_id', filter: by('author_id'), columns: '*,reviews(*)' },
+  { name: 'reviews', table: 'review_authors', key: 'review_id', filter: ownedBy('author_id'), columns: '*,reviews(*)' },
   {
     name: 'conversations',
     table: 'chat_rooms',
     key: 'id',
     filter: (member) => `or=(buyer_id.eq.${member},seller_id.eq.${member})`,
   },
-  { name: 'messages', table: 'chat_messages', key: 'id', filter: by('sender_id') },
-  { name: 'enquiries', table: 'contact_messages', key: 'id', filter: by('sender_id') },
-  { name: 'notifications', table: 'notifications', key: 'id', filter: by('user_id') },
-  { name: 'saved-replies', table: 'saved_replies', key: 'id', filter: by('user_id') },
-  { name: 'blocked-members', table: 'blocks', key: 'blocked_id', filter: by('blocker_id') },
-  { name: 'reports', table: 'reports', key: 'id', filter: by('reporter_id') },
+  { name: 'messages', table: 'chat_messages', key: 'id', filter: ownedBy('sender_id') },
+  { name: 'enquiries', table: 'contact_messages', key: 'id', filter: ownedBy('sender_id') },
+  { name: 'notifications', table: 'notifications', key: 'id', filter: ownedBy('user_id') },
+  { name: 'saved-replies', table: 'saved_replies', key: 'id', filter: ownedBy('user_id') },
+  { name: 'blocked-members', table: 'blocks', key: 'blocked_id', filter: ownedBy('blocker_id') },
+  { name: 'reports', table: 'reports', key: 'id', filter: ownedBy('reporter_id') },
   {
     name: 'shop',
     table: 'shops',
     key: 'id',
-    filter: by('user_id'),
+    filter: ownedBy('user_id'),
     columns: '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_closures(*),payment_accounts(*)',
   },
   {
     name: 'products',
     table: 'products',
     key: 'id',
-    filter: by('shops.user_id'),
+    filter: ownedBy('shops.user_id'),
     columns: '*,product_images(*),product_variations(*),product_pickup_schedules(*),shops!inner(id)',
   },
   {

@@ -1,7 +1,7 @@
 /**
- * A seller's orders as CSV: a form `{ token, from, to, status }` (the seller's token, London days, empty for all) -> a CSV file, streamed page
- * by page to limit memory. A form post makes the browser save the response. Its token is in the body, so the gateway checks none, and the
- * database limits the rows to the token owner's shop.
+ * A seller's orders as CSV: a form `{ token, from, to, status }` -> a CSV file, streamed page by page to limit memory. `from` and `to` are
+ * London days. Each field but the token may be empty, for all. A form post makes the browser save the response. Its token is in the body,
+ * so the gateway checks none, and the database limits the rows to the token owner's shop.
  */
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
@@ -50,7 +50,7 @@ serve(['POST'], async (request) => {
     console.error(error)
     return null
   })
-  // The sender of the form is on our site, so a page there shows the error.
+  // The form was on our site, so a page there shows the error.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
   const { from, to } = parsed.data
   return new Response(streamed(first, pages), {

@@ -17,12 +17,12 @@ serve(['POST'], async (request) => {
   const provider = await openProvider(settings)
   if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
   const shop = await ownShop(service, member)
-  const known = await knownAccount(service, provider, shop.id)
-  if (action === 'refresh' && !known) return json({ provider: provider.name, account: null })
+  const accountId = await findAccount(service, provider, shop.id)
+  if (action === 'refresh' && !accountId) return json({ provider: provider.name, account: null })
 
   const account = await callProvider(() =>
-    known
-      ? provider.readAccount(known)
+    accountId
+      ? provider.readAccount(accountId)
       : provider.createAccount({ shopId: shop.id, shopName: shop.name, email: member.email }),
   )
   await saveAccount(service, provider.name, shop.id, account)
@@ -48,7 +48,7 @@ async function ownShop(service: DatabaseClient, member: Member) {
 }
 
 /** The shop's account with this provider. Accounts with another provider do not count. */
-async function knownAccount(service: DatabaseClient, { name }: Provider, shopId: string): Promise<string | undefined> {
+async function findAccount(service: DatabaseClient, { name }: Provider, shopId: string): Promise<string | undefined> {
   const found = await service
     .from('payment_accounts')
     .select('account_id')

@@ -1,5 +1,6 @@
 /** The webhook of payment providers. Requires a valid signature, and responds with 200 only after storing the event. */
 
+import { callFunction } from '../_shared/call-function.ts'
 import { openServiceClient } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
 import { recordEvent } from '../_shared/record-event.ts'
@@ -7,7 +8,6 @@ import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { settle } from '../_shared/settle.ts'
 import { signatureHeaders } from '../_shared/signature.ts'
-import { wake } from '../_shared/wake.ts'
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
@@ -21,7 +21,7 @@ serve(['POST'], async (request) => {
   // Sends transfers and emails at once. A scheduled job retries failures.
   if (event.kind === 'payment' && event.outcome === 'succeeded') {
     EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
-    EdgeRuntime.waitUntil(wake('send-mail', settings))
+    EdgeRuntime.waitUntil(callFunction('send-mail', settings))
   }
   return json(result)
 })

@@ -8,7 +8,7 @@ import type { Settings } from '../_shared/settings.ts'
 
 let sending: Promise<void> | undefined
 
-/** Concurrent requests share one run. The next request sends what that run missed. */
+/** Concurrent requests share one run. Emails that become due during it are sent at the next request. */
 serveScheduler(async (settings) => {
   sending ??= sendDueEmails(settings).finally(() => {
     sending = undefined

@@ -41,7 +41,7 @@ interface Payment {
   readonly checkoutId: string
   readonly session: string
   readonly amount: number
-  readonly status: 'open' | 'succeeded' | 'over'
+  readonly status: 'open' | 'succeeded' | 'ended'
 }
 
 /** @throws Refusal if the session does not exist */
@@ -60,7 +60,7 @@ async function findPayment(service: DatabaseClient, session: string): Promise<Pa
     checkoutId: row.checkout_id,
     session,
     amount: row.amount,
-    status: row.status === 'succeeded' ? 'succeeded' : isOpen ? 'open' : 'over',
+    status: row.status === 'succeeded' ? 'succeeded' : isOpen ? 'open' : 'ended',
   }
 }
 

@@ -1,5 +1,5 @@
 /** Restricts a page to members. Visitors get the sign-in dialog above the home page and return after it. */
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth, useSession } from './auth-context.ts'
 import { requireSignIn } from './auth-dialog-store.ts'
@@ -10,6 +10,15 @@ export interface RequireAccountProps {
   /** The page's skeleton, which the server renders for every request. */
   fallback: ReactNode
   children: (user: SessionUser) => ReactNode
+}
+
+const MemberContext = createContext<SessionUser | null>(null)
+
+/** The signed-in member, inside RequireAccount. */
+export function useMember(): SessionUser {
+  const member = useContext(MemberContext)
+  if (!member) throw new Error('useMember must be used within RequireAccount')
+  return member
 }
 
 export function RequireAccount({ fallback, children }: RequireAccountProps) {
@@ -45,5 +54,9 @@ export function RequireAccount({ fallback, children }: RequireAccountProps) {
 
   if (state.status === 'visitor') return fallback
   // A new key per user, so that no input of one member is left for the next.
-  return <Fragment key={state.user.id}>{children(state.user)}</Fragment>
+  return (
+    <MemberContext key={state.user.id} value={state.user}>
+      {children(state.user)}
+    </MemberContext>
+  )
 }

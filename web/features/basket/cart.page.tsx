@@ -4,6 +4,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { linesByShop, type ReviewedBasket, reviewBasket, type ShopLines } from '#domain/basket-review'
 import { formatPence } from '#domain/money'
+import { PendingCheckoutNotice } from '#features/checkout'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -13,7 +14,6 @@ import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
 import { useOnSale } from './on-sale.ts'
-import { PendingCheckoutNotice } from './pending-checkout-notice.tsx'
 
 export function Component() {
   return (

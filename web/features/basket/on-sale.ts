@@ -4,13 +4,14 @@ import type { OnSale } from '#domain/basket-review'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { basketKeys } from './keys.ts'
 
 /** @param productIds in any order, with duplicates */
 export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
   // An invalid id would make the database refuse the whole query.
   const ids = [...new Set(productIds)].filter(isUuid).sort()
   return queryOptions({
-    queryKey: ['on-sale', ids],
+    queryKey: basketKeys.onSaleOf(ids),
     queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
       if (ids.length === 0) return []
       const client = await app.supabase()

@@ -3,11 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { productCategories } from '#domain/categories'
-import { classNames } from '#web/ui/class-names.ts'
 import { readFilters, withFilters } from './listing-filters.ts'
-
-const chipStyle =
-  'inline-flex h-11 items-center rounded-full border px-4 font-medium whitespace-nowrap transition-colors outline-offset-[-3px]'
 
 export function CategoryChips() {
   const [parameters] = useSearchParams()
@@ -29,12 +25,7 @@ export function CategoryChips() {
               to={{ search: String(withFilters(parameters, { category })) }}
               preventScrollReset
               aria-current={category === chosen ? 'true' : undefined}
-              className={classNames(
-                chipStyle,
-                category === chosen
-                  ? 'border-ink bg-ink text-paper'
-                  : 'border-ink/15 bg-card hover:border-ink/45 hover:bg-white',
-              )}
+              className="tab-pills px-4 font-medium outline-offset-[-3px]"
             >
               {category ?? 'All'}
             </Link>

@@ -1,25 +1,23 @@
 /** The page of a category. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { categoryQuery, useCategory } from './category.ts'
-import { listingQuery } from './listing.ts'
+import { preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { readCategory } from './listing-filters.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 
-export function loader(app: AppContext) {
-  return async ({ params, request }: LoaderFunctionArgs) => {
-    const category = readCategory(params.category ?? '')
-    const query = categoryQuery(app, params.category ?? '')
-    const choice = readListingChoice(new URL(request.url).searchParams)
-    // Both at once: the listing ignores the case of the category.
-    const listing = category === null ? [] : [preload(app, listingQuery(app, { category }, choice))]
-    await Promise.all([preload(app, query), ...listing])
-    if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
-    return null
-  }
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const category = readCategory(params.category ?? '')
+  const query = categoryQuery(app, params.category ?? '')
+  const choice = readListingChoice(url.searchParams)
+  // Both at once: the listing ignores the case of the category.
+  const listing = category === null ? [] : [preloadListing(app, { category }, choice)]
+  await Promise.all([preload(app, query), ...listing])
+  if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
 }
 
 export function Component() {

@@ -5,6 +5,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { offeredCategory } from '#domain/categories'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { catalogueKeys } from './keys.ts'
 import { fetchListing } from './listing.ts'
 import { readCategory } from './listing-filters.ts'
 
@@ -12,7 +13,7 @@ import { readCategory } from './listing-filters.ts'
 export function categoryQuery(app: AppContext, name: string) {
   const category = readCategory(name)
   return queryOptions({
-    queryKey: ['category', category],
+    queryKey: catalogueKeys.category(category),
     queryFn: async ({ signal }): Promise<string | null> => {
       if (category === null || offeredCategory(category) !== null) return category
       const { items } = await fetchListing(app, { category, page_size: 1 }, signal)

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId, useState } from 'react'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
-import { ChoiceChip } from './choice-chip.tsx'
+import { Choice } from '#ui/choice'
+import { TextField } from '#ui/text-field'
 import { FilterGroup } from './filter-group.tsx'
 
 /** Today and the next seven days, so that every weekday is included. */
@@ -10,7 +11,6 @@ const daysAhead = 8
 
 export function DateFilter({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
   const name = useId()
-  const fieldId = useId()
   const [today] = useState(() => londonTime(new Date()).date)
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
   const other = date !== null && !days.includes(date) ? date : ''
@@ -21,28 +21,26 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
     <FilterGroup legend="Ready on">
       <div className="grid grid-cols-4 gap-2">
         {days.map((day) => (
-          <ChoiceChip
+          <Choice
             key={day}
-            type="radio"
+            look="chip"
             name={name}
             checked={day === date}
             onChange={() => onChange(day)}
-            label={day === today ? `Today, ${longDate(day)}` : longDate(day)}
-            className="rounded-2xl! px-1! py-1.5"
+            aria-label={day === today ? `Today, ${longDate(day)}` : longDate(day)}
+            className="rounded-card px-1 py-1.5"
           >
             <Day name={day === today ? 'Today' : weekdayAbbreviation(dayOfWeek(day))}>{Number(day.slice(8))}</Day>
-          </ChoiceChip>
+          </Choice>
         ))}
       </div>
       <div className="mt-3 flex items-center gap-2">
-        <ChoiceChip type="radio" name={name} checked={date === null} onChange={() => onChange(null)}>
+        <Choice look="chip" name={name} checked={date === null} onChange={() => onChange(null)}>
           Any day
-        </ChoiceChip>
-        <label htmlFor={fieldId} className="sr-only">
-          Another day
-        </label>
-        <input
-          id={fieldId}
+        </Choice>
+        <TextField
+          label="Another day"
+          labelHidden
           type="date"
           min={today}
           value={typed.value}
@@ -51,7 +49,8 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
             setTyped({ value, forDate: date })
             if (value >= today) onChange(value)
           }}
-          className="field h-10 min-w-0 grow px-3 text-sm"
+          className="min-w-0 grow"
+          inputClassName="h-10 px-3 text-sm"
         />
       </div>
     </FilterGroup>

@@ -2,8 +2,8 @@
 
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { buttonStyle } from '#web/ui/button-style.ts'
 import type { FilterSheetProps } from './filter-sheet.tsx'
 import { countFilters } from './listing-filters.ts'
 
@@ -20,12 +20,12 @@ export function FilterButton({ className, ...sheet }: FilterButtonProps) {
   const count = countFilters(sheet.filters)
   return (
     <>
-      <button
-        type="button"
+      <Button
+        variant="secondary"
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        className={buttonStyle({ variant: 'secondary', className })}
+        className={className}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filters
@@ -36,7 +36,7 @@ export function FilterButton({ className, ...sheet }: FilterButtonProps) {
             <span className="sr-only"> applied)</span>
           </span>
         )}
-      </button>
+      </Button>
       {part && <part.FilterSheet {...sheet} open={open} onClose={close} />}
     </>
   )

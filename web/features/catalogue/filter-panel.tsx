@@ -2,9 +2,9 @@
 
 import { useId, useState } from 'react'
 import { productCategories } from '#domain/categories'
+import { Choice } from '#ui/choice'
 import { type Range, RangeSlider } from '#ui/range-slider'
 import { Select } from '#ui/select'
-import { ChoiceChip } from './choice-chip.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import {
@@ -96,9 +96,9 @@ function FulfilmentFilter({ filters, onChange }: ControlProps) {
     <FilterGroup legend="Delivery or pickup">
       <div className="flex flex-wrap gap-2">
         {([null, 'delivery', 'pickup'] as const).map((by) => (
-          <ChoiceChip key={by} type="radio" name={name} checked={filters.by === by} onChange={() => onChange({ by })}>
+          <Choice key={by} look="chip" name={name} checked={filters.by === by} onChange={() => onChange({ by })}>
             {by === null ? 'Either' : fulfilmentLabels[by]}
-          </ChoiceChip>
+          </Choice>
         ))}
       </div>
     </FilterGroup>
@@ -108,25 +108,27 @@ function FulfilmentFilter({ filters, onChange }: ControlProps) {
 function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
   const chips = (allergens: readonly AvoidableAllergen[]) =>
     allergens.map(({ key, label }) => (
-      <ChoiceChip
+      <Choice
         key={key}
+        look="chip"
         type="checkbox"
         checked={avoid.includes(key)}
-        onChange={(isAvoided) => onChange({ avoid: withAvoided(avoid, [key], isAvoided) })}
+        onChange={({ target }) => onChange({ avoid: withAvoided(avoid, [key], target.checked) })}
       >
         {label}
-      </ChoiceChip>
+      </Choice>
     ))
   return (
     <FilterGroup legend="Made without" hint="Only food whose seller declares it free from these, including traces.">
       <div className="flex flex-wrap gap-2">
-        <ChoiceChip
+        <Choice
+          look="chip"
           type="checkbox"
           checked={avoidsAllNuts(avoid)}
-          onChange={(isAvoided) => onChange({ avoid: withAvoided(avoid, nutKeys, isAvoided) })}
+          onChange={({ target }) => onChange({ avoid: withAvoided(avoid, nutKeys, target.checked) })}
         >
           Nuts
-        </ChoiceChip>
+        </Choice>
         {chips(avoidableAllergens)}
       </div>
       <details className="mt-3" open={avoidableKinds.some(({ key }) => avoid.includes(key))}>
@@ -145,15 +147,15 @@ function RatingFilter({ filters, onChange }: ControlProps) {
     <FilterGroup legend="Rating">
       <div className="flex flex-wrap gap-2">
         {[null, 3, 4, 5].map((rating) => (
-          <ChoiceChip
+          <Choice
             key={rating}
-            type="radio"
+            look="chip"
             name={name}
             checked={filters.rating === rating}
             onChange={() => onChange({ rating })}
           >
             {rating === null ? 'Any' : ratingFilterLabel(rating)}
-          </ChoiceChip>
+          </Choice>
         ))}
       </div>
     </FilterGroup>

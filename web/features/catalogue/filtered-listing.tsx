@@ -51,7 +51,7 @@ export function FilteredListing(props: FilteredListingProps) {
             className="mr-auto text-lg wrap-anywhere max-md:mb-1.5 max-md:w-full md:min-w-0 md:flex-1"
           />
           {/* On wider screens the header has this button. */}
-          <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
+          <PlaceButton className="max-sm:w-full max-sm:justify-start md:hidden" />
           <FilterButton {...panel} closeLabel={showResultsLabel(listing)} className="lg:hidden" />
           <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>

@@ -5,9 +5,9 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
 import { PlaceButton, usePlace } from '#features/place'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useApp } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -17,7 +17,7 @@ import { CategoryChips } from './category-chips.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { filterChips } from './filter-labels.ts'
 import { Hero } from './hero.tsx'
-import { listingQuery, useListing } from './listing.ts'
+import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
@@ -30,12 +30,10 @@ import { useListingChoice } from './use-listing-choice.ts'
 
 const allProducts = {}
 
-export function loader(app: AppContext) {
-  return async ({ request }: LoaderFunctionArgs) => {
-    const choice = readListingChoice(new URL(request.url).searchParams)
-    await preload(app, listingQuery(app, allProducts, choice))
-    return null
-  }
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const choice = readListingChoice(url.searchParams)
+  await preloadListing(app, allProducts, choice)
 }
 
 export function Component() {
@@ -64,7 +62,7 @@ export function Component() {
             <ListingStatus text={marketStatus(listing)} className="mt-1.5 text-ink-soft" />
           </div>
           {/* On wider screens the header has this button. */}
-          <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
+          <PlaceButton className="max-sm:w-full max-sm:justify-start md:hidden" />
         </div>
         <CategoryChips />
         <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">

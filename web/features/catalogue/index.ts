@@ -1,5 +1,5 @@
 /** The catalogue: listings, product cards and grids. */
-export { type Listing, listingQuery, useListing } from './listing.ts'
+export { type Listing, preloadListing, useListing } from './listing.ts'
 export { readListingChoice } from './listing-choice.ts'
 export type { ListingScope } from './listing-request.ts'
 export { ListingResults } from './listing-results.tsx'
@@ -8,5 +8,5 @@ export { ProductCard } from './product-card.tsx'
 export { ProductGrid } from './product-grid.tsx'
 export { type ProductSummary, selectSummaries } from './product-summary.ts'
 export { RatingLine } from './rating-line.tsx'
+export { SearchBox } from './search-box.tsx'
 export { SortControl } from './sort-control.tsx'
-export { type Page, type Pages, readPage, usePages } from './use-pages.ts'

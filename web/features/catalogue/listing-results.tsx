@@ -22,8 +22,7 @@ export interface ListingResultsProps extends Pick<ProductGridProps, 'withShop' |
 const placeholderCount = 4
 
 export function ListingResults({ label, listing, empty, ...card }: ListingResultsProps) {
-  const { shown, isLoading, hasFailed, retry } = listing
-  const [parameters] = useSearchParams()
+  const { shown, isLoading, isLoadingMore, hasFailed, retry } = listing
   const { container, rememberEnd } = useFocusFirstNew(shown?.items.length ?? 0)
 
   if (!shown) {
@@ -34,21 +33,19 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
     )
   }
   if (shown.items.length === 0) return empty
-  const { pages } = readListingChoice(parameters)
-  const isExtending = isLoading && pages > 1
   return (
     <div ref={container} aria-busy={isLoading}>
       <ProductGrid
         label={label}
         products={shown.items}
-        placeholders={isExtending ? placeholderCount : 0}
-        isFading={isLoading && !isExtending}
+        placeholders={isLoadingMore ? placeholderCount : 0}
+        isFading={isLoading && !isLoadingMore}
         {...card}
       />
       {hasFailed ? (
         <ListingFailed retry={retry} />
       ) : (
-        <ShowMore shown={shown} pages={pages} isLoading={isLoading} onShowMore={rememberEnd} />
+        <ShowMore shown={shown} isLoading={isLoading} onShowMore={rememberEnd} />
       )}
     </div>
   )
@@ -56,14 +53,14 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
 
 interface ShowMoreProps {
   shown: ShownListing
-  pages: number
   isLoading: boolean
   onShowMore: () => void
 }
 
-function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
+function ShowMore({ shown, isLoading, onShowMore }: ShowMoreProps) {
   const [parameters] = useSearchParams()
   if (shown.next === null) return null
+  const { pages } = readListingChoice(parameters)
   const count = (
     <p className="text-ink-soft">
       Showing {shown.items.length} of {countText(shown)}

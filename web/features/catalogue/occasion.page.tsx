@@ -2,20 +2,16 @@
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { occasionLabels, readOccasion } from '#domain/categories'
-import type { AppContext } from '#platform/app-context.ts'
-import { preload } from '#platform/preload.ts'
-import { listingQuery } from './listing.ts'
+import { appContext } from '#platform/page.ts'
+import { preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 
-export function loader(app: AppContext) {
-  return async ({ params, request }: LoaderFunctionArgs) => {
-    const occasion = readOccasion(params.occasion ?? '')
-    if (occasion !== null)
-      await preload(app, listingQuery(app, { occasion }, readListingChoice(new URL(request.url).searchParams)))
-    else if (app.server) app.server.status = 404
-    return null
-  }
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const occasion = readOccasion(params.occasion ?? '')
+  if (occasion !== null) await preloadListing(app, { occasion }, readListingChoice(url.searchParams))
+  else if (app.server) app.server.status = 404
 }
 
 export function Component() {

@@ -55,7 +55,7 @@ export function ProductGrid({
 function ProductCardPlaceholder() {
   return (
     <div data-testid="product-placeholder" className="overflow-hidden rounded-2xl bg-card shadow-rest">
-      <Skeleton className="aspect-square rounded-none!" />
+      <Skeleton shape="square" className="aspect-square" />
       <div className="flex flex-col gap-1 p-4">
         <SkeletonText className="text-lg leading-snug" />
         <SkeletonText className="w-1/2 text-sm" />

@@ -2,6 +2,7 @@
 import { Info } from 'lucide-react'
 import { noneWithinNotice } from '#domain/distance'
 import { radiusText, usePlace } from '#features/place'
+import { Notice } from '#ui/notice'
 import type { ShownListing } from './listing.ts'
 
 export function RadiusNotice({ shown }: { shown: ShownListing | undefined }) {
@@ -9,10 +10,9 @@ export function RadiusNotice({ shown }: { shown: ShownListing | undefined }) {
   if (!shown || shown.items.length === 0) return null
   if (shown.hasNoneWithin) {
     return (
-      <p className="mb-6 flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-        <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <Notice tone="warning" icon={Info} className="mb-6">
         {noneWithinNotice(radiusMiles)}
-      </p>
+      </Notice>
     )
   }
   if (!shown.isWidened) return null

@@ -1,56 +1,70 @@
-/** The search box. It is a plain form to /search, so it works without scripts. */
+/** The search box of the header, the home page and the results. It is a plain form to /search, so it works without scripts. */
 
 import { Search } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { buttonStyle } from '#web/ui/button-style.ts'
-import { withText } from './listing-choice.ts'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/text-field'
+import { classNames } from '#web/ui/class-names.ts'
 import { normaliseSearchText } from './search-text.ts'
 
 export interface SearchBoxProps {
   initialText?: string
-  /** URL parameters to keep, such as filters and order. */
-  baseParams?: URLSearchParams
+  /** The URL of a search that keeps filters and order. */
+  resultsUrl?: (text: string) => string
+  /** `compact` fits the header. */
+  size?: 'large' | 'compact'
+  className?: string
 }
 
-export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
-  const id = useId()
+const styles = {
+  large: {
+    placeholder: 'Search Sweet Local Finds...',
+    input: 'h-14 pr-16 pl-6 text-lg shadow-rest sm:pr-36',
+    button: 'top-1.5 right-1.5 max-sm:w-11 max-sm:px-0',
+    buttonText: 'max-sm:sr-only',
+  },
+  compact: {
+    placeholder: 'Search food and shops',
+    input: 'h-11 pr-12 pl-5',
+    button: 'top-0 right-0 w-11 bg-transparent px-0 text-ink hover:bg-transparent',
+    buttonText: 'sr-only',
+  },
+}
+
+export function SearchBox({ initialText = '', resultsUrl, size = 'large', className }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
+  const style = styles[size]
 
   function search(event: FormEvent) {
     event.preventDefault()
     const text = normaliseSearchText(field.current?.value ?? '')
-    // Without text the home page stays; the results page shows all products.
-    if (text === '' && !baseParams) field.current?.focus()
-    else void navigate(`/search?${baseParams ? withText(baseParams, text) : `q=${encodeURIComponent(text)}`}`)
+    // Without text the page stays; the results page shows all products.
+    if (text === '' && !resultsUrl) field.current?.focus()
+    else void navigate(resultsUrl ? resultsUrl(text) : `/search?q=${encodeURIComponent(text)}`)
   }
 
   return (
-    <search>
+    <search className={className}>
       <form action="/search" method="get" onSubmit={search} className="relative">
-        <label htmlFor={id} className="sr-only">
-          Search homemade food
-        </label>
-        <input
+        <TextField
+          label="Search homemade food"
+          labelHidden
           ref={field}
-          id={id}
           name="q"
           type="search"
           defaultValue={initialText}
-          placeholder="Search Sweet Local Finds..."
+          placeholder={style.placeholder}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className="field h-14 rounded-full! pr-16 pl-6 text-lg shadow-rest sm:pr-36 [&::-webkit-search-cancel-button]:hidden"
+          inputClassName={classNames('rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
-        <button
-          type="submit"
-          className={buttonStyle({ className: 'absolute! top-1.5 right-1.5 max-sm:w-11 max-sm:px-0!' })}
-        >
+        <Button type="submit" className={classNames('absolute', style.button)}>
           <Search aria-hidden="true" className="size-5" />
-          <span className="max-sm:sr-only">Search</span>
-        </button>
+          <span className={style.buttonText}>Search</span>
+        </Button>
       </form>
     </search>
   )

@@ -2,15 +2,15 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
-import { listingQuery, useListing } from './listing.ts'
-import { readListingChoice } from './listing-choice.ts'
+import { preloadListing, useListing } from './listing.ts'
+import { readListingChoice, withText } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { searchStatus } from './listing-status-text.ts'
 import { SearchBox } from './search-box.tsx'
@@ -20,12 +20,10 @@ function readText(parameters: URLSearchParams): string {
   return normaliseSearchText(parameters.get('q') ?? '')
 }
 
-export function loader(app: AppContext) {
-  return async ({ request }: LoaderFunctionArgs) => {
-    const parameters = new URL(request.url).searchParams
-    await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
-    return null
-  }
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const parameters = url.searchParams
+  await preloadListing(app, { text: readText(parameters) }, readListingChoice(parameters))
 }
 
 export function Component() {
@@ -36,10 +34,10 @@ export function Component() {
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
-      <div className="page pt-8 sm:pt-12">
+      <Page className="pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-8 max-w-2xl">
-          <SearchBox key={text} initialText={text} baseParams={parameters} />
+          <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
         </div>
         <FilteredListing
           label="Search results"
@@ -47,7 +45,7 @@ export function Component() {
           status={searchStatus(listing, text)}
           empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
         />
-      </div>
+      </Page>
     </>
   )
 }
@@ -59,7 +57,7 @@ function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
         icon={SearchX}
         title="No results found"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
-        className="pb-10!"
+        className="pb-10"
       >
         <p>
           Try fewer or different words: a dish, a shop’s name or an ingredient.

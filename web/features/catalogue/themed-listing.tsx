@@ -5,6 +5,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
@@ -28,7 +29,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
   const { choice } = useListingChoice()
   const listing = useListing(scope, choice)
   return (
-    <div className="page pt-5 sm:pt-7">
+    <Page className="pt-5 sm:pt-7">
       <ListingHead
         title={title}
         description={`${subtitle}: homemade by bakers and cooks near you, delivered or ready to pick up.`}
@@ -49,7 +50,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         withCategory={withCategory}
         empty={<NoProducts />}
       />
-    </div>
+    </Page>
   )
 }
 

@@ -2,10 +2,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { checkoutKeys } from './keys.ts'
 
 function avoidedAllergensQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'avoided-allergens'],
+    queryKey: checkoutKeys.avoidedAllergens(userId),
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const client = await app.supabase()
       const own = client.from('profiles').select('allergens_to_avoid').eq('id', userId).abortSignal(signal)

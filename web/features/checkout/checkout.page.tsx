@@ -3,7 +3,7 @@ import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { useCart, useOnSale, useReconciledCheckouts } from '#features/basket'
+import { useCart, useOnSale } from '#features/basket'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -12,10 +12,12 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeOrder } from './place-order.ts'
 import { QuoteCheckout } from './quote-checkout.tsx'
+import { useLastPaidAt } from './settle-checkouts.ts'
+import { usePendingCheckouts } from './stored-checkouts.ts'
 
 export function Component() {
   return (
-    <div className="page max-w-6xl! pt-8 sm:pt-12">
+    <div className="own-bar page max-w-6xl! pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
       <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
     </div>
@@ -31,22 +33,22 @@ function BasketOrQuoteCheckout({ user }: { user: SessionUser }) {
 function Checkout({ user }: { user: SessionUser }) {
   const app = useApp()
   const cart = useCart()
-  const checkouts = useReconciledCheckouts()
+  const pending = usePendingCheckouts(user.id)
+  const lastPaidAt = useLastPaidAt()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
-  const [pending] = checkouts?.pending ?? []
   // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
-  if (pending) return <Navigate to={`/checkout/${pending.id}`} replace />
+  if (pending?.[0]) return <Navigate to={`/checkout/${pending[0].id}`} replace />
   if (cart.count === 0) return <EmptyCart />
   if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />
-  if (!onSale || !checkouts) return <CheckoutLoading />
+  if (!onSale || !pending) return <CheckoutLoading />
   return (
     <CheckoutForm
       // A payment that is found meanwhile, in this tab or another, starts the form afresh.
-      key={checkouts.lastPaidAt}
+      key={lastPaidAt}
       user={user}
-      draft={{ name: 'basket', since: checkouts.lastPaidAt }}
+      draft={{ name: 'basket', since: lastPaidAt }}
       lines={reviewBasket(cart.lines, onSale).lines}
-      placeOrder={(request) => placeOrder(app, user.id, cart, request)}
+      placeOrder={(request) => placeOrder(app, user.id, request)}
     />
   )
 }

@@ -1,2 +1,2 @@
-/** From the basket to the payment page. */
-export { startPayment } from './start-payment.ts'
+/** From the basket to a paid checkout. */
+export { PendingCheckoutNotice } from './pending-checkout-notice.tsx'

@@ -1,17 +1,16 @@
 /** The pickup slots that shops offer for the ordered products. */
-import { type QueryClient, queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { FulfilmentOption, ShopPart } from '#domain/checkout'
 import type { OfferedSlot } from '#domain/pickup-days'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
-
-const subject = 'pickup-slots'
+import { checkoutKeys } from './keys.ts'
 
 function pickupSlotsQuery(app: AppContext, shopId: string, option: FulfilmentOption | null) {
   const productIds = [...new Set(option?.lines.map(({ product }) => product.id))].sort()
   const quote = option?.lines[0]?.quote
   return queryOptions({
-    queryKey: [subject, shopId, quote ?? productIds],
+    queryKey: checkoutKeys.pickupSlotsOf(shopId, quote ?? productIds),
     // Other buyers take slots too.
     staleTime: 15_000,
     queryFn:
@@ -35,12 +34,4 @@ export function usePickupSlots(
 ): readonly OfferedSlots[] {
   const app = useApp()
   return useQueries({ queries: parts.map(({ part, option }) => pickupSlotsQuery(app, part.shop.id, option)) })
-}
-
-/** Refetches the offers after a refusal, because the shown data is outdated. */
-export async function refreshOffers(queryClient: QueryClient): Promise<void> {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [first, , part] }) =>
-      first === 'on-sale' || first === subject || (first === 'me' && (part === 'addresses' || part === 'quote')),
-  })
 }

@@ -2,23 +2,20 @@
 import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout'
 import type { RefusalCode } from '#domain/refusal-codes'
-import { type Cart, cancelPendingCheckout, idempotencyKeyFor, reconcileCheckouts } from '#features/basket'
 import type { AppContext } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { idempotencyKeyFor } from './checkout-storage.ts'
+import { cancelCheckout, type StartedCheckout, storedCheckoutsQuery } from './stored-checkouts.ts'
 
 /** Returns the checkout to pay. It is already paid if the total is 0, or if an earlier attempt turns out to be paid. */
-export async function placeOrder(
-  app: AppContext,
-  userId: string,
-  cart: Cart,
-  request: OrderRequest,
-): Promise<PlacedOrder> {
-  const { pending, paid } = await reconcileCheckouts(app, userId, cart)
-  const [paidCheckout] = paid
-  if (paidCheckout) return { checkoutId: paidCheckout.id, isPaid: true }
+export async function placeOrder(app: AppContext, userId: string, request: OrderRequest): Promise<PlacedOrder> {
+  const checkouts = await app.queryClient.fetchQuery(storedCheckoutsQuery(app, userId))
+  const paid = checkouts.find(({ status }) => status === 'paid')
+  if (paid) return { checkoutId: paid.id, isPaid: true }
   const key = idempotencyKeyFor(userId, JSON.stringify(request))
   // Pending checkouts hold stock that this order may need.
-  for (const checkout of pending) if (checkout.idempotency_key !== key) await cancelPending(app, checkout)
+  const inTheWay = checkouts.filter(({ status, idempotency_key: other }) => status === 'pending' && other !== key)
+  for (const checkout of inTheWay) await cancelUnlessPaid(app, checkout)
   return send(app, request, key)
 }
 
@@ -55,9 +52,9 @@ export interface PlacedOrder {
   readonly isPaid: boolean
 }
 
-async function cancelPending(app: AppContext, checkout: Parameters<typeof cancelPendingCheckout>[1]): Promise<void> {
+async function cancelUnlessPaid(app: AppContext, checkout: StartedCheckout): Promise<void> {
   try {
-    await cancelPendingCheckout(app, checkout)
+    await cancelCheckout(app, checkout)
   } catch (error) {
     // It has just been paid. It stays bought, and the basket is updated.
     if (!(error instanceof QueryError && error.hint === ('paid' satisfies RefusalCode))) throw error

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { checkoutKeys } from './keys.ts'
 
 function selectRoom(client: Backend, userId: string, roomId: string) {
   return client
@@ -19,7 +20,7 @@ export type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
 /** Null if the conversation does not exist or the member is not its buyer. */
 function quoteQuery(app: AppContext, userId: string, roomId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'quote', roomId],
+    queryKey: checkoutKeys.quote(userId, roomId),
     staleTime: 0,
     queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
       if (!isUuid(roomId)) return null

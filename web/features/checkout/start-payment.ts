@@ -1,7 +1,9 @@
 /** Starts the payment of a placed order. */
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { AppContext } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { checkoutKeys } from './keys.ts'
 
 const responseSchema = z.object({ url: z.string() })
 
@@ -14,4 +16,12 @@ export async function startPayment(app: AppContext, checkoutId: string): Promise
   // With the back button the browser may restore this page as it was: busy and outdated. It is reloaded then.
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload(), { once: true })
   window.location.assign(new URL(url, window.location.href))
+}
+
+export function useStartPayment(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (checkoutId: string) => startPayment(app, checkoutId),
+    meta: { invalidates: [checkoutKeys.all(userId)] },
+  })
 }

@@ -1,12 +1,15 @@
 /** Places the order and opens its payment. A server error stays until the buyer changes something. */
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout'
 import { locateAddress } from '#features/addresses'
+import { basketKeys } from '#keys/basket'
 import { useApp } from '#platform/app-context.ts'
-import { type CheckoutError, errorFor, type OrderError, readOrderError } from './checkout-errors.ts'
-import { refreshOffers } from './pickup-slots.ts'
-import type { PlacedOrder, PlaceOrder } from './place-order.ts'
+import { memberKeys } from '#platform/query-keys.ts'
+import { type CheckoutError, errorFor, readOrderError } from './checkout-errors.ts'
+import { checkoutKeys } from './keys.ts'
+import type { PlaceOrder } from './place-order.ts'
 import { startPayment } from './start-payment.ts'
 import type { CheckoutState } from './use-checkout.ts'
 
@@ -18,55 +21,57 @@ interface PayOptions {
 }
 
 export function usePay({ userId, checkout, placeOrder, showErrors }: PayOptions) {
-  const app = useApp()
-  const navigate = useNavigate()
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const [orderError, setOrderError] = useState<OrderError | null>(null)
-  const [isPaying, setPaying] = useState(false)
-  const { lines, validationErrors, ordered, isDelivered, address, totals } = checkout
+  const order = useOrder({ userId, checkout, placeOrder })
+  const { lines, validationErrors, ordered } = checkout
 
-  async function send(): Promise<PlacedOrder> {
-    if (isDelivered && address) await locateAddress(app, userId, address)
-    const addressId = address?.id ?? null
-    const request = orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence })
-    return placeOrder(request)
-  }
-
-  /** The order is placed. Its own page continues from there, even if the payment fails. */
-  async function openPayment({ checkoutId, isPaid }: PlacedOrder): Promise<void> {
-    const opened =
-      !isPaid &&
-      (await startPayment(app, checkoutId).then(
-        () => true,
-        () => false,
-      ))
-    if (!opened) void navigate(`/checkout/${checkoutId}`)
-  }
-
-  async function pay(): Promise<void> {
+  function pay(): void {
     setHasSubmitted(true)
-    setOrderError(null)
-    if (validationErrors.length > 0 || ordered.length === 0) return showErrors()
-    setPaying(true)
-    try {
-      await openPayment(await send())
-    } catch (error) {
-      const refused = readOrderError(error)
-      setOrderError(refused)
-      if (refused.isOutdated) await refreshOffers(app.queryClient)
-      setPaying(false)
-      showErrors()
-    }
+    order.reset()
+    if (validationErrors.length > 0 || ordered.length === 0) showErrors()
+    else order.mutate(undefined, { onError: showErrors })
   }
 
   return {
-    pay: () => void pay(),
-    isPaying,
-    errors: shownErrors(hasSubmitted ? validationErrors : [], orderError && errorFor(orderError, lines)),
+    pay,
+    // After a success another page is opening.
+    isPaying: order.isPending || order.isSuccess,
+    errors: shownErrors(
+      hasSubmitted ? validationErrors : [],
+      order.isError ? errorFor(readOrderError(order.error), lines) : null,
+    ),
     /** For any change of the form: only a new attempt can tell whether it has solved the problem. */
-    clearError: () => setOrderError(null),
+    clearError: () => order.isError && order.reset(),
   }
 }
+
+function useOrder({ userId, checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const { ordered, isDelivered, address, totals } = checkout
+  return useMutation({
+    mutationFn: async () => {
+      if (isDelivered && address) await locateAddress(app, userId, address)
+      const addressId = address?.id ?? null
+      const placed = await placeOrder(orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence }))
+      // The order is placed. Its own page continues from there, even if the payment fails.
+      const isOpened = !placed.isPaid && (await startPayment(app, placed.checkoutId).then(isTrue, isFalse))
+      return { ...placed, isOpened }
+    },
+    onSuccess({ checkoutId, isOpened }) {
+      if (!isOpened) void navigate(`/checkout/${checkoutId}`)
+    },
+    // Awaited, so that the error appears beside current products, slots and addresses.
+    async onError(error) {
+      if (!readOrderError(error).isOutdated) return
+      const outdated = [basketKeys.onSale, checkoutKeys.pickupSlots, memberKeys.all]
+      await Promise.all(outdated.map((queryKey) => app.queryClient.invalidateQueries({ queryKey })))
+    },
+  })
+}
+
+const isTrue = () => true
+const isFalse = () => false
 
 /** A server error replaces a validation error of the same section. */
 function shownErrors(

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Card } from '#ui/card'
+import { Page } from '#ui/page'
 import { ContactForm } from './contact-form.tsx'
 
 const introduction = 'Is something wrong, unclear or missing? Write to us. A person reads every message.'
@@ -20,7 +21,7 @@ export function Component() {
   // The subject of a link from an order.
   const subject = useSearchParams()[0].get('subject')?.slice(0, 100)
   return (
-    <div className="page max-w-5xl! py-10 sm:py-14">
+    <Page width="wide" className="py-10 sm:py-14">
       <PageHead title="Contact" description={introduction} canonical="/contact" />
       <h1 className="text-4xl sm:text-5xl">Contact us</h1>
       <p className="mt-3 max-w-xl text-lg text-pretty text-ink-soft">{introduction}</p>
@@ -55,7 +56,7 @@ export function Component() {
           </ContactOption>
         </ul>
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { Heart } from 'lucide-react'
 import { useSession, useWhenSignedIn } from '#features/auth'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { wishFor } from './favourite-wish.ts'
 import { type FavouriteSubject, isFavourite, useChangeFavourite, useFavourites } from './favourites.ts'
@@ -36,22 +36,22 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
   )
   if (variant === 'page') {
     return (
-      <button
-        type="button"
+      <Button
+        variant="secondary"
         aria-label={`Favorite ${name}`}
         aria-pressed={isMarked}
         onClick={toggle}
-        className={buttonStyle({ variant: 'secondary', className })}
+        className={className}
       >
         {heart}
         Favorite
-      </button>
+      </Button>
     )
   }
   // The touch target is larger than the visible disc.
   return (
-    <button
-      type="button"
+    <Button
+      variant="plain"
       aria-label={`Favorite ${name}`}
       aria-pressed={isMarked}
       onClick={toggle}
@@ -63,6 +63,6 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
       <span className="grid size-9 place-items-center rounded-full bg-card/92 text-ink shadow-rest transition-colors group-hover/heart:bg-white group-hover/heart:text-berry">
         {heart}
       </span>
-    </button>
+    </Button>
   )
 }

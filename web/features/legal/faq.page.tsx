@@ -1,12 +1,14 @@
 /** The FAQ page. Its search text is in the URL. */
 import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { questionsData } from '#domain/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
+import { TextField } from '#ui/text-field'
 import { type Question, questionGroups } from './faq.ts'
 import { searchQuestions } from './faq-search.ts'
 
@@ -25,7 +27,7 @@ export function Component() {
   }
 
   return (
-    <div className="page max-w-3xl! py-10 sm:py-14">
+    <Page width="reading" className="py-10 sm:py-14">
       <PageHead title={title} description={introduction} canonical="/faq" />
       <StructuredData of={() => [questionsData(questionGroups.flatMap(({ questions }) => questions))]} />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
@@ -49,25 +51,22 @@ export function Component() {
           Try different words, or contact us.
         </EmptyState>
       )}
-      <p className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-3xl bg-paper-deep p-6 sm:p-8">
+      <p className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-panel bg-paper-deep p-6 sm:p-8">
         <span className="text-lg font-semibold">Still have a question?</span>
         <LinkButton to="/contact">Contact us</LinkButton>
       </p>
-    </div>
+    </Page>
   )
 }
 
 /** A plain form, so that it works before any script has loaded. */
 function QuestionSearch({ text, onChange }: { text: string; onChange: (text: string) => void }): ReactNode {
-  const id = useId()
   return (
     <search>
       <form action="/faq" method="get" onSubmit={(event) => event.preventDefault()} className="mt-7">
-        <label htmlFor={id} className="sr-only">
-          Search the questions
-        </label>
-        <input
-          id={id}
+        <TextField
+          label="Search the questions"
+          labelHidden
           name="q"
           type="search"
           value={text}
@@ -76,7 +75,7 @@ function QuestionSearch({ text, onChange }: { text: string; onChange: (text: str
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className="field h-13 rounded-full! px-6 shadow-rest"
+          inputClassName="h-13 rounded-full px-6 shadow-rest"
         />
       </form>
     </search>

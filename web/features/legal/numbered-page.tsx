@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { dateWithYear } from '#domain/calendar'
 import { PageHead } from '#platform/page-head.tsx'
 import { NumberedText, type NumberedTextProps } from '#ui/numbered-text'
+import { Page } from '#ui/page'
 
 export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction' | 'sections'> {
   title: string
@@ -15,7 +16,7 @@ export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction
 
 export function NumberedPage({ title, date, canonical, introduction, sections, children }: NumberedPageProps) {
   return (
-    <article className="page max-w-3xl! py-10 sm:py-14">
+    <Page width="reading" as="article" className="py-10 sm:py-14">
       <PageHead title={title} description={introduction} canonical={canonical} />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="mt-3 mb-8 text-sm text-ink-soft">
@@ -25,6 +26,6 @@ export function NumberedPage({ title, date, canonical, introduction, sections, c
       <aside className="mt-12 space-y-3 rounded-3xl border border-line bg-card p-6 text-pretty sm:p-8">
         {children}
       </aside>
-    </article>
+    </Page>
   )
 }

@@ -2,7 +2,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { toast } from '#ui/toast'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
@@ -67,11 +66,6 @@ function Unblock({ room, user, isUnblocking }: UnblockProps) {
         mutate(false, {
           onError() {
             isUnblocking.current = false
-            toast({
-              title: 'Error',
-              description: 'The change could not be saved. Please try again.',
-              variant: 'destructive',
-            })
           },
         })
       }}

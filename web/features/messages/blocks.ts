@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
-import { type Room, roomsKey } from './rooms.ts'
+import { messageKeys } from './keys.ts'
+import type { Room } from './rooms.ts'
 
 const blockSchema = z.object({
   /** Whether I block the other member. */
@@ -17,7 +18,7 @@ export type Block = z.output<typeof blockSchema>
 
 function blockQuery(app: AppContext, userId: string, roomId: string) {
   return queryOptions({
-    queryKey: [...roomsKey(userId), 'block', roomId],
+    queryKey: messageKeys.block(userId, roomId),
     queryFn: async ({ signal }): Promise<Block> => {
       const client = await app.supabase()
       return blockSchema.parse(unwrap(await client.rpc('room_block', { room_id: roomId }).abortSignal(signal)))
@@ -49,6 +50,9 @@ export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'i
       // Already blocked in another tab, which is not an error.
       unwrapOptional({ ...response, error: error?.code === '23505' ? null : error })
     },
-    onSettled: () => app.queryClient.invalidateQueries({ queryKey: [...roomsKey(userId), 'block', roomId] }),
+    meta: {
+      failure: { title: 'Error', description: 'The change could not be saved. Please try again.' },
+      invalidates: [messageKeys.block(userId, roomId)],
+    },
   })
 }

@@ -1,19 +1,15 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { maxBriefPictures, maxBriefDetailsLength, readBrief } from '#domain/brief'
+import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
-import { PictureError } from '#features/uploads'
-import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Spinner } from '#ui/spinner'
@@ -22,8 +18,8 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
 import { BriefPicture } from './brief-pictures.tsx'
-import { type Room, roomsKey } from './rooms.ts'
-import { sendBrief } from './send-brief.ts'
+import type { Room } from './rooms.ts'
+import { useSendBrief } from './send-brief.ts'
 
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
@@ -53,9 +49,8 @@ interface FormProps extends Pick<BriefDialogProps, 'product' | 'room' | 'user'> 
 }
 
 function Form({ product, room, user, onDone }: FormProps) {
-  const app = useApp()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const { mutate, isPending } = useSendBrief(user.id, product.id)
   const { date: today } = londonTime(new Date())
   const brief = readBrief(room?.brief)
   const draft = useDraftPictures(brief.pictures)
@@ -68,32 +63,24 @@ function Form({ product, room, user, onDone }: FormProps) {
       details: brief.details,
     },
   })
-  const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
 
-  async function send(form: BriefForm): Promise<void> {
-    try {
-      const payload = {
-        userId: user.id,
-        productId: product.id,
-        form,
-        pictures: draft.pictures,
-        onUploaded: draft.markUploaded,
-      }
-      const opened = await sendBrief(app, payload)
-      await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
-      onDone()
-      if (opened.kind === 'own-product') {
-        toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
-      } else if (!room) void navigate(`/messages?room=${opened.id}`)
-    } catch (error) {
-      toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
-      await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
-    }
+  function send(form: BriefForm): void {
+    mutate(
+      { form, pictures: draft.pictures, onUploaded: draft.markUploaded },
+      {
+        onSuccess(opened) {
+          onDone()
+          if (opened.kind === 'own-product') {
+            toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
+          } else if (!room) void navigate(`/messages?room=${opened.id}`)
+        },
+      },
+    )
   }
 
   return (
-    <form onSubmit={handleSubmit(send)} noValidate className="space-y-5">
+    <form onSubmit={(event) => void handleSubmit(send)(event)} noValidate className="space-y-5">
       <TextArea
         label="What would you like?"
         rows={4}
@@ -128,7 +115,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         />
       </div>
       <Pictures draft={draft} />
-      <Button type="submit" size="lg" busy={isSubmitting} disabled={draft.isPreparing} className="w-full">
+      <Button type="submit" size="lg" busy={isPending} disabled={draft.isPreparing} className="w-full">
         {room ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
@@ -212,11 +199,4 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
 
 function pictureKey(picture: DraftPicture): string {
   return picture.kind === 'new' ? picture.preview : picture.path
-}
-
-function errorMessage(error: unknown): string {
-  if (error instanceof PictureError) return error.message
-  return error instanceof QueryError && error.hint !== null
-    ? error.message
-    : 'Failed to start conversation. Please try again.'
 }

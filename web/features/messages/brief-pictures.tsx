@@ -7,13 +7,14 @@ import { QueryError } from '#platform/unwrap.ts'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
+import { messageKeys } from './keys.ts'
 
 const bucket = 'chat_pictures'
 const expirySeconds = 3600
 
 function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly string[]) {
   return queryOptions({
-    queryKey: ['me', userId, 'chat-pictures', paths],
+    queryKey: messageKeys.briefPictures(userId, paths),
     // Refreshed before they expire.
     staleTime: (expirySeconds - 600) * 1000,
     refetchInterval: (expirySeconds - 600) * 1000,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Enlarge } from '#ui/enlarge'
+import { messageKeys } from './keys.ts'
 
 const expirySeconds = 3_600
 /** Refreshed well before they expire. */
@@ -20,7 +21,7 @@ interface SignedUrls {
 
 function pictureQuery(app: AppContext, path: string | null) {
   return queryOptions({
-    queryKey: ['me', 'chat-picture', path],
+    queryKey: messageKeys.picture(path),
     queryFn:
       path === null
         ? skipToken

@@ -2,9 +2,11 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { messageKeys } from './keys.ts'
+import { startFailure } from './open-room.ts'
 
 const pageSize = 20
 
@@ -19,33 +21,28 @@ function selectEnquiries(client: Backend, shopId: string) {
 
 export type Enquiry = QueryData<ReturnType<typeof selectEnquiries>>[number]
 
-/** `me` first, so that the cache is cleared at sign-out. */
-const enquiriesKey = (shopId: string) => ['me', shopId, 'enquiries'] as const
-
-function enquiryPageQuery(app: AppContext, shopId: string, page: number) {
-  return queryOptions({
-    queryKey: [...enquiriesKey(shopId), page],
-    queryFn: async ({ signal }): Promise<Page<Enquiry>> => {
-      const first = (page - 1) * pageSize
+function enquiriesQuery(app: AppContext, shopId: string) {
+  return pagedQuery({
+    queryKey: messageKeys.enquiryList(shopId),
+    fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Enquiry>> => {
+      const start = cursor ?? 0
       const response = await selectEnquiries(await app.supabase(), shopId)
         .order('created_at', { ascending: false })
         .order('id')
-        .range(first, first + pageSize - 1)
+        .range(start, start + pageSize - 1)
         .abortSignal(signal)
-      return readPage(response)
+      return countedPage(response, start)
     },
   })
 }
 
-export function useEnquiries(shopId: string, pages: number): Pages<Enquiry> {
-  const app = useApp()
-  const queries = Array.from({ length: pages }, (_, index) => enquiryPageQuery(app, shopId, index + 1))
-  return usePages(shopId, queries)
+export function useEnquiries(shopId: string): PagedList<CountedPage<Enquiry>> {
+  return usePagedList(enquiriesQuery(useApp(), shopId))
 }
 
 function unreadCountQuery(app: AppContext, shopId: string) {
   return queryOptions({
-    queryKey: [...enquiriesKey(shopId), 'unread'],
+    queryKey: messageKeys.unreadEnquiries(shopId),
     queryFn: async ({ signal }): Promise<number> => {
       const client = await app.supabase()
       const response = await client
@@ -65,12 +62,19 @@ export function useUnreadEnquiries(shopId: string, isOwner: boolean): number {
   return useQuery({ ...unreadCountQuery(useApp(), shopId), enabled: isOwner }).data ?? 0
 }
 
-/** @throws QueryError */
-export async function markEnquiryRead(app: AppContext, shopId: string, enquiryId: string): Promise<void> {
-  const client = await app.supabase()
-  const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
-  unwrapOptional(await change.eq('id', enquiryId))
-  await app.queryClient.invalidateQueries({ queryKey: enquiriesKey(shopId) })
+export function useMarkEnquiryRead(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (enquiryId: string) => {
+      const client = await app.supabase()
+      const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
+      unwrapOptional(await change.eq('id', enquiryId))
+    },
+    meta: {
+      failure: { title: 'Error', description: 'The enquiry could not be marked as read. Please try again.' },
+      invalidates: [messageKeys.enquiries(shopId)],
+    },
+  })
 }
 
 /** Opens the conversation of an enquiry, creating it if needed. @returns its id */
@@ -81,6 +85,6 @@ export function useReplyToEnquiry(shopId: string) {
       const client = await app.supabase()
       return unwrap(await client.rpc('open_enquiry_room', { message_id: enquiryId }))
     },
-    onSuccess: () => app.queryClient.invalidateQueries({ queryKey: enquiriesKey(shopId) }),
+    meta: { failure: startFailure, invalidates: [messageKeys.enquiries(shopId)] },
   })
 }

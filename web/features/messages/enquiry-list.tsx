@@ -1,19 +1,16 @@
 /** The enquiries of a shop: read, reply in a conversation or by email, mark as read. */
 
 import { MailOpen, MessageCircle, Reply } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
-import { useApp } from '#platform/app-context.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { SkeletonText } from '#ui/skeleton'
-import { toast } from '#ui/toast'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { type Enquiry, markEnquiryRead, useEnquiries, useReplyToEnquiry } from './enquiries.ts'
+import { type Enquiry, useEnquiries, useMarkEnquiryRead, useReplyToEnquiry } from './enquiries.ts'
 import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
@@ -26,8 +23,7 @@ export function EnquiryList({ shopId }: { shopId: string }) {
 }
 
 function Enquiries({ shopId }: { shopId: string }) {
-  const [pages, setPages] = useState(1)
-  const { shown, isLoading, hasFailed, retry } = useEnquiries(shopId, pages)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useEnquiries(shopId)
   const list = useFocusNewItems(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <EnquiriesFailed retry={retry} /> : <EnquiryPlaceholders />
   if (shown.total === 0) {
@@ -47,8 +43,8 @@ function Enquiries({ shopId }: { shopId: string }) {
         ))}
       </ul>
       {hasFailed && <EnquiriesFailed retry={retry} />}
-      {!hasFailed && shown.items.length < shown.total && (
-        <Button variant="secondary" busy={isLoading} onClick={() => setPages(pages + 1)} className="mt-4">
+      {!hasFailed && shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-4">
           Show more enquiries
         </Button>
       )}
@@ -57,8 +53,16 @@ function Enquiries({ shopId }: { shopId: string }) {
 }
 
 function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
-  const { subject, message, sender_id, sender_name, sender_email, read_at, created_at } = enquiry
+  const { id, subject, message, sender_id, sender_name, sender_email, created_at } = enquiry
+  const { mutate, isPending } = useMarkEnquiryRead(shopId)
   const article = useRef<HTMLElement>(null)
+  const isRead = enquiry.read_at !== null
+  const wasRead = useRef(isRead)
+  // The pressed button has been removed, so the focus moves to the enquiry.
+  useEffect(() => {
+    if (isRead && !wasRead.current) restoreFocus(article.current)
+    wasRead.current = isRead
+  }, [isRead])
   const mailto = sender_email && mailtoUrl(sender_email, subject)
   return (
     <article ref={article} tabIndex={-1} className="max-w-prose py-6 outline-none">
@@ -66,7 +70,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
         <h3 className="min-w-0 font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">
           {subject}
         </h3>
-        {read_at === null && <Badge tone="berry">New</Badge>}
+        {!isRead && <Badge tone="berry">New</Badge>}
       </div>
       <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
         From {sender_name || 'a visitor'}
@@ -84,8 +88,16 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
         ) : (
           <p className="text-sm text-ink-soft">The sender left no email address.</p>
         )}
-        {read_at === null && (
-          <MarkAsRead shopId={shopId} enquiry={enquiry} onMarked={() => restoreFocus(article.current)} />
+        {!isRead && (
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={isPending}
+            aria-label={`Mark as read: ${subject}`}
+            onClick={() => mutate(id)}
+          >
+            Mark as read
+          </Button>
         )}
       </div>
     </article>
@@ -101,55 +113,10 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
       size="sm"
       busy={isPending}
       aria-label={`${hasConversation ? 'Open conversation' : 'Reply here'}: ${enquiry.subject}`}
-      onClick={() =>
-        mutate(enquiry.id, {
-          onSuccess: (room) => void navigate(`/messages?room=${room}`),
-          onError: (error) =>
-            toast({
-              title: 'Error',
-              description:
-                error instanceof QueryError && error.hint !== null
-                  ? error.message
-                  : 'Failed to start conversation. Please try again.',
-              variant: 'destructive',
-            }),
-        })
-      }
+      onClick={() => mutate(enquiry.id, { onSuccess: (room) => void navigate(`/messages?room=${room}`) })}
     >
       <MessageCircle aria-hidden="true" className="size-4" />
       {hasConversation ? 'Open conversation' : 'Reply here'}
-    </Button>
-  )
-}
-
-interface MarkAsReadProps {
-  shopId: string
-  enquiry: Enquiry
-  /** The button has been removed, so the focus has to move. */
-  onMarked: () => void
-}
-
-function MarkAsRead({ shopId, enquiry, onMarked }: MarkAsReadProps) {
-  const app = useApp()
-  const [isBusy, setIsBusy] = useState(false)
-  async function mark(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await markEnquiryRead(app, shopId, enquiry.id)
-      onMarked()
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'The enquiry could not be marked as read. Please try again.',
-        variant: 'destructive',
-      })
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return (
-    <Button variant="quiet" size="sm" busy={isBusy} aria-label={`Mark as read: ${enquiry.subject}`} onClick={mark}>
-      Mark as read
     </Button>
   )
 }

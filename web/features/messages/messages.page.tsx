@@ -25,7 +25,9 @@ export function Component() {
     <div
       className={classNames(
         'page sm:pt-10',
-        isRoomOpen ? 'flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-4' : 'pt-6',
+        isRoomOpen
+          ? 'own-bar flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-safe-4'
+          : 'pt-6',
       )}
     >
       <PageHead title="Messages" hidden />
@@ -43,7 +45,8 @@ export function Component() {
 
 function Rooms({ user }: { user: SessionUser }) {
   const [params] = useSearchParams()
-  const { rooms, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRooms(user.id)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(user.id)
+  const rooms = shown?.items
   const openId = params.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
   // A linked conversation may not be on the first page of the list.
@@ -55,12 +58,8 @@ function Rooms({ user }: { user: SessionUser }) {
     // Back in the list on a phone: the focus returns to the conversation's row.
     if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
-  if (!rooms) {
-    return isError ? (
-      <MessagesFailed retry={() => void refetch()} />
-    ) : (
-      <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
-    )
+  if (!shown || !rooms) {
+    return hasFailed ? <MessagesFailed retry={retry} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
   }
   if (rooms.length === 0 && openId === null) return <NoMessages />
   // On phones either the list or the conversation, on wider screens both.
@@ -73,13 +72,8 @@ function Rooms({ user }: { user: SessionUser }) {
         )}
       >
         <RoomList rooms={rooms} openId={openId} />
-        {hasNextPage && (
-          <Button
-            variant="secondary"
-            className="mt-4 w-full"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
+        {shown.next !== null && (
+          <Button variant="secondary" className="mt-4 w-full" busy={isLoadingMore} onClick={showMore}>
             Show more conversations
           </Button>
         )}

@@ -1,6 +1,5 @@
 /** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,16 +9,14 @@ import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domai
 import { toPence, toPounds } from '#domain/money'
 import { isQuoteOver } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { quoteLabel } from './room-list.tsx'
-import { type Room, roomsKey } from './rooms.ts'
-import { sendQuote } from './send-quote.ts'
+import type { Room } from './rooms.ts'
+import { isFinalRefusal, useSendQuote } from './send-quote.ts'
 import { useShopDays } from './shop-days.ts'
 
 export interface QuoteDialogProps {
@@ -54,8 +51,7 @@ const defaultDays = 7
 function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
   // The conversation when the dialog opened: the price applies to that request.
   const [room] = useState(latest)
-  const app = useApp()
-  const queryClient = useQueryClient()
+  const { mutate, isPending } = useSendQuote(user.id, room)
   const now = new Date()
   const { date: today } = londonTime(now)
   const isNew = room.price_quote === null
@@ -69,20 +65,14 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
       validUntil: defaultEnd(room, now),
     },
   })
-  const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
   const day = watch('wantedOn')
 
-  async function send(form: QuoteForm): Promise<void> {
-    try {
-      await sendQuote(app, room, isDayOpen ? form : { ...form, wantedOn: room.wanted_on })
-      onDone()
-    } catch (error) {
-      toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
-      // Perhaps quoted in another window, so there is nothing left to fill in.
-      if (error instanceof QueryError && closingHints.has(error.hint ?? '')) onDone()
-    }
-    await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
+  function send(form: QuoteForm): void {
+    mutate(isDayOpen ? form : { ...form, wantedOn: room.wanted_on }, {
+      onSuccess: onDone,
+      onError: (error) => isFinalRefusal(error) && onDone(),
+    })
   }
 
   return (
@@ -127,7 +117,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
         max={addDays(today, 364)}
         {...input('validUntil')}
       />
-      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+      <Button type="submit" size="lg" busy={isPending} className="w-full">
         {isNew ? 'Send quote' : 'Renew quote'}
       </Button>
     </form>
@@ -166,12 +156,4 @@ function Warnings({ productId, day, today }: { productId: string; day: string; t
       )}
     </div>
   )
-}
-
-const closingHints = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'brief_changed', 'product'])
-
-function errorMessage(error: unknown): string {
-  return error instanceof QueryError && error.hint !== null
-    ? error.message
-    : 'Failed to update price quote. Please try again.'
 }

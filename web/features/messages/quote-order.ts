@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SessionUser } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { messageKeys } from './keys.ts'
 import type { Room } from './rooms.ts'
 
 export interface QuoteOrder {
@@ -17,7 +18,7 @@ const pollIntervalMs = 10_000
 function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid }: Room) {
   return queryOptions({
     // A new key after the payment, because sellers could not see the order before.
-    queryKey: ['me', userId, 'quote-order', roomId, is_paid],
+    queryKey: messageKeys.quoteOrder(userId, roomId, is_paid),
     staleTime: 0,
     // A paid order does not change any more.
     refetchInterval: is_paid ? false : pollIntervalMs,

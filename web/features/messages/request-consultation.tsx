@@ -8,7 +8,7 @@ import { useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { showStartError } from './use-conversation.ts'
+import { startFailure } from './open-room.ts'
 
 interface RequestConsultationProps {
   product: { readonly id: string; readonly name: string; readonly lead_time_days: number }
@@ -35,7 +35,7 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
       if (room && (room.brief !== null || room.price_quote !== null)) void navigate(`/messages?room=${room.id}`)
       else setBriefUser(user)
     },
-    onError: showStartError,
+    meta: { failure: startFailure },
   })
   return (
     <>

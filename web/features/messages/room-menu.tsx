@@ -24,7 +24,6 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
   function unblock(): void {
     setBlock(false, {
       onSuccess: () => toast({ title: 'Unblocked', description: `${name} can message you again.` }),
-      onError: showError,
     })
   }
 
@@ -95,7 +94,7 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
           variant="danger"
           size="lg"
           busy={isPending}
-          onClick={() => mutate(true, { onSuccess: onClose, onError: showError })}
+          onClick={() => mutate(true, { onSuccess: onClose })}
           className="px-4!"
         >
           Block
@@ -106,8 +105,4 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-function showError(): void {
-  toast({ title: 'Error', description: 'The change could not be saved. Please try again.', variant: 'destructive' })
 }

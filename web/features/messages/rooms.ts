@@ -1,11 +1,13 @@
 /** The member's conversations as buyer or seller, newest first. */
-import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { messageKeys } from './keys.ts'
 
 export interface Room {
   readonly id: string
@@ -55,50 +57,36 @@ type Row = {
 
 const pageSize = 40
 
-/** The prefix of all query keys about conversations. */
-export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
-
 /** Refetches after a change, without cancelling a 'Show more conversations' that is loading. */
 export function refetchRooms({ queryClient }: AppContext, userId: string): Promise<void> {
-  return refetchKeepingPages(queryClient, { queryKey: roomsKey(userId) })
+  return refetchKeepingPages(queryClient, { queryKey: messageKeys.rooms(userId) })
 }
 
-export function roomsQuery(app: AppContext, userId: string) {
-  return infiniteQueryOptions({
-    queryKey: [...roomsKey(userId), 'list'],
-    queryFn: async ({ signal, pageParam }): Promise<readonly Room[]> => {
+type RoomPage = Page<Room, { readonly before: string; readonly before_id: string }>
+
+function roomsQuery(app: AppContext, userId: string) {
+  return pagedQuery({
+    queryKey: messageKeys.roomList(userId),
+    fetchPage: async (cursor: RoomPage['next'], signal): Promise<RoomPage> => {
       const client = await app.supabase()
-      const rows = client.rpc('my_conversations', { page_size: pageSize, ...pageParam })
-      return unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => roomOf(row, userId))
-    },
-    initialPageParam: {},
-    getNextPageParam: (page: readonly Room[]): { before?: string; before_id?: string } | null => {
-      const last = page.at(-1)
-      return last && page.length === pageSize ? { before: last.updated_at, before_id: last.id } : null
+      const rows = client.rpc('my_conversations', { page_size: pageSize, ...cursor })
+      const items = unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => roomOf(row, userId))
+      const last = items.at(-1)
+      const hasMore = last && items.length === pageSize
+      return { items, next: hasMore ? { before: last.updated_at, before_id: last.id } : null }
     },
     // A conversation opened a moment ago must be included.
     staleTime: 0,
   })
 }
 
-/** The live list. A conversation that moved during a fetch may be on two pages; the first is newer. */
-export function useRooms(userId: string) {
+/** The live list. */
+export function useRooms(userId: string): PagedList<RoomPage> {
   const app = useApp()
-  const { data, ...rest } = useInfiniteQuery(roomsQuery(app, userId))
   const refetchList = () => void refetchRooms(app, userId)
   useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refetchList)
   useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refetchList)
-  const rooms =
-    data &&
-    [
-      ...new Map(
-        data.pages
-          .flat()
-          .toReversed()
-          .map((room) => [room.id, room]),
-      ).values(),
-    ].toReversed()
-  return { rooms, ...rest }
+  return usePagedList(roomsQuery(app, userId))
 }
 
 /**
@@ -109,7 +97,7 @@ export function useRoom(userId: string, roomId: string | null) {
   const app = useApp()
   return useQuery(
     queryOptions({
-      queryKey: [...roomsKey(userId), 'one', roomId],
+      queryKey: messageKeys.room(userId, roomId),
       queryFn:
         roomId === null
           ? skipToken

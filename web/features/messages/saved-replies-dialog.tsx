@@ -2,13 +2,12 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
-import { QueryError } from '#platform/unwrap.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
 import {
   maxReplies,
   maxReplyLength,
@@ -79,14 +78,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
 
   function deleteReply({ id }: SavedReply): void {
     add.current?.focus()
-    remove(id, {
-      onError: () =>
-        toast({
-          title: 'Error',
-          description: 'The reply could not be deleted. Please try again.',
-          variant: 'destructive',
-        }),
-    })
+    remove(id)
   }
 
   return (
@@ -144,35 +136,24 @@ interface ReplyFormProps {
 }
 
 function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
-  const { mutateAsync, isPending } = useSaveReply(userId)
+  const { mutate, isPending, error } = useSaveReply(userId)
   const name = useRef<HTMLInputElement>(null)
   // The button that opened the form has been removed.
   useEffect(() => name.current?.focus(), [])
   const [title, setTitle] = useState(reply?.title ?? '')
   const [content, setContent] = useState(reply?.content ?? '')
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const isMissing = { title: title.trim() === '', content: content.trim() === '' }
 
-  async function save(event: FormEvent): Promise<void> {
+  function save(event: FormEvent): void {
     event.preventDefault()
     setWasSubmitted(true)
-    setError(null)
     if (isMissing.title || isMissing.content) return
-    try {
-      await mutateAsync({ id: reply?.id ?? null, title, content })
-      onDone()
-    } catch (error) {
-      setError(
-        error instanceof QueryError && error.hint !== null
-          ? error.message
-          : 'The reply could not be saved. Please try again.',
-      )
-    }
+    mutate({ id: reply?.id ?? null, title, content }, { onSuccess: onDone })
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="space-y-5">
+    <form noValidate onSubmit={save} className="space-y-5">
       <TextField
         ref={name}
         label="Name"
@@ -194,7 +175,7 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
       />
       {error && (
         <p role="alert" className="font-medium text-alarm">
-          {error}
+          {messageFor(error, 'The reply could not be saved. Please try again.')}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { messageKeys } from './keys.ts'
 
 export interface SavedReply {
   readonly id: string
@@ -13,11 +14,9 @@ export const maxReplies = 30
 export const maxTitleLength = 60
 export const maxReplyLength = 4000
 
-const key = (userId: string) => ['me', userId, 'saved-replies'] as const
-
 function repliesQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: key(userId),
+    queryKey: messageKeys.savedReplies(userId),
     queryFn: async ({ signal }): Promise<readonly SavedReply[]> => {
       const client = await app.supabase()
       return unwrap(await client.from('saved_replies').select('id, title, content').order('title').abortSignal(signal))
@@ -40,7 +39,7 @@ export function useSaveReply(userId: string) {
         await (id === null ? table.insert({ user_id: userId, ...values }) : table.update(values).eq('id', id)),
       )
     },
-    onSettled: () => app.queryClient.invalidateQueries({ queryKey: key(userId) }),
+    meta: { invalidates: [messageKeys.savedReplies(userId)] },
   })
 }
 
@@ -51,6 +50,9 @@ export function useDeleteReply(userId: string) {
       const client = await app.supabase()
       unwrapOptional(await client.from('saved_replies').delete().eq('id', id))
     },
-    onSettled: () => app.queryClient.invalidateQueries({ queryKey: key(userId) }),
+    meta: {
+      failure: { title: 'Error', description: 'The reply could not be deleted. Please try again.' },
+      invalidates: [messageKeys.savedReplies(userId)],
+    },
   })
 }

@@ -1,22 +1,31 @@
 /** Sends a brief to its conversation, opening one if needed. */
+import { useMutation } from '@tanstack/react-query'
 import type { BriefForm } from '#domain/forms/chat-forms'
 import { uploadPicture } from '#features/uploads'
-import type { AppContext } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import type { DraftPicture } from './brief-draft.ts'
-import { type OpenedRoom, openRoom } from './open-room.ts'
+import { messageKeys } from './keys.ts'
+import { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
 
 interface BriefToSend {
-  readonly userId: string
-  readonly productId: string
   readonly form: BriefForm
   readonly pictures: readonly DraftPicture[]
   /** Called for each uploaded picture. */
   readonly onUploaded: (picture: DraftPicture, path: string) => void
 }
 
-/** @throws QueryError, PictureError. A repeated call continues where the last one stopped. */
-export async function sendBrief(app: AppContext, { userId, productId, ...draft }: BriefToSend): Promise<OpenedRoom> {
+/** A repeated mutation continues where the last one stopped. */
+export function useSendBrief(userId: string, productId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (brief: BriefToSend) => sendBrief(app, userId, productId, brief),
+    meta: { failure: startFailure, invalidates: [messageKeys.rooms(userId)] },
+  })
+}
+
+/** @throws QueryError, PictureError */
+async function sendBrief(app: AppContext, userId: string, productId: string, draft: BriefToSend): Promise<OpenedRoom> {
   const client = await app.supabase()
   const opened = await openRoom(client, userId, productId)
   if (opened.kind !== 'room') return opened

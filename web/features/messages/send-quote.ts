@@ -1,19 +1,33 @@
 /** Saves a quote. The database validates it. */
+import { useMutation } from '@tanstack/react-query'
 import { addDays } from '#domain/calendar'
 import type { QuoteForm } from '#domain/forms/chat-forms'
-import type { AppContext } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { messageKeys } from './keys.ts'
 import type { Room } from './rooms.ts'
 
-/**
- * @param room as it was read: the price applies to the brief in it
- * @throws QueryError
- */
-export async function sendQuote(
-  app: AppContext,
-  room: Room,
-  { price, wantedOn, validUntil }: QuoteForm,
-): Promise<void> {
+/** @param room as it was read: the price applies to the brief in it */
+export function useSendQuote(userId: string, room: Room) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (quote: QuoteForm) => sendQuote(app, room, quote),
+    meta: {
+      failure: { title: 'Error', description: 'Failed to update price quote. Please try again.' },
+      invalidates: [messageKeys.rooms(userId)],
+    },
+  })
+}
+
+/** Refusals after which the quote cannot be sent again, perhaps because of another window. */
+const finalRefusals = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'brief_changed', 'product'])
+
+export function isFinalRefusal(error: unknown): boolean {
+  return error instanceof QueryError && finalRefusals.has(error.hint ?? '')
+}
+
+/** @throws QueryError */
+async function sendQuote(app: AppContext, room: Room, { price, wantedOn, validUntil }: QuoteForm): Promise<void> {
   const client = await app.supabase()
   const isNew = room.price_quote === null
   const changes = {

@@ -3,10 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ShopDays } from '#domain/agreed-day'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { messageKeys } from './keys.ts'
 
 function shopDaysQuery(app: AppContext, productId: string) {
   return queryOptions({
-    queryKey: ['shop-days', productId],
+    queryKey: messageKeys.shopDays(productId),
     queryFn: async ({ signal }): Promise<(ShopDays & { isDeclared: boolean }) | null> => {
       const client = await app.supabase()
       const products = client

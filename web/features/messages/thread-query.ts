@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
+import { messageKeys } from './keys.ts'
 import {
   allMessages,
   chunkLength,
@@ -35,7 +36,7 @@ const overlapMs = 30_000
 /** Poll intervals without and with a live connection. Even a live connection may lose events. */
 const pollIntervalMs = { disconnected: 5_000, live: 60_000 }
 
-export const threadKey = ({ userId, roomId }: RoomIds) => ['me', userId, 'messages', roomId] as const
+export const threadKey = ({ userId, roomId }: RoomIds) => messageKeys.thread(userId, roomId)
 
 export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
   return queryOptions({

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
-import { type OpenedRoom, openRoom } from './open-room.ts'
+import { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
 
 interface Conversation {
   start: () => void
@@ -35,18 +35,7 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
       if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
       else toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
     },
-    onError: showStartError,
+    meta: { failure: startFailure },
   })
   return { start: () => whenSignedIn(({ id }) => mutate(id)), isStarting: isPending }
-}
-
-export function showStartError(error: unknown): void {
-  toast({
-    title: 'Error',
-    description:
-      error instanceof QueryError && error.hint !== null
-        ? error.message
-        : 'Failed to start conversation. Please try again.',
-    variant: 'destructive',
-  })
 }

@@ -1,8 +1,10 @@
 /** The administrators' page: reports, decisions, hygiene ratings and the log. Everyone else sees "Page not found". */
+import type { LoaderFunctionArgs } from 'react-router'
 import { type SessionUser, useSession } from '#features/auth'
-import type { AppContext } from '#platform/app-context.ts'
 import { NotFound } from '#platform/not-found.tsx'
+import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { HygieneList } from './hygiene-list.tsx'
@@ -10,12 +12,10 @@ import { LogList } from './log-list.tsx'
 import { useIsAdministrator } from './queue.ts'
 import { QueueList } from './queue-list.tsx'
 
-export function loader(app: AppContext) {
-  return async () => {
-    // The server renders without a session, as for a visitor, who must see a 404.
-    if (app.server) app.server.status = 404
-    return null
-  }
+export function loader({ context }: LoaderFunctionArgs) {
+  const { server } = context.get(appContext)
+  // The server renders without a session, as for a visitor, who must see a 404.
+  if (server) server.status = 404
 }
 
 const tabNames = ['open', 'closed', 'hygiene', 'log'] as const
@@ -30,7 +30,7 @@ export function Component() {
 function Moderation({ user }: { user: SessionUser }) {
   const [tab, setTab] = useUrlTab(tabNames)
   return (
-    <div className="page max-w-4xl! pt-8 sm:pt-12">
+    <Page width="medium" className="pt-8 sm:pt-12">
       <PageHead title="Moderation" hidden />
       <h1 className="text-3xl sm:text-4xl">Moderation</h1>
       <p className="mt-2 mb-6 text-ink-soft">Every action here is logged with the account that took it.</p>
@@ -45,6 +45,6 @@ function Moderation({ user }: { user: SessionUser }) {
           { value: 'log', label: 'Log', content: <LogList userId={user.id} /> },
         ]}
       />
-    </div>
+    </Page>
   )
 }

@@ -2,13 +2,14 @@
 import { type FormEvent, useState } from 'react'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { type Action, type Decision, type ReportedContent, useDecide } from './queue.ts'
 
 interface DecisionDialogProps {
   decision: Pick<Decision, 'action' | 'subject' | 'id'>
-  thing: ReportedContent | null
+  content: ReportedContent | null
   open: boolean
   onClose: () => void
   onDone: () => void
@@ -31,9 +32,9 @@ const titles: Record<Action, string> = {
   dismiss: 'Dismiss the report about',
 }
 
-export function DecisionDialog({ decision, thing, open, onClose, ...form }: DecisionDialogProps) {
+export function DecisionDialog({ decision, content, open, onClose, ...form }: DecisionDialogProps) {
   const { action, subject } = decision
-  const what = subject === 'shop' ? (thing?.shop ?? 'this shop') : (thing?.name ?? 'deleted content')
+  const what = subject === 'shop' ? (content?.shop ?? 'this shop') : (content?.name ?? 'deleted content')
   return (
     <Dialog
       open={open}
@@ -46,7 +47,7 @@ export function DecisionDialog({ decision, thing, open, onClose, ...form }: Deci
   )
 }
 
-function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'thing'>) {
+function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'content'>) {
   const { action } = decision
   const { mutate, isPending, error } = useDecide()
   const [reason, setReason] = useState('')
@@ -76,25 +77,15 @@ function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 
         error={isReasonMissing ? 'Please give a reason. The member concerned will see it.' : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {error && (
-        <p role="alert" className="font-medium text-alarm">
-          {messageFor(error, 'The decision could not be saved. Please try again.')}
-        </p>
-      )}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button
-          type="submit"
-          variant={isReasonRequired ? 'danger' : 'primary'}
-          size="lg"
-          busy={isPending}
-          className="px-4!"
-        >
+      <FormError message={error && messageFor(error, 'The decision could not be saved. Please try again.')} />
+      <DialogActions>
+        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} size="lg" busy={isPending}>
           {titles[action].split(' ')[0]}
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Not now
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -49,7 +49,7 @@ export function HygieneList({ userId }: { userId: string }) {
     },
   })
   if (isError) return <p role="alert">The ratings could not be loaded. Please try again.</p>
-  if (!shops) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
+  if (!shops) return <Skeleton shape="card" className="mt-5 h-48" />
   if (shops.length === 0) return <EmptyState icon={ShieldCheck} title="No ratings to verify" />
   return (
     <>

@@ -1,18 +1,4 @@
 /** The report dialog, loaded when it is first opened. */
-import { useCallback } from 'react'
-import { useLazyPart } from '#ui/use-lazy-part'
-import type { ReportTarget } from './report-target.ts'
+import { lazyDialog } from '#ui/lazy-dialog'
 
-interface LazyReportDialogProps {
-  target: ReportTarget
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-const load = () => import('./report-dialog.tsx')
-
-export function LazyReportDialog({ target, open, onOpenChange }: LazyReportDialogProps) {
-  const close = useCallback(() => onOpenChange(false), [onOpenChange])
-  const part = useLazyPart(load, open, close)
-  return part && <part.ReportDialog target={target} open={open} onOpenChange={onOpenChange} />
-}
+export const LazyReportDialog = lazyDialog(() => import('./report-dialog.tsx').then((module) => module.ReportDialog))

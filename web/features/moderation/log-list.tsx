@@ -24,7 +24,7 @@ const actionLabels: Readonly<Partial<Record<string, string>>> = {
 export function LogList({ userId }: { userId: string }) {
   const { data: lines, isError } = useLog(userId)
   if (isError) return <p role="alert">The log could not be loaded. Please try again.</p>
-  if (!lines) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
+  if (!lines) return <Skeleton shape="card" className="mt-5 h-48" />
   if (lines.length === 0) return <EmptyState icon={ScrollText} title="No actions yet" />
   return (
     <ol className="mt-5 divide-y divide-line rounded-2xl border border-line bg-card">

@@ -21,26 +21,30 @@ interface QueueCardProps {
 const kindNames = { product: 'Product', shop: 'Shop', review: 'Review', conversation: 'Conversation' } as const
 
 export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
-  const { subject, thing, reports, report_count: count } = item
+  const { subject, content, reports, report_count: count } = item
   return (
     <Card>
-      <article aria-label={`${kindNames[subject]}: ${thing?.name ?? 'deleted'}`}>
+      <article aria-label={`${kindNames[subject]}: ${content?.name ?? 'deleted'}`}>
         <div className="flex gap-4">
-          {thing?.picture && (
+          {content?.picture && (
             <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-24">
-              <Picture source={thing.picture} alt="" sizes="6rem" />
+              <Picture source={content.picture} alt="" sizes="6rem" />
             </span>
           )}
           <div className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone="sky">{kindNames[subject]}</Badge>
-              {thing?.is_hidden && <Badge tone="alarm">{subject === 'shop' ? 'Suspended' : 'Hidden'}</Badge>}
-              {subject !== 'shop' && thing?.shop_status === 'suspended' && <Badge tone="alarm">Shop suspended</Badge>}
+              {content?.is_hidden && <Badge tone="alarm">{subject === 'shop' ? 'Suspended' : 'Hidden'}</Badge>}
+              {subject !== 'shop' && content?.shop_status === 'suspended' && <Badge tone="alarm">Shop suspended</Badge>}
             </p>
-            {thing ? <ContentFacts subject={subject} thing={thing} /> : <p className="mt-2">This has been deleted.</p>}
+            {content ? (
+              <ContentFacts subject={subject} content={content} />
+            ) : (
+              <p className="mt-2">This has been deleted.</p>
+            )}
           </div>
         </div>
-        {subject === 'conversation' && thing && isOpen && <ReportedConversation roomId={item.id} thing={thing} />}
+        {subject === 'conversation' && content && isOpen && <ReportedConversation roomId={item.id} content={content} />}
         <h3 className="mt-5 font-sans text-sm font-semibold tracking-normal">
           {count === 1 ? '1 report' : `${count} reports`}
         </h3>
@@ -57,41 +61,44 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
   )
 }
 
-function ContentFacts({ subject, thing }: { subject: QueueItem['subject']; thing: ReportedContent }) {
-  const to = subject === 'shop' ? shopPath(thing) : thing.product_id ? `/product/${thing.product_id}` : null
+function ContentFacts({ subject, content }: { subject: QueueItem['subject']; content: ReportedContent }) {
+  const to = subject === 'shop' ? shopPath(content) : content.product_id ? `/product/${content.product_id}` : null
   return (
     <>
       <h2 className="mt-2 text-xl wrap-anywhere">
-        {to && !thing.is_hidden && thing.shop_status === 'active' ? (
+        {to && !content.is_hidden && content.shop_status === 'active' ? (
           <Link to={to} className="hover:text-berry">
-            {thing.name}
+            {content.name}
           </Link>
         ) : (
-          thing.name
+          content.name
         )}
       </h2>
-      {thing.rating != null && <Stars rating={thing.rating} className="mt-1" />}
-      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{attribution(subject, thing)}</p>
-      {thing.text && <p className="mt-2 line-clamp-6 whitespace-pre-line text-pretty wrap-anywhere">{thing.text}</p>}
-      {thing.reply && (
+      {content.rating != null && <Stars rating={content.rating} className="mt-1" />}
+      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{attribution(subject, content)}</p>
+      {content.text && (
+        <p className="mt-2 line-clamp-6 whitespace-pre-line text-pretty wrap-anywhere">{content.text}</p>
+      )}
+      {content.reply && (
         <p className="mt-2 line-clamp-6 rounded-xl bg-paper-deep px-4 py-2 whitespace-pre-line wrap-anywhere">
           <span className="font-semibold">Their reply: </span>
-          {thing.reply}
+          {content.reply}
         </p>
       )}
-      {thing.hidden_because && (
-        <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Reason: {thing.hidden_because}</p>
+      {content.hidden_because && (
+        <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Reason: {content.hidden_because}</p>
       )}
     </>
   )
 }
 
-function attribution(subject: QueueItem['subject'], thing: ReportedContent): string {
-  if (subject === 'shop') return `Run by ${thing.owner ?? 'a former member'}`
-  if (subject === 'review') return `By ${thing.author ?? 'a former member'}, about ${thing.shop ?? 'a deleted shop'}`
+function attribution(subject: QueueItem['subject'], content: ReportedContent): string {
+  if (subject === 'shop') return `Run by ${content.owner ?? 'a former member'}`
+  if (subject === 'review')
+    return `By ${content.author ?? 'a former member'}, about ${content.shop ?? 'a deleted shop'}`
   if (subject === 'conversation')
-    return `${thing.buyer ?? 'A former member'} with ${thing.shop ?? thing.seller ?? 'a seller'}`
-  return `By ${thing.shop ?? 'a deleted shop'}`
+    return `${content.buyer ?? 'A former member'} with ${content.shop ?? content.seller ?? 'a seller'}`
+  return `By ${content.shop ?? 'a deleted shop'}`
 }
 
 const shopPath = ({ slug }: ReportedContent) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
@@ -142,7 +149,7 @@ function Actions({ item, isOpen, onDone }: QueueCardProps) {
       {part && chosen && (
         <part.DecisionDialog
           decision={chosen}
-          thing={item.thing}
+          content={item.content}
           open={isDialogOpen}
           onClose={() => setDialogOpen(false)}
           onDone={onDone}
@@ -160,17 +167,17 @@ interface Choice {
   readonly isDangerous?: boolean
 }
 
-function availableActions({ subject, id, thing }: QueueItem, isOpen: boolean): Choice[] {
+function availableActions({ subject, id, content }: QueueItem, isOpen: boolean): Choice[] {
   const choices: Choice[] = []
-  if (thing && subject !== 'conversation' && thing.is_hidden)
+  if (content && subject !== 'conversation' && content.is_hidden)
     choices.push({ label: subject === 'shop' ? 'Restore shop' : `Restore ${subject}`, action: 'restore', subject, id })
-  else if (thing && (subject === 'product' || subject === 'review'))
+  else if (content && (subject === 'product' || subject === 'review'))
     choices.push({ label: `Hide ${subject}`, action: 'hide', subject, id, isDangerous: true })
-  if (thing?.shop_id && subject !== 'review' && !(subject === 'shop' && thing.is_hidden)) {
-    const shop = { subject: 'shop', id: thing.shop_id } as const
-    if (thing.shop_status === 'active')
+  if (content?.shop_id && subject !== 'review' && !(subject === 'shop' && content.is_hidden)) {
+    const shop = { subject: 'shop', id: content.shop_id } as const
+    if (content.shop_status === 'active')
       choices.push({ label: 'Suspend shop', action: 'suspend', ...shop, isDangerous: subject === 'shop' })
-    else if (thing.shop_status === 'suspended' && subject !== 'shop')
+    else if (content.shop_status === 'suspended' && subject !== 'shop')
       choices.push({ label: 'Restore shop', action: 'restore', ...shop })
   }
   if (isOpen && subject === 'conversation') choices.push({ label: 'Uphold', action: 'uphold', subject, id })

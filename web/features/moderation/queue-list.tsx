@@ -22,11 +22,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
   const [params, setParams] = useSearchParams()
   const subject = kinds.find(({ value }) => value !== '' && value === params.get('kind'))?.value ?? null
   const head = useRef<HTMLParagraphElement>(null)
-  const { items, total, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueue(
-    userId,
-    state,
-    subject,
-  )
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useQueue(userId, state, subject)
 
   function choose(kind: string): void {
     const next = new URLSearchParams(params)
@@ -41,34 +37,29 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
         <Select label="Show" options={kinds} value={subject ?? ''} onValueChange={choose} className="w-52" />
         {/* Receives focus after a decision removes the focused card. */}
         <p ref={head} tabIndex={-1} role="status" className="flex min-h-11 items-center text-ink-soft outline-none">
-          {total !== undefined &&
-            `${total} ${total === 1 ? 'item' : 'items'} ${state === 'open' ? 'to review' : 'decided'}`}
+          {shown &&
+            `${shown.total} ${shown.total === 1 ? 'item' : 'items'} ${state === 'open' ? 'to review' : 'decided'}`}
         </p>
       </div>
-      {!items ? (
-        isError ? (
-          <LoadFailed title="The reports could not be loaded" retry={() => void refetch()} />
+      {!shown ? (
+        hasFailed ? (
+          <LoadFailed title="The reports could not be loaded" retry={retry} />
         ) : (
-          <Skeleton className="h-48 rounded-2xl!" />
+          <Skeleton shape="card" className="h-48" />
         )
-      ) : items.length === 0 ? (
+      ) : shown.items.length === 0 ? (
         <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to review' : 'No decisions yet'} />
       ) : (
         <ul className="space-y-4">
-          {items.map((item) => (
+          {shown.items.map((item) => (
             <li key={`${item.subject} ${item.id}`}>
               <QueueCard item={item} isOpen={state === 'open'} onDone={() => head.current?.focus()} />
             </li>
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-          className="mt-5 w-full"
-        >
+      {shown && shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-5 w-full">
           Show more
         </Button>
       )}

@@ -1,15 +1,9 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { moderationKeys } from './keys.ts'
 
@@ -50,7 +44,7 @@ const itemSchema = z.object({
   id: z.string(),
   report_count: z.number(),
   first_at: z.string(),
-  thing: contentSchema.nullable(),
+  content: contentSchema.nullable(),
   reports: z.array(reportSchema),
 })
 
@@ -60,7 +54,10 @@ export type Report = z.output<typeof reportSchema>
 export type ReportedContent = z.output<typeof contentSchema>
 export type QueueItem = z.output<typeof itemSchema>
 export type QueueState = 'open' | 'closed'
-type QueuePage = z.output<typeof pageSchema>
+
+interface QueuePage extends Page<QueueItem, number> {
+  readonly total: number
+}
 
 const pageSize = 20
 
@@ -85,28 +82,26 @@ export function useIsAdministrator(): boolean | undefined {
 }
 
 function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: moderationKeys.queue(userId, state, subject),
-    queryFn: async ({ signal, pageParam }): Promise<QueuePage> => {
+    fetchPage: async (cursor: number | null, signal): Promise<QueuePage> => {
+      const page = cursor ?? 1
       const client = await app.supabase()
-      const page = client.rpc('moderation_queue', {
+      const rows = client.rpc('moderation_queue', {
         wanted_state: state,
-        page: pageParam,
+        page,
         page_size: pageSize,
         ...(subject !== null && { wanted_subject: subject }),
       })
-      return pageSchema.parse(unwrap(await page.abortSignal(signal)))
+      const { total, items } = pageSchema.parse(unwrap(await rows.abortSignal(signal)))
+      return { total, items, next: page * pageSize < total ? page + 1 : null }
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ total }: QueuePage, _pages: unknown, page: number) =>
-      page * pageSize < total ? page + 1 : null,
     staleTime: 0,
   })
 }
 
-export function useQueue(userId: string, state: QueueState, subject: string | null) {
-  const { data, ...rest } = useInfiniteQuery(queueQuery(useApp(), userId, state, subject))
-  return { items: data?.pages.flatMap(({ items }) => items), total: data?.pages[0]?.total, ...rest }
+export function useQueue(userId: string, state: QueueState, subject: string | null): PagedList<QueuePage> {
+  return usePagedList(queueQuery(useApp(), userId, state, subject))
 }
 
 /** Any cached list may include the content. An empty key is the prefix of every key. */

@@ -2,7 +2,10 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
+import { Choice } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
+import { FieldGroup } from '#ui/field'
+import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { type ReportTarget, reportReasons, somethingElse } from './report-target.ts'
 import { useSendReport } from './send-report.ts'
@@ -57,11 +60,7 @@ function Form({ target, onSent }: { target: ReportTarget; onSent: () => void }) 
         hint={target.subject === 'conversation' ? 'To look into it, we read this conversation up to now.' : undefined}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
-      {error && (
-        <p role="alert" className="font-medium text-alarm">
-          {messageFor(error, 'Your report could not be sent. Please try again.')}
-        </p>
-      )}
+      <FormError message={error && messageFor(error, 'Your report could not be sent. Please try again.')} />
       <Button type="submit" size="lg" busy={isPending} className="w-full">
         {isPending ? 'Sending...' : 'Send report'}
       </Button>
@@ -77,32 +76,23 @@ interface ReasonsProps {
 }
 
 function Reasons({ target, chosen, onChoose, isMissing }: ReasonsProps) {
-  const id = useId()
+  const name = useId()
   return (
-    <fieldset aria-describedby={isMissing ? `${id}-error` : undefined}>
-      <legend className="mb-1.5 text-sm font-semibold">What is wrong with it?</legend>
+    <FieldGroup legend="What is wrong with it?" error={isMissing ? 'Please choose what is wrong.' : null}>
       <div className="flex flex-col gap-1">
         {reportReasons[target.subject].map((reason) => (
-          <label
+          <Choice
             key={reason}
-            className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-2 hover:bg-ink/5"
+            look="row"
+            name={name}
+            checked={chosen === reason}
+            onChange={() => onChoose(reason)}
+            className="-mx-2 px-2"
           >
-            <input
-              type="radio"
-              name={id}
-              checked={chosen === reason}
-              onChange={() => onChoose(reason)}
-              className="size-5 shrink-0 accent-berry"
-            />
             {reason}
-          </label>
+          </Choice>
         ))}
       </div>
-      {isMissing && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-alarm">
-          Please choose what is wrong.
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   )
 }

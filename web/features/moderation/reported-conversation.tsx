@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { type ConversationMessage, type ReportedContent, useReadConversation, useReportedPicture } from './queue.ts'
 
-export function ReportedConversation({ roomId, thing }: { roomId: string; thing: ReportedContent }) {
+export function ReportedConversation({ roomId, content }: { roomId: string; content: ReportedContent }) {
   const { data: messages, mutate, isPending, isError } = useReadConversation(roomId)
   if (!messages) {
     return (
@@ -32,7 +32,9 @@ export function ReportedConversation({ roomId, thing }: { roomId: string; thing:
       {messages.map((message) => (
         <li key={message.id} className={classNames(message.type === 'system' && 'text-sm text-ink-soft')}>
           <span className="font-semibold">
-            {message.sender_id === thing.buyer_id ? (thing.buyer ?? 'Buyer') : (thing.shop ?? thing.seller ?? 'Seller')}
+            {message.sender_id === content.buyer_id
+              ? (content.buyer ?? 'Buyer')
+              : (content.shop ?? content.seller ?? 'Seller')}
             :
           </span>{' '}
           <span className="whitespace-pre-line wrap-anywhere">{message.content}</span>

@@ -1,2 +1,2 @@
 /** The member's notifications. */
-export { useHasUnread } from './unread.ts'
+export { type Unread, useUnread, useUnreadUpdates } from './unread.ts'

@@ -11,5 +11,5 @@ export const notificationKeys = {
   /** @param type null for all types */
   list: (userId: string, type: string | null) => [...lists(userId), type] as const,
   unreadCount: (userId: string) => [...all(userId), 'unread-count'] as const,
-  hasUnread: (userId: string | null) => [...all(userId), 'has-unread'] as const,
+  unread: (userId: string | null) => [...all(userId), 'unread'] as const,
 } as const

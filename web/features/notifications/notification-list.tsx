@@ -6,7 +6,7 @@ import { relativeAge } from '#domain/relative-age'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
@@ -20,27 +20,23 @@ const icons: Partial<Record<string, LucideIcon>> = {
 }
 
 export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications(userId, type)
-  const list = useFocusNewItems(data?.pages.flat().length ?? 0)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useNotifications(userId, type)
+  const list = useFocusNewItems(shown?.items.length ?? 0)
   useEffect(() => {
-    if (isError) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
-  }, [isError])
+    if (hasFailed) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
+  }, [hasFailed])
 
-  if (!data) {
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Failed to fetch notifications</LoadFailedLine>
+  if (!shown) {
+    return hasFailed ? (
+      <LoadFailedLine retry={retry}>Failed to fetch notifications</LoadFailedLine>
     ) : (
-      <div className="space-y-3">
-        <p role="status" className="sr-only">
-          Loading notifications...
-        </p>
-        <Skeleton className="h-24 rounded-2xl!" />
-        <Skeleton className="h-24 rounded-2xl!" />
-      </div>
+      <Loading text="Loading notifications..." className="space-y-3">
+        <Skeleton shape="card" className="h-24" />
+        <Skeleton shape="card" className="h-24" />
+      </Loading>
     )
   }
-  const all = data.pages.flat()
-  if (all.length === 0) {
+  if (shown.items.length === 0) {
     return (
       <EmptyState icon={Bell} title="No notifications">
         When you receive notifications, they'll appear here
@@ -50,13 +46,13 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
   return (
     <>
       <ul ref={list} className="space-y-3">
-        {all.map((notification) => (
+        {shown.items.map((notification) => (
           <Card key={notification.id} userId={userId} notification={notification} />
         ))}
       </ul>
-      {hasNextPage && (
+      {shown.next !== null && (
         <p className="mt-6 text-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="secondary" busy={isLoadingMore} onClick={showMore}>
             Show more
           </Button>
         </p>

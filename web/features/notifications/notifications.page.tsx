@@ -2,7 +2,8 @@
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
-import { Skeleton } from '#ui/skeleton'
+import { Page } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { NotificationList } from './notification-list.tsx'
@@ -21,11 +22,11 @@ const tabNames = ['all', 'orders', 'payments', 'messages', 'system'] as const
 
 export function Component() {
   return (
-    <div className="page max-w-3xl! pt-8 sm:pt-12">
+    <Page width="reading" className="pt-8 sm:pt-12">
       <PageHead title="Notifications" hidden />
       <h1 className="text-3xl sm:text-4xl">Notifications</h1>
       <RequireAccount fallback={<Placeholder />}>{(user) => <Notifications user={user} />}</RequireAccount>
-    </div>
+    </Page>
   )
 }
 
@@ -67,13 +68,10 @@ function UnreadLine({ userId }: { userId: string }) {
 
 function Placeholder() {
   return (
-    <div className="mt-8 space-y-3">
-      <p role="status" className="sr-only">
-        Loading notifications...
-      </p>
-      <Skeleton className="h-24 rounded-2xl!" />
-      <Skeleton className="h-24 rounded-2xl!" />
-      <Skeleton className="h-24 rounded-2xl!" />
-    </div>
+    <Loading text="Loading notifications..." className="mt-8 space-y-3">
+      <Skeleton shape="card" className="h-24" />
+      <Skeleton shape="card" className="h-24" />
+      <Skeleton shape="card" className="h-24" />
+    </Loading>
   )
 }

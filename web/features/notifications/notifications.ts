@@ -1,13 +1,7 @@
 /** Queries and updates of the member's notifications. */
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { notificationKeys } from './keys.ts'
 
@@ -24,13 +18,15 @@ export interface Notification {
 /** The type that a tab shows; null for all. */
 export type NotificationType = 'order' | 'payment' | 'message' | 'system' | null
 
+type NotificationPage = Page<Notification, Pick<Notification, 'created_at' | 'id'>>
+
 const pageSize = 30
 const columns = 'id, type, title, message, link, is_read, created_at'
 
 export function notificationsQuery(app: AppContext, userId: string, type: NotificationType) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: notificationKeys.list(userId, type),
-    queryFn: async ({ signal, pageParam }): Promise<Notification[]> => {
+    fetchPage: async (after: NotificationPage['next'], signal): Promise<NotificationPage> => {
       let query = (await app.supabase())
         .from('notifications')
         .select(columns)
@@ -39,19 +35,18 @@ export function notificationsQuery(app: AppContext, userId: string, type: Notifi
         .order('id', { ascending: false })
         .limit(pageSize)
       if (type) query = query.eq('type', type)
-      if (pageParam) {
-        const { created_at: at, id } = pageParam
+      if (after) {
+        const { created_at: at, id } = after
         query = query.lte('created_at', at).or(`created_at.lt."${at}",id.lt.${id}`)
       }
-      return unwrap(await query.abortSignal(signal))
+      const items: Notification[] = unwrap(await query.abortSignal(signal))
+      return { items, next: items.length < pageSize ? null : (items.at(-1) ?? null) }
     },
-    initialPageParam: null as Pick<Notification, 'created_at' | 'id'> | null,
-    getNextPageParam: (page) => (page.length < pageSize ? null : page.at(-1)),
   })
 }
 
-export function useNotifications(userId: string, type: NotificationType) {
-  return useInfiniteQuery(notificationsQuery(useApp(), userId, type))
+export function useNotifications(userId: string, type: NotificationType): PagedList<NotificationPage> {
+  return usePagedList(notificationsQuery(useApp(), userId, type))
 }
 
 export function unreadCountQuery(app: AppContext, userId: string) {
@@ -86,9 +81,9 @@ export function useMarkAsRead(userId: string) {
     },
     // Updates the cached lists before the refetch, so that nothing moves on screen.
     onSuccess: (_data, id) => {
-      app.queryClient.setQueriesData<InfiniteData<Notification[]>>(
+      app.queryClient.setQueriesData<InfiniteData<NotificationPage>>(
         { queryKey: notificationKeys.lists(userId) },
-        (lists) => lists && { ...lists, pages: lists.pages.map((page) => page.map((one) => markedAsRead(one, id))) },
+        (lists) => lists && { ...lists, pages: lists.pages.map((page) => markedAsRead(page, id)) },
       )
     },
     meta: {
@@ -98,6 +93,6 @@ export function useMarkAsRead(userId: string) {
   })
 }
 
-function markedAsRead(one: Notification, id: string | undefined): Notification {
-  return id === undefined || one.id === id ? { ...one, is_read: true } : one
+function markedAsRead({ items, next }: NotificationPage, id: string | undefined): NotificationPage {
+  return { items: items.map((one) => (id === undefined || one.id === id ? { ...one, is_read: true } : one)), next }
 }

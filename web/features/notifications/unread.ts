@@ -1,4 +1,4 @@
-/** Whether the member has unread notifications. */
+/** What the member has not read: the header's dot and the count of messages. */
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
@@ -11,29 +11,48 @@ import { notificationKeys } from './keys.ts'
 /** While the page is visible. */
 const pollIntervalMs = 60_000
 
+/** Larger counts are shown as '99+'. */
+const maxCounted = 100
+
+export interface Unread {
+  readonly hasAny: boolean
+  /** Conversations with unread messages. Each has one notification, which is read with its messages. */
+  readonly conversations: number
+}
+
+const nothing: Unread = { hasAny: false, conversations: 0 }
+
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: notificationKeys.hasUnread(userId),
-    queryFn: userId === null ? skipToken : () => fetchHasUnread(app),
-    refetchInterval: pollIntervalMs,
+    queryKey: notificationKeys.unread(userId),
+    queryFn: userId === null ? skipToken : () => fetchUnread(app),
   })
 }
 
-/** One row is enough. Row-level security returns the member's own rows only. */
-async function fetchHasUnread(app: AppContext): Promise<boolean> {
-  const client = await app.supabase()
-  const rows = unwrap(await client.from('notifications').select('id').eq('is_read', false).limit(1))
-  return rows.length > 0
+/** Row-level security returns the member's own rows only. 'message' is the first type, so the limit does not hide it. */
+async function fetchUnread(app: AppContext): Promise<Unread> {
+  const unread = (await app.supabase()).from('notifications').select('type').eq('is_read', false)
+  const rows = unwrap(await unread.order('type').limit(maxCounted))
+  return { hasAny: rows.length > 0, conversations: rows.filter(({ type }) => type === 'message').length }
 }
 
-export function useHasUnread(): boolean {
+function useUserId(): string | null {
   const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
+  return session.status === 'signed-in' ? session.user.id : null
+}
+
+/** Visitors have nothing unread and send no request. */
+export function useUnread(): Unread {
+  return useQuery(unreadQuery(useApp(), useUserId())).data ?? nothing
+}
+
+/** Keeps what is unread up to date. The header calls it once for all that show it. */
+export function useUnreadUpdates(): void {
+  const userId = useUserId()
   const app = useApp()
-  const { data } = useQuery(unreadQuery(app, userId))
+  useQuery({ ...unreadQuery(app, userId), refetchInterval: pollIntervalMs })
   // Also refetches the list and the count.
   useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
     void refetchKeepingPages(app.queryClient, { queryKey: notificationKeys.all(userId) })
   })
-  return data ?? false
 }

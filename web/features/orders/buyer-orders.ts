@@ -1,10 +1,11 @@
 /** The buyer's orders, newest first. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderStatus } from '#domain/order-state'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { orderKeys } from './keys.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
   return client
@@ -28,24 +29,23 @@ const pollIntervalMs = 60_000
 
 /** @param statuses limits the list to these statuses; null for all */
 function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
-  return infiniteQueryOptions({
-    queryKey: ['me', userId, 'orders', statuses],
+  return pagedQuery({
+    queryKey: orderKeys.list(userId, statuses),
     staleTime: 0,
-    initialPageParam: 0,
     refetchInterval: pollIntervalMs,
-    queryFn: async ({ pageParam, signal }): Promise<BuyerOrder[]> => {
+    fetchPage: async (cursor: number | null, signal): Promise<Page<BuyerOrder, number>> => {
+      const start = cursor ?? 0
       const all = selectBuyerOrders(await app.supabase(), userId)
       const filtered = statuses ? all.in('status', statuses) : all
-      return unwrap(await filtered.range(pageParam, pageParam + pageSize - 1).abortSignal(signal))
+      const items = unwrap(await filtered.range(start, start + pageSize - 1).abortSignal(signal))
+      return { items, next: items.length < pageSize ? null : start + pageSize }
     },
-    getNextPageParam: (last, pages) => (last.length < pageSize ? undefined : pages.length * pageSize),
   })
 }
 
-export function useBuyerOrders(userId: string, statuses: readonly OrderStatus[] | null) {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(buyerOrdersQuery(useApp(), userId, statuses))
-  // A new order may have moved one to the next page, so duplicates are removed.
-  const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
-  return { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
+export function useBuyerOrders(
+  userId: string,
+  statuses: readonly OrderStatus[] | null,
+): PagedList<Page<BuyerOrder, number>> {
+  return usePagedList(buyerOrdersQuery(useApp(), userId, statuses))
 }

@@ -1,19 +1,17 @@
 /** Confirms a cancellation: the deadline and the refund. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { toPence } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
-import { useApp } from '#platform/app-context.ts'
-import { QueryError } from '#platform/unwrap.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextArea } from '#ui/text-area'
-import { toast } from '#ui/toast'
-import { cancelOrder } from './cancel-order.ts'
+import { useCancelOrder } from './cancel-order.ts'
 import { cancellationText, useCancellationRefund } from './cancellation-refund.ts'
 import { joinNames } from './join-names.ts'
-import { type OrderDetail, refreshOrders } from './order-detail.ts'
+import type { OrderDetail } from './order-detail.ts'
 import { otherShops } from './status-text.ts'
 
 interface CancelOrderDialogProps {
@@ -47,37 +45,20 @@ interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
 }
 
 function Form({ order, now, keepButton, onDone }: FormProps) {
-  const app = useApp()
   const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const cancel = useCancelOrder(order.id)
   const cancelling = buyerCancelling(order, now)
   const { data: refund, isError, refetch } = useCancellationRefund(order)
   // The refund must be shown before the buyer can confirm.
   const isRefundKnown = order.status === 'pending payment' || refund !== undefined
 
-  async function cancel(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      const { refundPence } = await cancelOrder(app, order.id, reason)
-      onDone()
-      toast({
-        title: 'Order cancelled',
-        description:
-          refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.',
-      })
-    } catch (error) {
-      const isClientError = error instanceof QueryError && error.status >= 400 && error.status < 500
-      setError(isClientError ? error.message : 'The order could not be cancelled. Check your connection and try again.')
-    }
-    setBusy(false)
-    await refreshOrders(app)
+    cancel.mutate(reason, { onSuccess: onDone })
   }
 
   return (
-    <form onSubmit={(event) => void cancel(event)} className="space-y-5">
+    <form onSubmit={submit} className="space-y-5">
       {!isRefundKnown && isError && (
         <LoadFailedLine retry={() => void refetch()}>Your refund could not be calculated.</LoadFailedLine>
       )}
@@ -93,14 +74,21 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {error && (
+      {cancel.isError && (
         <p role="alert" className="rounded-xl bg-alarm-pale px-4 py-3 font-medium text-pretty text-alarm-deep">
-          {error}
+          {messageFor(cancel.error, 'The order could not be cancelled. Check your connection and try again.')}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" variant="danger" size="lg" busy={isBusy} disabled={!isRefundKnown} className="px-4!">
-          {isBusy ? 'Cancelling...' : 'Cancel order'}
+        <Button
+          type="submit"
+          variant="danger"
+          size="lg"
+          busy={cancel.isPending}
+          disabled={!isRefundKnown}
+          className="px-4!"
+        >
+          {cancel.isPending ? 'Cancelling...' : 'Cancel order'}
         </Button>
         <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone} className="px-4!">
           Keep order

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { formatPence, toPence } from '#domain/money'
 import { useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { orderKeys } from './keys.ts'
 import type { OrderDetail } from './order-detail.ts'
 
 const schema = z.object({ refund: z.number(), delivery_fee: z.number() })
@@ -24,7 +25,7 @@ export interface CancellationRefund {
 export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDetail) {
   const app = useApp()
   return useQuery({
-    queryKey: ['me', userId, 'order', id, 'cancellation-refund'],
+    queryKey: orderKeys.cancellationRefund(userId, id),
     staleTime: 0,
     gcTime: 0,
     enabled: status !== 'pending payment',

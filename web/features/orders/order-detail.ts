@@ -1,10 +1,11 @@
 /** An order with everything its page shows. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { orderKeys } from './keys.ts'
 import { useOrderUpdates } from './use-order-updates.ts'
 
 function selectOrder(client: Backend) {
@@ -39,7 +40,7 @@ const pollIntervalMs = 20_000
 /** Null if it does not exist or isn't the member's. */
 function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'order', orderId],
+    queryKey: orderKeys.one(userId, orderId),
     staleTime: 0,
     queryFn: async ({ signal }): Promise<OrderDetail | null> => {
       // An invalid id would make the database refuse the query.
@@ -61,13 +62,4 @@ export function useOrderDetail(userId: string, orderId: string) {
   useOrderUpdates(userId)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
   return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
-}
-
-/** Refetches everything that a change of an order affects: orders, lists, and what can be bought. */
-export async function refreshOrders(app: AppContext): Promise<void> {
-  const changed = new Set(['me', 'on-sale', 'pickup-slots', 'product'])
-  await app.queryClient.invalidateQueries({
-    predicate: ({ queryKey: [subject] }: Pick<Query, 'queryKey'>) =>
-      typeof subject === 'string' && changed.has(subject),
-  })
 }

@@ -18,32 +18,26 @@ interface OrderPagesProps {
 
 /** The pages loaded so far. */
 export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useBuyerOrders(userId, statuses)
-  const list = useFocusNewItems(orders?.length ?? 0)
-  if (!orders) return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
-  if (orders.length === 0) return empty
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(userId, statuses)
+  const list = useFocusNewItems(shown?.items.length ?? 0)
+  if (!shown) return hasFailed ? <OrdersFailed retry={retry} /> : <OrdersLoading />
+  if (shown.items.length === 0) return empty
   return (
     <>
       <ul ref={list} aria-label="Orders" className="grid gap-3">
-        {orders.map((order) => (
+        {shown.items.map((order) => (
           <li key={order.id} tabIndex={-1} className="min-w-0 rounded-2xl">
             <OrderRow order={order} />
           </li>
         ))}
       </ul>
-      {isFetchNextPageError && (
+      {hasFailed && (
         <p role="alert" className="mt-6 text-alarm-deep">
           Older orders could not be loaded. Check your connection and try again.
         </p>
       )}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-          className="mt-6 self-center"
-        >
+      {shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-6 self-center">
           Show older orders
         </Button>
       )}

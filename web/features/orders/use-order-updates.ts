@@ -2,12 +2,11 @@
 import { useApp } from '#platform/app-context.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { orderKeys } from './keys.ts'
 
 export function useOrderUpdates(userId: string): void {
   const { queryClient } = useApp()
   useRowChanges({ table: 'orders', filter: `buyer_id=eq.${userId}` }, () => {
-    void refetchKeepingPages(queryClient, {
-      predicate: ({ queryKey: [first, , third] }) => first === 'me' && (third === 'order' || third === 'orders'),
-    })
+    void refetchKeepingPages(queryClient, { queryKey: orderKeys.all(userId) })
   })
 }

@@ -3,6 +3,7 @@ import { Info } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { BankChallenge } from './bank-challenge.tsx'
@@ -27,7 +28,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
           if (result === 'paid') void navigate(returnPath(details, 'done'), { replace: true })
           if (result === 'declined') showError('Your card was declined. Nothing was charged. Please try another card.')
         },
-        onError: (error) => showError(error.message),
+        onError: (error) => showError(messageFor(error, 'Something went wrong. Please try again.')),
       },
     )
   }

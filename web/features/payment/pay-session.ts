@@ -1,13 +1,14 @@
 /** The session of the test payment provider. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { paymentKeys } from './keys.ts'
 
 const sessionSchema = z.object({
   checkout_id: z.string(),
   amount: z.number(),
-  status: z.enum(['open', 'succeeded', 'over']),
+  status: z.enum(['open', 'succeeded', 'ended']),
   orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
 })
 export type PaySession = z.infer<typeof sessionSchema>
@@ -18,7 +19,7 @@ export type TestCard = 'good' | 'declined' | 'challenge'
 
 export function paySessionQuery(app: AppContext, session: string) {
   return queryOptions({
-    queryKey: ['pay-session', session],
+    queryKey: paymentKeys.session(session),
     queryFn: () => callFunction(app, 'test-payment', { session }, sessionSchema),
   })
 }
@@ -26,12 +27,11 @@ export function paySessionQuery(app: AppContext, session: string) {
 /** `approved` answers the bank's challenge. */
 export function usePay(session: string) {
   const app = useApp()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (choice: { card: TestCard; approved?: boolean }) =>
       callFunction(app, 'test-payment', { session, ...choice }, outcomeSchema),
     // The session may have expired, or been paid in another tab.
-    onError: () => queryClient.invalidateQueries({ queryKey: ['pay-session', session] }),
+    onError: () => app.queryClient.invalidateQueries({ queryKey: paymentKeys.session(session) }),
   })
 }
 

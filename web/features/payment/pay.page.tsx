@@ -15,10 +15,10 @@ import { paySessionQuery, returnPath } from './pay-session.ts'
 export function Component() {
   const { session = '' } = useParams()
   return (
-    <>
+    <div className="own-bar">
       <PageHead title="Pay" hidden />
       <PaymentPage session={session} />
-    </>
+    </div>
   )
 }
 

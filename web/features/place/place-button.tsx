@@ -1,6 +1,6 @@
 /** The button with the place and the radius. It opens the place picker. */
 import { MapPin } from 'lucide-react'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { openPlacePicker } from './picker-store.ts'
 import { radiusText } from './radius-text.ts'
@@ -15,17 +15,17 @@ export interface PlaceButtonProps {
 export function PlaceButton({ variant = 'secondary', className }: PlaceButtonProps) {
   const { label, radiusMiles } = usePlace()
   return (
-    <button
-      type="button"
+    <Button
+      variant={variant}
       aria-haspopup="dialog"
       onClick={() => openPlacePicker()}
-      className={buttonStyle({ variant, className: classNames('min-w-0 max-w-full gap-1.5! px-4!', className) })}
+      className={classNames('max-w-full min-w-0 gap-1.5 px-4', className)}
     >
       <MapPin aria-hidden="true" className="size-5 shrink-0 text-berry" strokeWidth={1.75} />
       <span className="sr-only">Location: </span>
       <span className="truncate">{label}</span>
       <span className="sr-only">, within </span>
       <span className="shrink-0 font-normal text-ink-soft tabular-nums">{radiusText(radiusMiles)}</span>
-    </button>
+    </Button>
   )
 }

@@ -1,9 +1,11 @@
 /** The form for the place and the radius: by town or postcode, by the device's position, or on the map. */
 import { LocateFixed } from 'lucide-react'
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { Field } from '#ui/field'
+import { Skeleton } from '#ui/skeleton'
 import { Slider } from '#ui/slider'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -63,7 +65,7 @@ export function PlaceForm() {
           {map ? (
             <map.PlaceMap place={draft.place} tiles={mapTiles} onMove={draft.moveTo} />
           ) : (
-            <div className="skeleton h-[clamp(13rem,calc(100dvh-37rem),24rem)] rounded-2xl sm:h-80" />
+            <Skeleton shape="card" className="h-[clamp(13rem,calc(100dvh-37rem),24rem)] sm:h-80" />
           )}
         </div>
       </div>
@@ -85,25 +87,28 @@ function closeWithToast(title: string, { label, radiusMiles }: ChosenPlace): voi
 }
 
 function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: number) => void }) {
-  const id = useId()
+  const label = (
+    <span className="flex items-baseline justify-between gap-4">
+      Search radius
+      <span aria-hidden="true" className="text-base tabular-nums">
+        {radiusText(miles)}
+      </span>
+    </span>
+  )
   return (
     <div>
-      <label htmlFor={id} className="flex items-baseline justify-between gap-4 text-sm font-semibold">
-        Search radius
-        <span aria-hidden="true" className="text-base tabular-nums">
-          {radiusText(miles)}
-        </span>
-      </label>
-      <div className="mt-2">
-        <Slider
-          id={id}
-          min={1}
-          max={50}
-          value={miles}
-          aria-valuetext={radiusText(miles)}
-          onChange={(event) => onChange(Number(event.currentTarget.value))}
-        />
-      </div>
+      <Field label={label}>
+        {(control) => (
+          <Slider
+            {...control}
+            min={1}
+            max={50}
+            value={miles}
+            aria-valuetext={radiusText(miles)}
+            onChange={(event) => onChange(Number(event.currentTarget.value))}
+          />
+        )}
+      </Field>
       <div aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
         <span>1</span>
         <span>50</span>

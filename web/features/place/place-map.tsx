@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Place } from '#domain/distance'
 import type { PublicConfig } from '#platform/app-context.ts'
+import { Button } from '#ui/button'
 import { createMap, type PinMap } from './pin-map.ts'
 
 export interface PlaceMapProps {
@@ -52,13 +53,13 @@ export function PlaceMap({ place, tiles, onMove }: PlaceMapProps) {
 
 function ZoomButton({ label, Icon, onPress }: { label: string; Icon: typeof Plus; onPress: () => void }) {
   return (
-    <button
-      type="button"
+    <Button
+      variant="plain"
       aria-label={label}
       onClick={onPress}
-      className="grid size-10 place-items-center outline-offset-[-3px]! hover:bg-paper-deep"
+      className="grid size-10 place-items-center outline-offset-[-3px] hover:bg-paper-deep"
     >
       <Icon aria-hidden="true" className="size-5" />
-    </button>
+    </Button>
   )
 }

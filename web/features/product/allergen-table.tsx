@@ -9,6 +9,7 @@ import {
   allergenWording,
   declaredAllergens,
 } from '#domain/allergens'
+import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface Row {
@@ -34,17 +35,16 @@ const rows: readonly Row[] = [
 export function AllergenTable({ declaration }: { declaration: AllergenDeclaration | null }) {
   if (!declaration) {
     return (
-      <p className="flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <span>The seller has not declared the allergens of this product yet, so it cannot be bought.</span>
-      </p>
+      <Notice tone="warning">
+        The seller has not declared the allergens of this product yet, so it cannot be bought.
+      </Notice>
     )
   }
   const declared = declaredAllergens(declaration)
   return (
     <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-xl border border-line bg-card text-left">
       <caption className="sr-only">Allergens</caption>
-      <tbody className="[&_tr:not(:first-child)>*]:border-t [&_tr:not(:first-child)>*]:border-line">
+      <tbody className="[&_tr:not(:first-child)>*]:border-line [&_tr:not(:first-child)>td]:sm:border-t [&_tr:not(:first-child)>th]:border-t">
         {rows.map(({ state, label, icon: Icon, tone }) => {
           const names = declared.filter((allergen) => allergen.state === state).map(allergenWording)
           if (names.length === 0 && state === null) return null
@@ -61,7 +61,7 @@ export function AllergenTable({ declaration }: { declaration: AllergenDeclaratio
               </th>
               <td
                 className={classNames(
-                  'px-4 pt-1 pb-3 max-sm:border-t-0! sm:py-3',
+                  'px-4 pt-1 pb-3 sm:py-3',
                   state === 'contains' && 'font-semibold',
                   state === 'free' && 'text-ink-soft',
                 )}

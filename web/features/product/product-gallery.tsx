@@ -2,6 +2,7 @@
 import { Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ProductBadges } from '#features/catalogue'
+import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { VisuallyHidden } from '#ui/visually-hidden'
@@ -84,11 +85,11 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
           {pictures.map((source, index) => (
             <li key={source} className="w-full shrink-0 snap-center">
               {/* Only the visible picture is in the tab order. */}
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 tabIndex={index === shown ? 0 : -1}
                 onClick={() => enlarge(index)}
-                className="block w-full cursor-zoom-in! rounded-3xl outline-offset-[-3px]"
+                className="block w-full cursor-zoom-in rounded-3xl outline-offset-[-3px]"
               >
                 <VisuallyHidden>Enlarge </VisuallyHidden>
                 <Picture
@@ -97,7 +98,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                   sizes={index === 0 || isHydrated ? pictureSizes : smallSizes}
                   priority={index === 0}
                 />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -118,15 +119,15 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
         <ul aria-label="All pictures" className="mt-4 flex flex-wrap gap-3">
           {pictures.map((source, index) => (
             <li key={source}>
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 aria-label={`Show picture ${index + 1} of ${pictures.length}`}
                 aria-current={index === shown}
                 onClick={() => show(index)}
                 className="block size-16 overflow-hidden rounded-xl ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
               >
                 <Picture source={source} alt="" sizes={smallSizes} />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ProductMissing() {
@@ -37,20 +38,20 @@ export function ProductUnavailable({ retry }: { retry: () => void }) {
 
 export function ProductLoading() {
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <PageHead title="Product" />
       <p role="status" className="sr-only">
         Loading product...
       </p>
       <SkeletonText className="w-48 text-sm" />
       <div className="mt-6 grid gap-8 md:grid-cols-2 lg:gap-x-14">
-        <Skeleton className="aspect-square rounded-3xl!" />
+        <Skeleton shape="panel" className="aspect-square" />
         <div className="flex flex-col gap-6">
           <SkeletonText lines={2} className="text-4xl" />
           <SkeletonText className="w-1/3 text-xl" />
           <SkeletonText lines={3} />
         </div>
       </div>
-    </div>
+    </Page>
   )
 }

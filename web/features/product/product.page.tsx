@@ -4,9 +4,10 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { IngredientsSection } from './ingredients-section.tsx'
@@ -24,21 +25,19 @@ import { useProductView } from './use-product-view.ts'
 
 const tabNames = ['description', 'reviews'] as const
 
-export function loader(app: AppContext) {
-  return async ({ params: { productId = '' }, request }: LoaderFunctionArgs) => {
-    const query = productQuery(app, productId)
-    await preload(app, query)
-    const found = app.queryClient.getQueryData(query.queryKey)
-    if (found === null && app.server) app.server.status = 404
-    if (!found) return null
-    const params = new URL(request.url).searchParams
-    const showsReviews = readTab(params, tabNames) === 'reviews'
-    await Promise.all([
-      preload(app, relatedQuery(app, found)),
-      showsReviews && preloadReviews(app, { productId }, params),
-    ])
-    return null
-  }
+export async function loader({ context, params: { productId = '' }, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const query = productQuery(app, productId)
+  await preload(app, query)
+  const found = app.queryClient.getQueryData(query.queryKey)
+  if (found === null && app.server) app.server.status = 404
+  if (!found) return
+  const params = url.searchParams
+  const showsReviews = readTab(params, tabNames) === 'reviews'
+  await Promise.all([
+    preload(app, relatedQuery(app, found)),
+    showsReviews && preloadReviews(app, { productId }, params),
+  ])
 }
 
 export function Component() {
@@ -58,7 +57,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
   ]
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
       {/* One column follows the order of a shopper's questions. With two columns, the choices are beside the
@@ -86,7 +85,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         </div>
       </div>
       <RelatedProducts product={product} />
-    </div>
+    </Page>
   )
 }
 

@@ -9,6 +9,7 @@ import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
 import { RequestConsultation, useMessageSeller } from '#features/messages'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { allergensId } from './ingredients-section.tsx'
 import { PersonalisationControl } from './personalisation-control.tsx'
 import type { Product } from './product.ts'
@@ -34,9 +35,7 @@ export function PurchasePanel({ product }: { product: Product }) {
       </div>
       {!isBespoke && <Choices product={product} purchase={purchase} actions={actions} />}
       <AllergenLine product={product} />
-      {actions.reason && (
-        <p className="rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">{actions.reason}</p>
-      )}
+      {actions.reason && <Notice tone="warning">{actions.reason}</Notice>}
       <Buttons
         product={product}
         actions={actions}
@@ -125,7 +124,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
   return (
     <>
       {/* On phones it sticks to the bottom of the screen until its place in the page is visible. */}
-      <div className="buy-bar">
+      <div className="buy-bar own-bar">
         <p className={isTotal ? 'tabular-nums' : 'tabular-nums md:hidden'}>
           {isTotal && <span className="block text-sm text-ink-soft">Total</span>}
           <span className="text-lg leading-tight font-semibold text-balance">{price}</span>

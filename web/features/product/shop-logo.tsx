@@ -10,22 +10,16 @@ export interface ShopLogoProps {
 }
 
 export function ShopLogo({ name, logo, className }: ShopLogoProps) {
-  const frame = classNames('shrink-0 overflow-hidden rounded-full border border-line bg-card', className)
+  const frame = classNames('shop-logo', className)
   if (logo) {
     return (
-      <span className={classNames('block', frame)}>
+      <span className={frame}>
         <Picture source={logo} alt="" sizes="8rem" />
       </span>
     )
   }
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        frame,
-        'grid place-items-center bg-honey-pale! font-display text-2xl font-semibold text-honey-deep',
-      )}
-    >
+    <span aria-hidden="true" className={classNames('bg-honey-pale', frame)}>
       {Array.from(name)[0]?.toUpperCase()}
     </span>
   )

@@ -3,8 +3,9 @@ import type { RefObject } from 'react'
 import { useId } from 'react'
 import { formatPence } from '#domain/money'
 import type { Variation } from '#domain/product-variations'
+import { Choice } from '#ui/choice'
+import { FieldGroup } from '#ui/field'
 import { Select } from '#ui/select'
-import { classNames } from '#web/ui/class-names.ts'
 
 export interface VariationControlProps {
   variations: readonly Variation[]
@@ -27,42 +28,29 @@ function VariationChips({ variations, chosen, onChoose, error, controlRef }: Var
   const id = useId()
   const withPrices = haveDifferentPrices(variations)
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-2 text-sm font-semibold">Variation</legend>
+    <FieldGroup legend="Variation" error={error}>
       <div className="flex flex-wrap gap-2.5">
         {variations.map((variation, index) => (
-          <label
+          <Choice
             key={variation.name}
-            className={classNames(
-              'relative flex min-h-12 max-w-full cursor-pointer flex-col justify-center rounded-xl border bg-white px-4 py-2 transition-colors hover:border-ink/70 has-checked:border-berry has-checked:bg-berry-pale has-checked:shadow-[inset_0_0_0_1px_var(--color-berry)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry',
-              error ? 'border-alarm' : 'border-ink/45',
-            )}
+            look="tile"
+            ref={(input) => {
+              if (index === 0) controlRef.current = input
+            }}
+            name={id}
+            value={variation.name}
+            checked={chosen?.name === variation.name}
+            onChange={() => onChoose(variation)}
+            aria-invalid={error ? true : undefined}
           >
-            <input
-              ref={(input) => {
-                if (index === 0) controlRef.current = input
-              }}
-              type="radio"
-              name={id}
-              value={variation.name}
-              checked={chosen?.name === variation.name}
-              onChange={() => onChoose(variation)}
-              aria-invalid={error ? true : undefined}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-            <span className="leading-snug font-semibold wrap-anywhere">{variation.name}</span>
+            <span className="block leading-snug font-semibold wrap-anywhere">{variation.name}</span>
             {withPrices && (
-              <span className="text-sm tabular-nums text-ink-soft">{formatPence(variation.pricePence)}</span>
+              <span className="block text-sm tabular-nums text-ink-soft">{formatPence(variation.pricePence)}</span>
             )}
-          </label>
+          </Choice>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="mt-2 text-sm font-medium text-alarm">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

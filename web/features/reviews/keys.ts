@@ -5,7 +5,7 @@ const all = ['reviews'] as const
 
 export const reviewKeys = {
   all,
-  page: (subject: object, choice: object, page: number) => [...all, subject, choice, page] as const,
+  list: (subject: object, choice: object) => [...all, subject, choice] as const,
   starCounts: (subject: object) => [...all, subject, 'stars'] as const,
   /** @param userId null for visitors */
   reviewable: (userId: string | null, productId: string) => [...memberKeys.of(userId, 'reviews'), productId] as const,

@@ -2,6 +2,7 @@
 
 import { Star } from 'lucide-react'
 import { ratingLabel, reviewCountLabel, weightedRating } from '#domain/ratings'
+import { Button } from '#ui/button'
 import { Stars } from '#ui/stars'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
@@ -52,8 +53,8 @@ interface StarBarProps {
 
 function StarBar({ stars, count, total, isChosen, onChoose }: StarBarProps) {
   return (
-    <button
-      type="button"
+    <Button
+      variant="plain"
       aria-pressed={isChosen}
       disabled={count === 0 && !isChosen}
       onClick={onChoose}
@@ -75,6 +76,6 @@ function StarBar({ stars, count, total, isChosen, onChoose }: StarBarProps) {
         {count}
         <VisuallyHidden>{count === 1 ? ' review' : ' reviews'}</VisuallyHidden>
       </span>
-    </button>
+    </Button>
   )
 }

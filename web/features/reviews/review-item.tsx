@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
 import { ReportButton } from '#features/moderation'
+import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
@@ -38,7 +39,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
           <time dateTime={review.created_at}>{dateWithYear(londonTime(new Date(review.created_at)).date)}</time>
           <ReportButton
             target={{ subject: 'review', id: review.id, label: `the review by ${author}` }}
-            className="-mx-3 ml-auto px-3!"
+            className="-mx-3 ml-auto px-3"
           />
         </p>
         {withProduct && review.product && (
@@ -58,14 +59,14 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
         {review.picture && (
           <Enlarge title={`Picture by ${author}`} pictures={[review.picture]}>
             {(enlarge) => (
-              <button
-                type="button"
+              <Button
+                variant="plain"
                 onClick={() => enlarge(0)}
-                className="mt-3 block w-40 cursor-zoom-in! overflow-hidden rounded-xl"
+                className="mt-3 block w-40 cursor-zoom-in overflow-hidden rounded-xl"
               >
                 <VisuallyHidden>Enlarge </VisuallyHidden>
                 <Picture source={review.picture} alt={`Picture by ${author}`} sizes="10rem" />
-              </button>
+              </Button>
             )}
           </Enlarge>
         )}

@@ -1,13 +1,13 @@
 /** Reviews with filter, order and 'Show more', in all states. */
 
 import { MessageSquareText, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
-import { SkeletonText } from '#ui/skeleton'
+import { Loading, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
@@ -90,8 +90,7 @@ interface ReviewPagesProps {
 }
 
 function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
-  const [pages, setPages] = useState(1)
-  const { shown, isLoading, hasFailed, retry } = useReviews(subject, choice, pages)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useReviews(subject, choice)
   const list = useFocusNewItems(shown?.items.length ?? 0)
 
   if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
@@ -101,15 +100,12 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
       {choice.stars !== null && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 pt-4 text-ink-soft">
           {shown.total} with {choice.stars} {choice.stars === 1 ? 'star' : 'stars'}
-          <button type="button" onClick={onShowAll} className="text-link py-1">
+          <Button variant="link" onClick={onShowAll}>
             Show all reviews
-          </button>
+          </Button>
         </p>
       )}
-      <ul
-        ref={list}
-        className={classNames('divide-y divide-line transition-opacity', isLoading && pages === 1 && 'opacity-55')}
-      >
+      <ul ref={list} className="divide-y divide-line">
         {shown.items.map((review) => (
           <li key={review.id} tabIndex={-1} className="outline-none">
             <ReviewItem review={review} withProduct={'shopId' in subject} />
@@ -117,8 +113,8 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
         ))}
       </ul>
       {hasFailed && <ReviewsFailed retry={retry} />}
-      {!hasFailed && shown.items.length < shown.total && (
-        <Button variant="secondary" busy={isLoading} onClick={() => setPages(pages + 1)} className="mt-4">
+      {!hasFailed && shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-4">
           Show more reviews
         </Button>
       )}
@@ -128,7 +124,7 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
 
 function NoReviews() {
   return (
-    <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10!">
+    <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10">
       <p>Only buyers whose order has arrived can write a review.</p>
     </EmptyState>
   )
@@ -140,7 +136,7 @@ function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
       icon={SearchX}
       title="No reviews with this rating"
       headingLevel="h3"
-      className="py-10!"
+      className="py-10"
       actions={
         <Button variant="secondary" onClick={onShowAll}>
           Show all reviews
@@ -152,15 +148,14 @@ function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
 
 function ReviewPlaceholders() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading reviews...</span>
+    <Loading text="Loading reviews...">
       {[1, 2, 3].map((key) => (
         <SkeletonText key={key} lines={3} className="max-w-prose py-6" />
       ))}
-    </div>
+    </Loading>
   )
 }
 
 function ReviewsFailed({ retry }: { retry: () => void }) {
-  return <LoadFailed title="The reviews could not be loaded" headingLevel="h3" className="py-10!" retry={retry} />
+  return <LoadFailed title="The reviews could not be loaded" headingLevel="h3" className="py-10" retry={retry} />
 }

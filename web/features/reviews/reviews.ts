@@ -2,9 +2,9 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { preload } from '#platform/preload.ts'
+import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { preload, preloadPages } from '#platform/preload.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { reviewKeys } from './keys.ts'
 import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
@@ -28,32 +28,29 @@ export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 
 const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
 
-export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number, choice = defaultChoice) {
-  return queryOptions({
-    queryKey: reviewKeys.page(subject, choice, page),
-    queryFn: async ({ signal }): Promise<Page<Review>> => {
+export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = defaultChoice) {
+  return pagedQuery({
+    queryKey: reviewKeys.list(subject, choice),
+    fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Review>> => {
       const all = selectReviews(await app.supabase())
       const ofSubject =
         'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
       const chosen = choice.stars === null ? ofSubject : ofSubject.eq('rating', choice.stars)
       const sorted =
         choice.order === 'newest' ? chosen : chosen.order('rating', { ascending: choice.order === 'lowest' })
-      const first = (page - 1) * pageSize
+      const start = cursor ?? 0
       const response = await sorted
         .order('created_at', { ascending: false })
         .order('id')
-        .range(first, first + pageSize - 1)
+        .range(start, start + pageSize - 1)
         .abortSignal(signal)
-      return readPage(response)
+      return countedPage(response, start)
     },
   })
 }
 
-/** @param pages the number of pages to show */
-export function useReviews(subject: ReviewSubject, choice: ReviewChoice, pages: number): Pages<Review> {
-  const app = useApp()
-  const queries = Array.from({ length: pages }, (_, index) => reviewPageQuery(app, subject, index + 1, choice))
-  return usePages(JSON.stringify(subject), queries)
+export function useReviews(subject: ReviewSubject, choice: ReviewChoice): PagedList<CountedPage<Review>> {
+  return usePagedList(reviewsQuery(useApp(), subject, choice))
 }
 
 /** The number of reviews per rating. Ratings without reviews are omitted. */
@@ -80,7 +77,7 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
 /** Preloads the reviews that the URL selects. */
 export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
   await Promise.all([
-    preload(app, reviewPageQuery(app, subject, 1, readReviewChoice(params))),
+    preloadPages(app, reviewsQuery(app, subject, readReviewChoice(params)), 1),
     preload(app, starCountsQuery(app, subject)),
   ])
 }

@@ -1,13 +1,14 @@
 /** The button that opens the review form. The dialog's code is loaded on demand. */
 
 import { PenLine } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
+import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import { type ReceivedItem, useReviewableItem } from './reviewable.ts'
 
-const loadDialog = () => import('./review-dialog.tsx')
+const ReviewDialog = lazyDialog(() => import('./review-dialog.tsx').then((module) => module.ReviewDialog))
 
 interface WriteReviewProps {
   productId: string
@@ -24,16 +25,14 @@ export function WriteReview({ productId, finalFocus, className }: WriteReviewPro
   if (reviewable && reviewable.id !== item?.id) setItem(reviewable)
   if (!item) return null
   return (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-honey-pale px-5 py-4',
-        !reviewable && 'hidden',
-        className,
-      )}
+    <Notice
+      tone="warning"
+      icon={null}
+      action={<WriteReviewButton item={item} finalFocus={finalFocus} />}
+      className={classNames('font-medium', !reviewable && 'hidden', className)}
     >
-      <p className="font-medium text-honey-deep">You bought this. How was it?</p>
-      <WriteReviewButton item={item} finalFocus={finalFocus} />
-    </div>
+      You bought this. How was it?
+    </Notice>
   )
 }
 
@@ -46,8 +45,6 @@ interface WriteReviewButtonProps extends Pick<WriteReviewProps, 'finalFocus'> {
 /** For a single item, such as a line of an order. */
 export function WriteReviewButton({ item, finalFocus, isCompact = false }: WriteReviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const reset = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, reset)
   return (
     <>
       <Button
@@ -59,7 +56,7 @@ export function WriteReviewButton({ item, finalFocus, isCompact = false }: Write
         <PenLine aria-hidden="true" className="size-4.5" />
         Write a review
       </Button>
-      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} finalFocus={finalFocus} />}
+      <ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} finalFocus={finalFocus} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
+import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { BackLink } from '#ui/back-link'
 import { EmptyState } from '#ui/empty-state'
@@ -19,11 +20,11 @@ import { FiguresCard } from './figures-card.tsx'
 import { longSpan } from './format-figures.ts'
 import { TopProducts } from './top-products.tsx'
 
-export function AnalyticsView({ shopId }: { shopId: string }) {
+export function AnalyticsView() {
   const [params] = useSearchParams()
   const [today] = useState(() => londonTime(new Date()).date)
   const choice = readAnalyticsChoice(params, today)
-  const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), shopId, choice))
+  const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
   return (
     <div className="page max-w-6xl! py-6 sm:py-10">
       <BackLink to="/seller/dashboard" className="print:hidden">

@@ -1,7 +1,25 @@
 /** The analytics page: sales, buyers and product views of a period. */
-import { OwnShopPage } from '#features/seller'
+import { londonTime } from '#domain/calendar'
+import { memberLoader } from '#features/auth'
+import { SellerPage } from '#features/seller'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
+import { analyticsQuery } from './analytics.ts'
+import { readAnalyticsChoice } from './analytics-choice.ts'
 import { AnalyticsView } from './analytics-view.tsx'
 
+export const handle = new SellerPage('Analytics')
+
+export const loader = memberLoader((app, { id }, { url }) => {
+  const choice = readAnalyticsChoice(url.searchParams, londonTime(new Date()).date)
+  void preload(app, analyticsQuery(app, id, choice))
+})
+
 export function Component() {
-  return <OwnShopPage title="Analytics">{(shop) => <AnalyticsView shopId={shop.id} />}</OwnShopPage>
+  return (
+    <>
+      <PageHead title={handle.title} hidden />
+      <AnalyticsView />
+    </>
+  )
 }

@@ -61,9 +61,9 @@ const analyticsSchema = z.object({
 })
 export type Analytics = z.output<typeof analyticsSchema>
 
-export function analyticsQuery(app: AppContext, shopId: string, { from, to, bucket }: AnalyticsChoice) {
+export function analyticsQuery(app: AppContext, userId: string, { from, to, bucket }: AnalyticsChoice) {
   return queryOptions({
-    queryKey: ['me', shopId, 'analytics', from, to, bucket],
+    queryKey: ['me', userId, 'analytics', from, to, bucket],
     queryFn: async ({ signal }): Promise<Analytics> => {
       const client = await app.supabase()
       const args = { from_date: from, to_date: to, bucket }

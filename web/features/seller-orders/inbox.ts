@@ -47,7 +47,7 @@ const pollIntervalMs = 15_000
 /** The query key prefix of everything about a seller's orders. */
 export const sellerOrdersKey = (userId: string) => ['me', userId, 'sold'] as const
 
-function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
+export function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
   return queryOptions({
     queryKey: [...sellerOrdersKey(userId), 'inbox', tab, day, text, after],
     staleTime: 0,

@@ -4,8 +4,10 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
+import { useMember } from '#features/auth'
 import { readAddress } from '#features/orders'
-import { OwnShopPage, SellerLoading } from '#features/seller'
+import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
+import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -14,14 +16,17 @@ import { LoadFailed } from '#ui/load-failed'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
+export const handle = new SellerPage('Packing list')
+
 export function Component() {
   const { orderId = '' } = useParams()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
   return (
-    <OwnShopPage title="Packing list">
-      {(shop, user) =>
-        isUuid(orderId) ? <OrderPackingList userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />
-      }
-    </OwnShopPage>
+    <>
+      <PageHead title={handle.title} hidden />
+      {isUuid(orderId) ? <OrderPackingList userId={userId} shopId={shopId} id={orderId} /> : <NotFound />}
+    </>
   )
 }
 

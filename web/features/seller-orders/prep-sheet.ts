@@ -41,7 +41,7 @@ export type PrepSheet = z.infer<typeof sheet>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function prepSheetQuery(app: AppContext, userId: string, day: string) {
+export function prepSheetQuery(app: AppContext, userId: string, day: string) {
   return queryOptions({
     queryKey: [...sellerOrdersKey(userId), 'prep', day],
     staleTime: 0,

@@ -3,7 +3,10 @@ import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'luci
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
-import { OwnShopPage } from '#features/seller'
+import { memberLoader, useMember } from '#features/auth'
+import { SellerPage, useSellerShop } from '#features/seller'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
@@ -11,32 +14,31 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
 import { isDate } from './inbox-choice.ts'
 import { PrepDay } from './prep-day.tsx'
-import { usePrepSheet } from './prep-sheet.ts'
+import { prepSheetQuery, usePrepSheet } from './prep-sheet.ts'
+
+export const handle = new SellerPage('Prep sheet')
+
+export const loader = memberLoader(
+  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, londonToday()))),
+)
+
+const londonToday = () => londonTime(new Date()).date
+
+function readDay(params: URLSearchParams, today: string): string {
+  const day = params.get('day')
+  return day !== null && isDate(day) ? day : today
+}
 
 export function Component() {
   const [params] = useSearchParams()
-  const today = londonTime(new Date()).date
-  const requestedDay = params.get('day')
-  const day = requestedDay !== null && isDate(requestedDay) ? requestedDay : today
-  return (
-    <OwnShopPage title="Prep sheet">
-      {(shop, user) => <Prep userId={user.id} shopName={shop.name} day={day} today={today} />}
-    </OwnShopPage>
-  )
-}
-
-interface PrepProps {
-  userId: string
-  shopName: string
-  day: string
-  today: string
-}
-
-function Prep({ userId, shopName, day, today }: PrepProps) {
-  const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(userId, day)
+  const { name: shopName } = useSellerShop()
+  const today = londonToday()
+  const day = readDay(params, today)
+  const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(useMember().id, day)
   const isUnreachable = isError || fetchStatus === 'paused'
   return (
     <div className="page max-w-4xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
+      <PageHead title={handle.title} hidden />
       <div className="print:hidden">
         <BackLink to="/seller/orders">Orders</BackLink>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

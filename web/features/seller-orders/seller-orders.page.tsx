@@ -1,14 +1,15 @@
 /** The seller's order inbox, with the open order beside it. */
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
-import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShopQuery } from '#features/seller'
+import { memberLoader, useMember } from '#features/auth'
+import { SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
-import { sellerOrdersKey, useInbox } from './inbox.ts'
+import { inboxQuery, sellerOrdersKey, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -16,48 +17,16 @@ import { InboxToolbar } from './inbox-toolbar.tsx'
 import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
 
+export const handle = new SellerPage('Orders')
+
+export const loader = memberLoader(
+  (app, { id }, { url }) => void preload(app, inboxQuery(app, id, readInboxChoice(url.searchParams))),
+)
+
 export function Component() {
   useFailedExport()
-  return <RequireAccount fallback={<LoadingPage />}>{(user) => <ShopOrders user={user} />}</RequireAccount>
-}
-
-/** The export function redirects here if the download cannot start. */
-function useFailedExport(): void {
-  const [params, setParams] = useSearchParams()
-  const hasFailed = params.get('export') === 'failed'
-  useEffect(() => {
-    if (!hasFailed) return
-    setParams({}, { replace: true })
-    toast({
-      title: 'Your orders could not be exported',
-      description: 'Please sign in again and retry.',
-      variant: 'destructive',
-    })
-  }, [hasFailed, setParams])
-}
-
-function LoadingPage() {
-  return (
-    <>
-      <PageHead title="Orders" hidden />
-      <SellerLoading />
-    </>
-  )
-}
-
-function ShopOrders({ user }: { user: SessionUser }) {
-  const { data: shop, isError, refetch } = useOwnShopQuery()
-  if (shop) return <Orders user={user} shop={shop} />
-  if (shop === undefined && !isError) return <LoadingPage />
-  return (
-    <>
-      <PageHead title="Orders" hidden />
-      {shop === null ? <NoShop /> : <SellerUnavailable retry={() => void refetch()} />}
-    </>
-  )
-}
-
-function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
+  const user = useMember()
+  const shop = useSellerShop()
   const { queryClient } = useApp()
   const [params] = useSearchParams()
   const choice = readInboxChoice(params)
@@ -71,7 +40,7 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
   // Phones show either the list or the order; wide screens show both.
   return (
     <div className="page py-8 sm:py-10">
-      <PageHead title={toMake > 0 ? `(${toMake}) Orders` : 'Orders'} hidden />
+      <PageHead title={toMake > 0 ? `(${toMake}) ${handle.title}` : handle.title} hidden />
       <div className={classNames(choice.order && 'max-lg:hidden')}>
         <InboxHeader shop={shop} />
         <InboxToolbar choice={choice} inbox={inbox.data} />
@@ -93,4 +62,19 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
       </div>
     </div>
   )
+}
+
+/** The export function redirects here if the download cannot start. */
+function useFailedExport(): void {
+  const [params, setParams] = useSearchParams()
+  const hasFailed = params.get('export') === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    setParams({}, { replace: true })
+    toast({
+      title: 'Your orders could not be exported',
+      description: 'Please sign in again and retry.',
+      variant: 'destructive',
+    })
+  }, [hasFailed, setParams])
 }

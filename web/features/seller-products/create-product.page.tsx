@@ -3,21 +3,24 @@
 import { useNavigate } from 'react-router'
 import { type ProductFormOutput, productFormDefaults } from '#domain/forms/product-form'
 import { toProductRecord } from '#domain/product-record'
+import { SellerPage } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
 import { EditorLoading } from './editor-states.tsx'
 import { useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { serverMessage, useSaveProduct } from './product-mutations.ts'
-import { RequireShop } from './require-shop.tsx'
+
+export const handle = new SellerPage('Create Product', {
+  purpose: 'create products',
+  Loading: () => <EditorLoading heading="Create Product" />,
+})
 
 export function Component() {
   return (
     <>
-      <PageHead title="Create Product" hidden />
-      <RequireShop purpose="create products" fallback={<EditorLoading heading="Create Product" />}>
-        {() => <CreateProduct />}
-      </RequireShop>
+      <PageHead title={handle.title} hidden />
+      <CreateProduct />
     </>
   )
 }

@@ -4,30 +4,33 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { ProductFormInput, ProductFormOutput } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
-import { type OwnShop, PickupSchedulePanel } from '#features/seller'
+import { type OwnShop, PickupSchedulePanel, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
+import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { isConflict, serverMessage, useSaveProduct } from './product-mutations.ts'
-import { LoadingFailed, RequireShop } from './require-shop.tsx'
 import { useMergedEdits } from './use-merged-edits.ts'
+
+export const handle = new SellerPage('Edit Product', {
+  purpose: 'view products',
+  Loading: () => <EditorLoading heading="Edit Product" />,
+})
 
 export function Component() {
   return (
     <>
-      <PageHead title="Edit Product" hidden />
-      <RequireShop purpose="view products" fallback={<EditorLoading heading="Edit Product" />}>
-        {(shop) => <LoadedProduct shop={shop} />}
-      </RequireShop>
+      <PageHead title={handle.title} hidden />
+      <LoadedProduct />
     </>
   )
 }
 
-function LoadedProduct({ shop }: { shop: OwnShop }) {
+function LoadedProduct() {
+  const shop = useSellerShop()
   const { productId = '' } = useParams()
   const userId = useUserId()
   const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), userId, shop.id, productId))

@@ -1,5 +1,7 @@
 /** The states of a product's pages before and instead of the product. */
 
+import { RefreshCw } from 'lucide-react'
+import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Skeleton } from '#ui/skeleton'
@@ -11,6 +13,23 @@ export function EditorLoading({ heading }: { heading: string }) {
       <Skeleton className="mt-6 h-96 rounded-2xl!" />
       <Skeleton className="mt-6 h-72 rounded-2xl!" />
     </div>
+  )
+}
+
+/** @param title what could not be loaded */
+export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
+  return (
+    <EmptyState
+      icon={RefreshCw}
+      title={title}
+      actions={
+        <Button variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      <p role="alert">Please check your connection and try again.</p>
+    </EmptyState>
   )
 }
 

@@ -2,27 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import type { OwnShop } from '#features/seller'
+import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
+import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
-import { LoadingFailed, RequireShop } from './require-shop.tsx'
+
+export const handle = new SellerPage('Labels', {
+  purpose: 'view products',
+  Loading: () => <EditorLoading heading="Labels" />,
+})
 
 export function Component() {
   return (
     <>
-      <PageHead title="Labels" hidden />
-      <RequireShop purpose="view products" fallback={<EditorLoading heading="Labels" />}>
-        {(shop) => <LoadedLabels shop={shop} />}
-      </RequireShop>
+      <PageHead title={handle.title} hidden />
+      <LoadedLabels />
     </>
   )
 }
 
-function LoadedLabels({ shop }: { shop: OwnShop }) {
+function LoadedLabels() {
+  const shop = useSellerShop()
   const { productId = '' } = useParams()
   const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
   if (data) return <Labels product={data} shop={shop} />

@@ -3,30 +3,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { orderNumber } from '#domain/order-state'
-import type { OwnShop } from '#features/seller'
+import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import { EditorLoading } from './editor-states.tsx'
+import { EditorLoading, LoadingFailed } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type LabelledOrder, labelledOrderQuery } from './labelled-order.ts'
 import { useUserId } from './own-products.ts'
-import { LoadingFailed, RequireShop } from './require-shop.tsx'
+
+export const handle = new SellerPage('Labels', {
+  purpose: 'view orders',
+  Loading: () => <EditorLoading heading="Labels" />,
+})
 
 export function Component() {
   return (
     <>
-      <PageHead title="Labels" hidden />
-      <RequireShop purpose="view orders" fallback={<EditorLoading heading="Labels" />}>
-        {(shop) => <LoadedLabels shop={shop} />}
-      </RequireShop>
+      <PageHead title={handle.title} hidden />
+      <LoadedLabels />
     </>
   )
 }
 
-function LoadedLabels({ shop }: { shop: OwnShop }) {
+function LoadedLabels() {
+  const shop = useSellerShop()
   const { orderId = '' } = useParams()
   const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useUserId(), shop.id, orderId))
   if (data) return <OrderLabels order={data} shop={shop} />

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import type { OwnListing } from '#domain/product-import'
-import { useSession } from '#features/auth'
+import { useMember, useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import type { TableChoice } from './table-choice.ts'
@@ -12,17 +12,17 @@ import { nameFilters } from './table-search.ts'
 
 export const productsPerPage = 25
 
-function selectRows(client: Backend, shopId: string) {
+function selectRows(client: Backend, userId: string) {
   return client
     .from('products')
     .select(
-      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at',
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at, shop:shops!inner()',
       { count: 'exact' },
     )
-    .eq('shop_id', shopId)
+    .eq('shop.user_id', userId)
 }
 
-export type ProductRow = QueryData<ReturnType<typeof selectRows>>[number]
+export type ProductRow = Omit<QueryData<ReturnType<typeof selectRows>>[number], 'shop'>
 
 export interface ProductPage {
   readonly rows: readonly ProductRow[]
@@ -42,13 +42,13 @@ const sortColumns = {
   newest: ['created_at'],
 } as const
 
-export function productPageQuery(app: AppContext, userId: string | null, shopId: string, choice: TableChoice) {
+export function productPageQuery(app: AppContext, userId: string, choice: TableChoice) {
   const { sort, isDescending, page } = choice
   return queryOptions({
-    queryKey: [...ownProductsKey(userId), 'page', shopId, choice],
+    queryKey: [...ownProductsKey(userId), 'page', choice],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ProductPage> => {
-      let query = filteredRows(await app.supabase(), shopId, choice)
+      let query = filteredRows(await app.supabase(), userId, choice)
       for (const column of sortColumns[sort])
         query = query.order(column, { ascending: !isDescending, nullsFirst: false })
       const from = (page - 1) * productsPerPage
@@ -57,26 +57,26 @@ export function productPageQuery(app: AppContext, userId: string | null, shopId:
         .range(from, from + productsPerPage - 1)
         .abortSignal(signal)
       // PostgREST responds 416 to a page beyond the end, for example after its last product was deleted.
-      if (response.status === 416) return { rows: [], total: await countProducts(app, shopId, choice) }
+      if (response.status === 416) return { rows: [], total: await countProducts(app, userId, choice) }
       return { rows: unwrap(response), total: response.count ?? 0 }
     },
   })
 }
 
-function filteredRows(client: Backend, shopId: string, { text, show }: TableChoice) {
-  let query = selectRows(client, shopId)
+function filteredRows(client: Backend, userId: string, { text, show }: TableChoice) {
+  let query = selectRows(client, userId)
   for (const filter of nameFilters(text)) query = query.or(filter)
   if (show === 'undeclared') return query.eq('allergens_declared', false)
   return show === 'all' ? query : query.eq('status', show)
 }
 
-async function countProducts(app: AppContext, shopId: string, choice: TableChoice): Promise<number> {
-  const { count } = await filteredRows(await app.supabase(), shopId, choice).limit(1)
+async function countProducts(app: AppContext, userId: string, choice: TableChoice): Promise<number> {
+  const { count } = await filteredRows(await app.supabase(), userId, choice).limit(1)
   return count ?? 0
 }
 
-export function useProductPage(shopId: string, choice: TableChoice) {
-  return useQuery(productPageQuery(useApp(), useUserId(), shopId, choice))
+export function useProductPage(choice: TableChoice) {
+  return useQuery(productPageQuery(useApp(), useMember().id, choice))
 }
 
 /** The quantity of a product held by pending checkouts, and when the last hold expires. */

@@ -188,7 +188,7 @@ export function ProductEditor(props: ProductEditorProps) {
             ))}
         </Section>
 
-        <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0">
+        <div className="own-bar sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:px-0">
           {Object.keys(errors).length > 0 && (
             <p role="status" className="mr-auto text-sm font-medium text-alarm max-sm:w-full">
               Please correct the fields marked above.

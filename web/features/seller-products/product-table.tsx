@@ -299,7 +299,7 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
   }
 
   return (
-    <div className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
+    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
       <p role="status" className="mr-auto px-2">
         {edits.size === 0 ? 'Change prices and stock above.' : `${edits.size} changed`}
         {hasErrors && <span className="font-medium text-alarm"> · Please correct the marked fields.</span>}

@@ -4,9 +4,11 @@ import { Download, PackageOpen, Plus, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { writeProducts } from '#domain/product-csv'
-import type { OwnShop } from '#features/seller'
+import { memberLoader } from '#features/auth'
+import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -14,20 +16,31 @@ import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { downloadText } from './download-text.ts'
-import { fetchAllProducts, productsPerPage, useProductPage } from './own-products.ts'
+import { LoadingFailed } from './editor-states.tsx'
+import { fetchAllProducts, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
 import { Pager } from './pager.tsx'
 import { ProductTable } from './product-table.tsx'
-import { LoadingFailed, RequireShop } from './require-shop.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from './table-choice.ts'
 import { TableToolbar } from './table-toolbar.tsx'
+
+export const handle = new SellerPage('Your Products', {
+  purpose: 'view products',
+  Loading: () => (
+    <div className="page pt-8 sm:pt-12">
+      <ProductsLoading />
+    </div>
+  ),
+})
+
+export const loader = memberLoader(
+  (app, { id }, { url }) => void preload(app, productPageQuery(app, id, readTableChoice(url.searchParams))),
+)
 
 export function Component() {
   return (
     <div className="page pt-8 sm:pt-12">
-      <PageHead title="Your Products" hidden />
-      <RequireShop purpose="view products" fallback={<ProductsLoading />}>
-        {(shop) => <Products shop={shop} />}
-      </RequireShop>
+      <PageHead title={handle.title} hidden />
+      <Products shop={useSellerShop()} />
     </div>
   )
 }
@@ -46,7 +59,7 @@ function useTableChoice() {
 
 function Products({ shop }: { shop: OwnShop }) {
   const [choice, change] = useTableChoice()
-  const { data, isError, isPlaceholderData, refetch } = useProductPage(shop.id, choice)
+  const { data, isError, isPlaceholderData, refetch } = useProductPage(choice)
   const isFiltered = choice.text !== '' || choice.show !== 'all'
 
   if (!data) {

@@ -24,7 +24,7 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
         From the first day to the last, nobody can order for pickup or delivery. Your shop shows when you will be back.
       </p>
       <AddClosure shopId={shopId} />
-      <ClosureList shopId={shopId} />
+      <ClosureList />
     </section>
   )
 }
@@ -59,9 +59,9 @@ function AddClosure({ shopId }: { shopId: string }) {
   )
 }
 
-function ClosureList({ shopId }: { shopId: string }) {
-  const { data: closures, isError, refetch } = useClosures(shopId)
-  if (closures) return <Closures shopId={shopId} closures={closures} />
+function ClosureList() {
+  const { data: closures, isError, refetch } = useClosures()
+  if (closures) return <Closures closures={closures} />
   if (isError) return <PanelLoadFailed what="The closures" retry={() => void refetch()} />
   return (
     <div className="mt-6">
@@ -73,8 +73,8 @@ function ClosureList({ shopId }: { shopId: string }) {
   )
 }
 
-function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
-  const remove = useDeleteClosure(shopId)
+function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
+  const remove = useDeleteClosure()
   const reopening = backOn(closures, new Date())
   if (closures.length === 0) return <p className="mt-6 text-ink-soft">No closures planned.</p>
   return (

@@ -3,6 +3,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import type { ClosureForm } from '#domain/forms/closure-form'
+import { useMember } from '#features/auth'
 import { productKeys } from '#keys/product'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -16,17 +17,17 @@ export interface OwnedClosure {
   readonly note: string | null
 }
 
-/** Current and future closures; past ones are left out. */
-export function closuresQuery(app: AppContext, shopId: string) {
+/** Current and future closures of the member's shop; past ones are left out. */
+export function closuresQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: sellerKeys.closures(shopId),
+    queryKey: sellerKeys.closures(userId),
     queryFn: async ({ signal }): Promise<OwnedClosure[]> => {
       const client = await app.supabase()
       return unwrap(
         await client
           .from('shop_closures')
-          .select('id, from_date, to_date, note')
-          .eq('shop_id', shopId)
+          .select('id, from_date, to_date, note, shop:shops!inner()')
+          .eq('shop.user_id', userId)
           .gte('to_date', londonTime(new Date()).date)
           .order('from_date')
           .abortSignal(signal),
@@ -35,12 +36,13 @@ export function closuresQuery(app: AppContext, shopId: string) {
   })
 }
 
-export function useClosures(shopId: string) {
-  return useQuery(closuresQuery(useApp(), shopId))
+export function useClosures() {
+  return useQuery(closuresQuery(useApp(), useMember().id))
 }
 
 export function useAddClosure(shopId: string) {
   const app = useApp()
+  const { id: userId } = useMember()
   return useMutation({
     mutationFn: async ({ fromDate, toDate, note }: ClosureForm) => {
       const client = await app.supabase()
@@ -50,14 +52,15 @@ export function useAddClosure(shopId: string) {
     meta: {
       success: { title: 'Closure added' },
       failure: { title: 'The closure could not be added', description: 'Please try again.' },
-      invalidates: showsClosures(shopId),
+      invalidates: showsClosures(userId),
     },
   })
 }
 
 /** Deleting a closure that no longer exists succeeds. */
-export function useDeleteClosure(shopId: string) {
+export function useDeleteClosure() {
   const app = useApp()
+  const { id: userId } = useMember()
   return useMutation({
     mutationFn: async (id: string) => {
       const client = await app.supabase()
@@ -66,9 +69,9 @@ export function useDeleteClosure(shopId: string) {
     meta: {
       success: { title: 'Closure deleted' },
       failure: { title: 'The closure could not be deleted', description: 'Please try again.' },
-      invalidates: showsClosures(shopId),
+      invalidates: showsClosures(userId),
     },
   })
 }
 
-const showsClosures = (shopId: string) => [sellerKeys.closures(shopId), shopKeys.all, productKeys.all]
+const showsClosures = (userId: string) => [sellerKeys.closures(userId), shopKeys.all, productKeys.all]

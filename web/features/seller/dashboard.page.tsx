@@ -1,7 +1,25 @@
 /** The seller dashboard page. */
+import { memberLoader } from '#features/auth'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
+import { closuresQuery } from './closures.ts'
 import { Dashboard } from './dashboard.tsx'
-import { OwnShopPage } from './own-shop-page.tsx'
+import { openOrdersQuery, overviewQuery } from './overview.ts'
+import { SellerPage, useSellerShop } from './seller-page.ts'
+
+export const handle = new SellerPage('Seller dashboard')
+
+export const loader = memberLoader((app, { id }) => {
+  void preload(app, overviewQuery(app, id))
+  void preload(app, openOrdersQuery(app, id))
+  void preload(app, closuresQuery(app, id))
+})
 
 export function Component() {
-  return <OwnShopPage title="Seller dashboard">{(shop) => <Dashboard shop={shop} />}</OwnShopPage>
+  return (
+    <>
+      <PageHead title={handle.title} hidden />
+      <Dashboard shop={useSellerShop()} />
+    </>
+  )
 }

@@ -36,7 +36,7 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
-  const { data: overview } = useOverview(shop.id)
+  const { data: overview } = useOverview()
   const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
     <div className="page max-w-6xl! py-8 sm:py-10">
@@ -56,7 +56,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-8">
           {overview && <FirstSteps shop={shop} overview={overview} />}
-          <OrdersToMake shopId={shop.id} />
+          <OrdersToMake />
         </div>
         <SellerTasks shop={shop} />
       </div>
@@ -89,7 +89,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
 
 /** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a closure. */
 function ShopState({ shop }: { shop: OwnShop }) {
-  const { data: closures = [] } = useClosures(shop.id)
+  const { data: closures = [] } = useClosures()
   const reopening = backOn(closures, new Date())
   if (shop.status === 'pending') return null
   const reason = shop.record?.suspension_reason

@@ -2,5 +2,5 @@
 import { memberKeys } from '#platform/query-keys.ts'
 
 export const sellerKeys = {
-  closures: (shopId: string) => [...memberKeys.of(shopId, 'seller'), 'closures'] as const,
+  closures: (userId: string) => [...memberKeys.of(userId, 'seller'), 'closures'] as const,
 } as const

@@ -9,8 +9,8 @@ import { Skeleton } from '#ui/skeleton'
 import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
 import { type OpenOrder, useOpenOrders } from './overview.ts'
 
-export function OrdersToMake({ shopId }: { shopId: string }) {
-  const { data: orders, isError, refetch } = useOpenOrders(shopId)
+export function OrdersToMake() {
+  const { data: orders, isError, refetch } = useOpenOrders()
   return (
     <section aria-labelledby="orders-to-make">
       <h2 id="orders-to-make" className="text-2xl">

@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
@@ -9,7 +10,7 @@ import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 const maxOrders = 50
 
 export interface SellerOverview {
-  readonly rooms_waiting: number
+  readonly unread_conversations: number
   readonly reviews_unanswered: number
   readonly products: number
   readonly low_stock: number
@@ -20,13 +21,14 @@ export interface SellerOverview {
   readonly charges_enabled: boolean
 }
 
-function selectOpenOrders(client: Backend, shopId: string) {
+/** Of the member's own shop: a seller who also buys can read other orders too. */
+function selectOpenOrders(client: Backend, userId: string) {
   return client
     .from('orders')
     .select(
-      'id, buyer_name, fulfilment, status, pickup_date, pickup_start, pickup_end, created_at, items:order_items(id, name, quantity)',
+      'id, buyer_name, fulfilment, status, pickup_date, pickup_start, pickup_end, created_at, items:order_items(id, name, quantity), shop:shops!inner()',
     )
-    .eq('shop_id', shopId)
+    .eq('shop.user_id', userId)
     .in('status', ['processing', 'ready'])
     .order('pickup_date', { nullsFirst: true })
     .order('pickup_start')
@@ -36,13 +38,13 @@ function selectOpenOrders(client: Backend, shopId: string) {
 
 export type OpenOrder = QueryData<ReturnType<typeof selectOpenOrders>>[number]
 
-/** Buyers change these figures at any time, so every visit refetches them. */
-const alwaysFresh = { staleTime: 0, refetchInterval: 60_000 } as const
+/** Buyers change these figures at any time, so every visit refetches them. Its loader runs a moment before it renders. */
+const alwaysFresh = { staleTime: 2_000, refetchInterval: 60_000 } as const
 
-export function overviewQuery(app: AppContext, shopId: string) {
+export function overviewQuery(app: AppContext, userId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', shopId, 'overview'],
+    queryKey: ['me', userId, 'overview'],
     queryFn: async ({ signal }): Promise<SellerOverview | null> => {
       const client = await app.supabase()
       return unwrapOptional(await client.rpc('seller_overview').abortSignal(signal).maybeSingle())
@@ -50,19 +52,19 @@ export function overviewQuery(app: AppContext, shopId: string) {
   })
 }
 
-export function openOrdersQuery(app: AppContext, shopId: string) {
+export function openOrdersQuery(app: AppContext, userId: string) {
   return queryOptions({
     ...alwaysFresh,
-    queryKey: ['me', shopId, 'open-orders'],
+    queryKey: ['me', userId, 'open-orders'],
     queryFn: async ({ signal }): Promise<OpenOrder[]> =>
-      unwrap(await selectOpenOrders(await app.supabase(), shopId).abortSignal(signal)),
+      unwrap(await selectOpenOrders(await app.supabase(), userId).abortSignal(signal)),
   })
 }
 
-export function useOverview(shopId: string) {
-  return useQuery(overviewQuery(useApp(), shopId))
+export function useOverview() {
+  return useQuery(overviewQuery(useApp(), useMember().id))
 }
 
-export function useOpenOrders(shopId: string) {
-  return useQuery(openOrdersQuery(useApp(), shopId))
+export function useOpenOrders() {
+  return useQuery(openOrdersQuery(useApp(), useMember().id))
 }

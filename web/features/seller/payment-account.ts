@@ -32,11 +32,12 @@ export const isBeingChecked = (account: Account) =>
   account.details_submitted && account.due.length === 0 && !isReady(account)
 
 /** The account's current state at the provider, whose own pages can change it at any time. */
-export function paymentAccountQuery(app: AppContext, shopId: string) {
+export function paymentAccountQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['payment-account', shopId],
+    queryKey: ['me', userId, 'payment-account'],
     queryFn: () => callFunction(app, 'payment-account', { action: 'refresh' }, accountSchema),
-    staleTime: 0,
+    // The page's loader runs a moment before it renders.
+    staleTime: 2_000,
     // The provider's check usually takes seconds.
     refetchInterval: ({ state: { data } }) => (data?.account && isBeingChecked(data.account) ? pollIntervalMs : false),
   })

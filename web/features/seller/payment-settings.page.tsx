@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
+import { memberLoader, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
-import { OwnShopPage } from './own-shop-page.tsx'
 import {
   isBeingChecked,
   isReady,
@@ -17,17 +19,19 @@ import {
   paymentAccountQuery,
   useOpenPaymentAccount,
 } from './payment-account.ts'
+import { SellerPage } from './seller-page.ts'
+
+export const handle = new SellerPage('Payment settings')
+
+export const loader = memberLoader((app, { id }) => void preload(app, paymentAccountQuery(app, id)))
 
 export function Component() {
-  return <OwnShopPage title="Payment settings">{(shop) => <Settings shopId={shop.id} />}</OwnShopPage>
-}
-
-function Settings({ shopId }: { shopId: string }) {
-  const { data, error, refetch } = useQuery(paymentAccountQuery(useApp(), shopId))
+  const { data, error, refetch } = useQuery(paymentAccountQuery(useApp(), useMember().id))
   // Stripe returns with this parameter if its link was used before or has expired.
   const isLinkExpired = useSearchParams()[0].get('onboarding') === 'again'
   return (
     <div className="page max-w-3xl! py-6 sm:py-10">
+      <PageHead title={handle.title} hidden />
       <BackLink to="/seller/dashboard">Back to your dashboard</BackLink>
       <h1 className="mt-2 text-4xl">Payment settings</h1>
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">

@@ -26,16 +26,17 @@ export function SellerUnavailable({ retry }: { retry: () => void }) {
   )
 }
 
-export function NoShop() {
+/** @param purpose completes the sentence "You need to create a shop to …" */
+export function NoShop({ purpose }: { purpose: string | undefined }) {
   return (
     <EmptyState
       icon={Store}
       title="No Shop Found"
       headingLevel="h1"
       className="py-24"
-      actions={<LinkButton to="/seller/create-shop">Create your shop</LinkButton>}
+      actions={<LinkButton to="/seller/create-shop">Create Shop</LinkButton>}
     >
-      <p>You need to create a shop first. It takes about a minute.</p>
+      <p>You need to create a shop {purpose ? `to ${purpose}.` : 'first. It takes about a minute.'}</p>
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sellerTasks } from './seller-tasks.tsx'
 
 const nothing = {
-  rooms_waiting: 0,
+  unread_conversations: 0,
   reviews_unanswered: 0,
   products: 3,
   low_stock: 0,
@@ -24,7 +24,7 @@ describe('The tasks of a seller', () => {
     const all = {
       undeclared: 1,
       charges_enabled: false,
-      rooms_waiting: 2,
+      unread_conversations: 2,
       low_stock: 1,
       reviews_unanswered: 3,
       drafts: 2,

@@ -25,7 +25,7 @@ interface Task {
 }
 
 export function SellerTasks({ shop }: { shop: OwnShop }) {
-  const { data: overview, isError, refetch } = useOverview(shop.id)
+  const { data: overview, isError, refetch } = useOverview()
   return (
     <section aria-labelledby="seller-tasks">
       <h2 id="seller-tasks" className="text-2xl">
@@ -79,7 +79,7 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
 
 /** Urgent tasks come first. */
 export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview): Task[] {
-  const { rooms_waiting, reviews_unanswered, low_stock, undeclared, drafts, charges_enabled } = overview
+  const { unread_conversations, reviews_unanswered, low_stock, undeclared, drafts, charges_enabled } = overview
   const tasks: (Task | false)[] = [
     undeclared > 0 && {
       to: '/seller/products',
@@ -93,9 +93,9 @@ export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOve
       Icon: Banknote,
       isUrgent: true,
     },
-    rooms_waiting > 0 && {
+    unread_conversations > 0 && {
       to: '/messages',
-      text: `${count(rooms_waiting, 'conversation')} with unread messages`,
+      text: `${count(unread_conversations, 'conversation')} with unread messages`,
       Icon: MessageCircle,
     },
     low_stock > 0 && {

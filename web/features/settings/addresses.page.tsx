@@ -1,14 +1,11 @@
 /** Settings: addresses. */
+import { addressesQuery } from '#features/addresses'
+import { memberLoader, useMember } from '#features/auth'
+import { preload } from '#platform/preload.ts'
 import { AddressesPanel } from './addresses-panel.tsx'
-import { SettingsFrame } from './settings-frame.tsx'
+
+export const loader = memberLoader((app, { id }) => void preload(app, addressesQuery(app, id)))
 
 export function Component() {
-  return (
-    <SettingsFrame
-      page="Addresses"
-      introduction="Your delivery addresses. The default address is selected at checkout."
-    >
-      {(user) => <AddressesPanel user={user} />}
-    </SettingsFrame>
-  )
+  return <AddressesPanel user={useMember()} />
 }

@@ -1,11 +1,11 @@
 /** Settings: notifications. */
+import { memberLoader, useMember } from '#features/auth'
+import { preload } from '#platform/preload.ts'
 import { PreferenceFields } from './preference-fields.tsx'
-import { SettingsFrame } from './settings-frame.tsx'
+import { preferencesQuery } from './preferences.ts'
+
+export const loader = memberLoader((app, { id }) => void preload(app, preferencesQuery(app, id)))
 
 export function Component() {
-  return (
-    <SettingsFrame page="Notifications" introduction="Choose which emails you receive.">
-      {(user) => <PreferenceFields user={user} />}
-    </SettingsFrame>
-  )
+  return <PreferenceFields user={useMember()} />
 }

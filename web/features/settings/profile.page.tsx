@@ -1,11 +1,11 @@
 /** Settings: profile. */
+import { memberLoader, useMember } from '#features/auth'
+import { preload } from '#platform/preload.ts'
+import { profileQuery } from './profile.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { SettingsFrame } from './settings-frame.tsx'
+
+export const loader = memberLoader((app, { id }) => void preload(app, profileQuery(app, id)))
 
 export function Component() {
-  return (
-    <SettingsFrame page="Profile" introduction="Your name and contact details.">
-      {(user) => <ProfileFields user={user} errorMessage="Failed to update profile. Please try again." />}
-    </SettingsFrame>
-  )
+  return <ProfileFields user={useMember()} errorMessage="Failed to update profile. Please try again." />
 }

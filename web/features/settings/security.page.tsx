@@ -1,11 +1,7 @@
 /** Settings: security. */
+import { useMember } from '#features/auth'
 import { SecurityPanel } from './security-panel.tsx'
-import { SettingsFrame } from './settings-frame.tsx'
 
 export function Component() {
-  return (
-    <SettingsFrame page="Security" introduction="How you sign in, and where you are signed in.">
-      {(user) => <SecurityPanel user={user} />}
-    </SettingsFrame>
-  )
+  return <SecurityPanel user={useMember()} />
 }

@@ -1,8 +1,10 @@
 /** Lets the owner replace the shop's logo by pressing it. */
 
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
 import { useSession } from '#features/auth'
+import { Button } from '#ui/button'
+import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
 import { useReplaceLogo } from './replace-logo.ts'
 import type { Shop } from './shop.ts'
@@ -15,25 +17,26 @@ export interface LogoUploadProps {
 
 export function LogoUpload({ shop, children }: LogoUploadProps) {
   const session = useSession()
-  const input = useRef<HTMLInputElement>(null)
+  const { open, input } = useFilePicker({
+    label: 'New shop logo',
+    accept: 'image/*',
+    onFiles: ([file]) => file && choose(file),
+  })
   /** The new logo as a data URL, from reading the file until the page shows the stored one. */
   const [preview, setPreview] = useState<string | null>(null)
   const { mutate, isPending } = useReplaceLogo(shop, setPreview)
 
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const [file] = event.currentTarget.files ?? []
-    // Lets the same file be chosen again.
-    event.currentTarget.value = ''
-    if (file && session.status === 'signed-in') mutate({ file, ownerId: session.user.id })
+  function choose(file: File): void {
+    if (session.status === 'signed-in') mutate({ file, ownerId: session.user.id })
   }
 
   return (
     <div className="relative self-start">
-      <button
-        type="button"
+      <Button
+        variant="plain"
         disabled={isPending}
         aria-busy={isPending || undefined}
-        onClick={() => input.current?.click()}
+        onClick={open}
         className="group block rounded-full"
       >
         {preview ? (
@@ -50,16 +53,8 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
             {uploadLabel(isPending)}
           </span>
         </span>
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="New shop logo"
-        tabIndex={-1}
-        onChange={choose}
-        className="sr-only"
-      />
+      </Button>
+      {input}
     </div>
   )
 }

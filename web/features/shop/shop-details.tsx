@@ -1,10 +1,12 @@
 /** A shop's policies, pickup times and food safety. */
 
+import { CalendarX2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
 import { Card } from '#ui/card'
+import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
 
@@ -69,9 +71,11 @@ function PickupTimes({ shop, now }: ShopDetailsProps) {
           {[...shop.closures]
             .sort((one, other) => one.from_date.localeCompare(other.from_date))
             .map(({ from_date, to_date, note }) => (
-              <li key={from_date} className="rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-                <p className="font-semibold">{closedLabel(from_date, to_date)}</p>
-                {note && <p className="wrap-anywhere">{note}</p>}
+              <li key={from_date}>
+                <Notice tone="warning" icon={CalendarX2}>
+                  <p className="font-semibold">{closedLabel(from_date, to_date)}</p>
+                  {note && <p className="wrap-anywhere">{note}</p>}
+                </Notice>
               </li>
             ))}
         </ul>

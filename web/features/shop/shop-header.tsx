@@ -7,6 +7,7 @@ import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
 import { ShopLogo } from '#features/product'
 import { Badge } from '#ui/badge'
+import { Notice } from '#ui/notice'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import { classNames } from '#web/ui/class-names.ts'
@@ -29,7 +30,7 @@ export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
     <ShopLogo
       name={shop.name}
       logo={shop.logo}
-      className="size-24 border-4! border-paper! text-4xl! shadow-rest sm:size-32"
+      className="size-24 border-4 border-paper text-4xl shadow-rest sm:size-32"
     />
   )
   return (
@@ -111,13 +112,10 @@ function PickupInfo({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
   return (
     <>
       {reopening && (
-        <p className="flex gap-2.5 self-start rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
-          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span>
-            <strong className="font-semibold">Back on {longDate(reopening)}</strong>
-            {note && <span className="block wrap-anywhere">{note}</span>}
-          </span>
-        </p>
+        <Notice tone="warning" icon={CalendarX2} className="self-start">
+          <strong className="font-semibold">Back on {longDate(reopening)}</strong>
+          {note && <span className="block wrap-anywhere">{note}</span>}
+        </Notice>
       )}
       {window && (
         <p className="flex gap-2.5">

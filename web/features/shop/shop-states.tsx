@@ -5,6 +5,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ShopMissing() {
@@ -37,16 +38,16 @@ export function ShopUnavailable({ retry }: { retry: () => void }) {
 
 export function ShopLoading() {
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <PageHead title="Shop" />
       <p role="status" className="sr-only">
         Loading shop...
       </p>
-      <Skeleton className="h-32 rounded-3xl! sm:h-44" />
+      <Skeleton shape="panel" className="h-32 sm:h-44" />
       <div className="mt-6 max-w-prose px-4 sm:px-8">
         <SkeletonText className="w-1/2 text-4xl" />
         <SkeletonText lines={3} className="mt-4 text-lg" />
       </div>
-    </div>
+    </Page>
   )
 }

@@ -5,13 +5,15 @@ import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } f
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInPrompt } from '#features/auth'
-import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import { ListingResults, preloadListing, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
-import type { AppContext } from '#platform/app-context.ts'
+import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { Notice } from '#ui/notice'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
@@ -27,19 +29,16 @@ const withEnquiries = ['items', 'reviews', 'enquiries'] as const
 /** A single row needs no sorting. */
 const oneRow = 4
 
-export function loader(app: AppContext) {
-  return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
-    const parameters = new URL(request.url).searchParams
-    const query = shopQuery(app, shopName)
-    // In parallel: the listing needs only the slug, not the shop's id.
-    const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
-    await Promise.all([preload(app, query), preload(app, items)])
-    const found = app.queryClient.getQueryData(query.queryKey)
-    if (found === null && app.server) app.server.status = 404
-    if (found && readTab(parameters, tabNames) === 'reviews')
-      await preloadReviews(app, { shopId: found.id }, parameters)
-    return null
-  }
+export async function loader({ context, params: { shopName = '' }, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const parameters = url.searchParams
+  const query = shopQuery(app, shopName)
+  // In parallel: the listing needs only the slug, not the shop's id.
+  const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+  await Promise.all([preload(app, query), items])
+  const found = app.queryClient.getQueryData(query.queryKey)
+  if (found === null && app.server) app.server.status = 404
+  if (found && readTab(parameters, tabNames) === 'reviews') await preloadReviews(app, { shopId: found.id }, parameters)
 }
 
 export function Component() {
@@ -84,10 +83,10 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   ]
   if (isOwner && wantsEnquiries) return <Navigate to="/messages?tab=enquiries" replace />
   return (
-    <div className="page pt-5">
+    <Page className="pt-5">
       <ShopHead shop={shop} />
       {isOwner && ownShop.status !== 'active' && (
-        <p className="mb-5 rounded-2xl bg-alarm-pale px-5 py-4 text-alarm-deep">
+        <Notice tone="error" className="mb-5">
           <strong className="font-semibold">
             {ownShop.status === 'pending' ? 'Your shop is not open yet.' : `Your shop is ${ownShop.status}.`}
           </strong>{' '}
@@ -97,7 +96,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
               Accept the Health &amp; Safety Terms
             </Link>
           )}
-        </p>
+        </Notice>
       )}
       <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
       <div className="mt-10">
@@ -111,7 +110,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
           className="mt-2 -ml-4"
         />
       )}
-    </div>
+    </Page>
   )
 }
 

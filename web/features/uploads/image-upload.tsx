@@ -1,9 +1,11 @@
 /** A field for a single picture: preview, upload button and error. */
 import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
+import { FieldGroup } from '#ui/field'
+import { FileButton } from '#ui/file-button'
 import { Picture } from '#ui/picture'
 import { classNames } from '#web/ui/class-names.ts'
 import { centredSquare } from './picture-frame.ts'
@@ -43,18 +45,13 @@ export function ImageUpload({
 }: ImageUploadProps) {
   const app = useApp()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
   /** A blob URL of the file being uploaded. */
   const [preview, setPreview] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const isBusy = progress !== null
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [file] = event.currentTarget.files ?? []
-    // Lets the same file be chosen again.
-    event.currentTarget.value = ''
-    if (!file) return
+  async function choose(file: File) {
     setError(null)
     setProgress(0)
     onBusyChange?.(true)
@@ -75,8 +72,7 @@ export function ImageUpload({
   }
 
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+    <FieldGroup legend={label}>
       <div className={classNames('flex gap-4', shape === 'wide' ? 'flex-col' : 'items-center')}>
         <div
           className={classNames(
@@ -114,15 +110,17 @@ export function ImageUpload({
         </div>
         <div className="min-w-0">
           <div className="flex flex-wrap gap-2">
-            <Button
+            <FileButton
+              label={label}
+              accept="image/*"
+              onFiles={([file]) => file && void choose(file)}
               variant="secondary"
               size="sm"
               busy={isBusy}
-              onClick={() => input.current?.click()}
               aria-describedby={`${id}-status`}
             >
               {uploadLabel(isBusy)}
-            </Button>
+            </FileButton>
             {value && !isBusy && (
               <Button variant="quiet" size="sm" onClick={() => onChange(null)}>
                 Remove
@@ -139,16 +137,7 @@ export function ImageUpload({
           </p>
         </div>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={label}
-        onChange={choose}
-      />
-    </fieldset>
+    </FieldGroup>
   )
 }
 

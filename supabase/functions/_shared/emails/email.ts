@@ -63,7 +63,7 @@ export type Template = (data: unknown, context: EmailContext) => EmailContent
 /** Defines a template whose data is parsed by its schema. */
 export function defineTemplate<Schema extends z.ZodType>(
   schema: Schema,
-  write: (facts: z.output<Schema>, context: EmailContext) => EmailContent,
+  write: (data: z.output<Schema>, context: EmailContext) => EmailContent,
 ): Template {
   return (data, context) => write(schema.parse(data), context)
 }

@@ -43,7 +43,7 @@ ${blocks.map((block) => blockHtml(block, context)).join('\n')}
 `
 }
 
-/** A link to the site. Account emails have no site URL, so their button is their only link. */
+/** The name, as a link to the site. Account emails have no site URL, so their button is their only link. */
 function wordmark({ siteUrl, name }: EmailContext): string {
   const style = `${serif};font-size:24px;font-weight:600;color:${berry};text-decoration:none`
   return siteUrl

@@ -128,7 +128,7 @@ function optionsOf({ variation, personalization, custom_request_details: words }
   return [variation, personal].filter(Boolean).join(', ') || null
 }
 
-/** Twice the displayed size, for high-density screens. The renderer returns WebP only to clients that accept it. */
+/** The address of a picture at twice the displayed size, for high-density screens. Clients that do not accept WebP get another format. */
 export function pictureOf(image: string | null, pictureUrl: string): string | undefined {
   if (!image) return undefined
   if (/^https?:\/\//i.test(image)) return URL.canParse(image) ? image : undefined
@@ -194,7 +194,7 @@ function linesOf({ address_line1, address_line2, city, postal_code }: z.output<t
   return [address_line1, address_line2, `${city} ${postal_code}`].filter((line): line is string => Boolean(line))
 }
 
-/** Brief pictures are not attached, because they are behind the sign-in. */
+/** The pictures of a brief are not in the email, because only its members may see them. */
 export function briefBlocks(brief: unknown): Block[] {
   const { pictures } = readBrief(brief)
   const lines = briefLines(brief).flatMap(({ name, value }) => `${name}: ${value}`.split(/\r\n|\r|\n/))

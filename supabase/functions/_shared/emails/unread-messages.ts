@@ -1,4 +1,4 @@
-/** To a member with unread messages: who wrote. The messages themselves stay in the conversation, behind the sign-in. */
+/** To a member with unread messages: who wrote, without the messages, which only a signed-in member may read. */
 import { z } from 'zod'
 import { defineTemplate } from './email.ts'
 

@@ -1,31 +1,46 @@
 /** The frame of the settings pages: members only, with a heading and navigation. */
 import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
+import { RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
-const pages = [
-  { to: '/settings/profile', text: 'Profile', Icon: UserRound },
-  { to: '/settings/addresses', text: 'Addresses', Icon: MapPin },
-  { to: '/settings/security', text: 'Security', Icon: ShieldCheck },
-  { to: '/settings/notifications', text: 'Notifications', Icon: Bell },
-] as const
-
-export type SettingsPage = (typeof pages)[number]['text']
-
-export interface SettingsFrameProps {
-  page: SettingsPage
-  /** One sentence about the page. */
-  introduction: string
-  children: (user: SessionUser) => ReactNode
+const profile = {
+  to: '/settings/profile',
+  text: 'Profile',
+  introduction: 'Your name and contact details.',
+  Icon: UserRound,
 }
 
-export function SettingsFrame({ page, introduction, children }: SettingsFrameProps) {
+const pages = [
+  profile,
+  {
+    to: '/settings/addresses',
+    text: 'Addresses',
+    introduction: 'Your delivery addresses. The default address is selected at checkout.',
+    Icon: MapPin,
+  },
+  {
+    to: '/settings/security',
+    text: 'Security',
+    introduction: 'How you sign in, and where you are signed in.',
+    Icon: ShieldCheck,
+  },
+  {
+    to: '/settings/notifications',
+    text: 'Notifications',
+    introduction: 'Choose which emails you receive.',
+    Icon: Bell,
+  },
+]
+
+export function Component() {
+  const { pathname } = useLocation()
+  // /settings shows the profile.
+  const page = pages.find(({ to }) => matchPath(to, pathname)) ?? profile
   return (
     <div className="page pt-8 sm:pt-12">
-      <PageHead title={`${page} settings`} hidden />
+      <PageHead title={`${page.text} settings`} hidden />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
           <p className="mb-4 font-display text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
@@ -35,7 +50,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
                 <li key={to}>
                   <NavLink
                     to={to}
-                    aria-current={text === page ? 'page' : undefined}
+                    aria-current={to === page.to ? 'page' : undefined}
                     className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium max-md:px-2 max-md:text-[0.9375rem] whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
                   >
                     <Icon aria-hidden="true" className="size-5 shrink-0 max-md:hidden" strokeWidth={1.75} />
@@ -47,20 +62,20 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
           </nav>
         </div>
         <div className="max-w-2xl">
-          <h1 className="text-2xl sm:text-3xl">{page}</h1>
-          <p className="mt-1.5 mb-7 text-pretty text-ink-soft">{introduction}</p>
-          <RequireAccount fallback={<Placeholder page={page} />}>{children}</RequireAccount>
+          <h1 className="text-2xl sm:text-3xl">{page.text}</h1>
+          <p className="mt-1.5 mb-7 text-pretty text-ink-soft">{page.introduction}</p>
+          <RequireAccount fallback={<Placeholder name={page.text} />}>{() => <Outlet />}</RequireAccount>
         </div>
       </div>
     </div>
   )
 }
 
-function Placeholder({ page }: { page: SettingsPage }) {
+function Placeholder({ name }: { name: string }) {
   return (
     <div className="space-y-4">
       <p role="status" className="sr-only">
-        Loading {page.toLowerCase()}...
+        Loading {name.toLowerCase()}...
       </p>
       <Skeleton className="h-12 rounded-xl!" />
       <SkeletonText lines={3} />

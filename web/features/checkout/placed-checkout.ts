@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { checkoutKeys } from './keys.ts'
 
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
@@ -22,7 +23,7 @@ const pollIntervalMs = 2_000
 /** Null if it does not exist or isn't the buyer's. */
 function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'checkout', checkoutId],
+    queryKey: checkoutKeys.placed(userId, checkoutId),
     staleTime: 0,
     queryFn: async ({ signal }): Promise<PlacedCheckout | null> => {
       if (!isUuid(checkoutId)) return null
@@ -41,6 +42,6 @@ function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): bool
   return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateEventMs
 }
 
-export function useCheckout(userId: string, checkoutId: string) {
+export function usePlacedCheckout(userId: string, checkoutId: string) {
   return useQuery(checkoutQuery(useApp(), userId, checkoutId))
 }

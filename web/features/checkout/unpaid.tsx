@@ -3,57 +3,36 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { cancelPendingCheckout } from '#features/basket'
-import { startPayment } from '#features/checkout'
-import { useApp } from '#platform/app-context.ts'
-import { QueryError } from '#platform/unwrap.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Spinner } from '#ui/spinner'
-import { toast } from '#ui/toast'
 import { CheckoutOrders } from './checkout-orders.tsx'
 import type { PlacedCheckout } from './placed-checkout.ts'
+import { useStartPayment } from './start-payment.ts'
+import { useCancelCheckout } from './stored-checkouts.ts'
 
-export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
-  const app = useApp()
+export function Unpaid({ userId, checkout }: { userId: string; checkout: PlacedCheckout }) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<'paying' | 'cancelling' | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const payment = useStartPayment(userId)
+  const cancel = useCancelCheckout(userId)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
   // A quote is not part of the basket.
   const roomId = checkout.orders[0]?.chat_room_id ?? null
+  // After a success the payment page or the basket is opening.
+  const isPaying = payment.isPending || payment.isSuccess
+  const isCancelling = cancel.isPending || cancel.isSuccess
 
-  async function pay(): Promise<void> {
-    setBusy('paying')
-    setError(null)
-    try {
-      await startPayment(app, checkout.id)
-    } catch (error) {
-      setError(error instanceof QueryError ? error.message : 'Please check your connection and try again.')
-      setBusy(null)
-      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
-    }
-  }
-
-  async function cancelCheckout(): Promise<void> {
-    setBusy('cancelling')
-    try {
-      await cancelPendingCheckout(app, checkout)
-      void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart')
-    } catch {
-      toast({ title: 'The order could not be changed', description: 'Please try again.', variant: 'destructive' })
-      setBusy(null)
-      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
-    }
-  }
+  const change = () =>
+    cancel.mutate(checkout, { onSuccess: () => void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart') })
 
   return (
     <>
       {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
       <CheckoutOrders checkout={checkout} />
-      {error && (
+      {payment.isError && (
         <p role="alert" className="mt-6 font-medium text-alarm-deep">
-          {error}
+          {messageFor(payment.error, 'Please check your connection and try again.')}
         </p>
       )}
       {isSent && isOverdue && (
@@ -63,7 +42,12 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         {(!isSent || isOverdue) && (
-          <Button size="lg" busy={busy === 'paying'} disabled={busy !== null} onClick={() => void pay()}>
+          <Button
+            size="lg"
+            busy={isPaying}
+            disabled={isPaying || isCancelling}
+            onClick={() => payment.mutate(checkout.id)}
+          >
             Pay {formatPence(toPence(checkout.total))}
           </Button>
         )}
@@ -71,9 +55,9 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
           <Button
             size="lg"
             variant="secondary"
-            busy={busy === 'cancelling'}
-            disabled={busy !== null}
-            onClick={() => void cancelCheckout()}
+            busy={isCancelling}
+            disabled={isPaying || isCancelling}
+            onClick={change}
           >
             {roomId ? 'Change the order' : 'Change the basket'}
           </Button>

@@ -1,35 +1,27 @@
 /** A notice in the basket about an unpaid order, which holds stock. */
 import { Clock } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { useApp } from '#platform/app-context.ts'
+import { useSession } from '#features/auth'
 import { Button } from '#ui/button'
-import { toast } from '#ui/toast'
-import { cancelPendingCheckout, type PendingCheckout, useReconciledCheckouts } from './pending-checkouts.ts'
+import { type StartedCheckout, useCancelCheckout, usePendingCheckouts } from './stored-checkouts.ts'
 
 export function PendingCheckoutNotice() {
-  return useReconciledCheckouts()?.pending.map((checkout) => <Notice key={checkout.id} checkout={checkout} />)
+  const session = useSession()
+  return session.status === 'signed-in' ? <Notices userId={session.user.id} /> : null
 }
 
-function Notice({ checkout }: { checkout: PendingCheckout }) {
-  const app = useApp()
-  const [isCancelling, setCancelling] = useState(false)
+function Notices({ userId }: { userId: string }) {
+  return usePendingCheckouts(userId)?.map((checkout) => (
+    <Notice key={checkout.id} userId={userId} checkout={checkout} />
+  ))
+}
 
-  async function cancel(): Promise<void> {
-    setCancelling(true)
-    try {
-      await cancelPendingCheckout(app, checkout)
-      toast({ title: 'Order cancelled', description: 'Nothing was charged. Your basket is unchanged.' })
-    } catch {
-      toast({ title: 'The order could not be changed', description: 'Please try again.', variant: 'destructive' })
-      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
-    } finally {
-      setCancelling(false)
-    }
-  }
+const cancelled = { title: 'Order cancelled', description: 'Nothing was charged. Your basket is unchanged.' }
 
+function Notice({ userId, checkout }: { userId: string; checkout: StartedCheckout }) {
+  const cancel = useCancelCheckout(userId, cancelled)
   return (
     <div className="flex gap-3 rounded-2xl bg-honey-pale p-4 text-honey-deep sm:p-5">
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
@@ -42,7 +34,7 @@ function Notice({ checkout }: { checkout: PendingCheckout }) {
           <Link to={`/checkout/${checkout.id}`} className="py-2 font-semibold underline underline-offset-4">
             Continue to payment
           </Link>
-          <Button variant="secondary" size="sm" busy={isCancelling} onClick={() => void cancel()}>
+          <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(checkout)}>
             Change the order
           </Button>
         </div>

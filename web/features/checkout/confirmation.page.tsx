@@ -2,14 +2,13 @@
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { useReconciledCheckouts } from '#features/basket'
+import { OrderNotFound, OrdersFailed, OrdersLoading } from '#features/orders'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { CheckoutOrders } from './checkout-orders.tsx'
-import { OrdersFailed, OrdersLoading } from './order-list.tsx'
-import { OrderNotFound } from './order-not-found.tsx'
-import { type PlacedCheckout, useCheckout } from './placed-checkout.ts'
+import { type PlacedCheckout, usePlacedCheckout } from './placed-checkout.ts'
+import { usePendingCheckouts } from './stored-checkouts.ts'
 import { Unpaid } from './unpaid.tsx'
 
 export function Component() {
@@ -25,7 +24,7 @@ export function Component() {
 }
 
 function Confirmation({ user, checkoutId }: { user: SessionUser; checkoutId: string }) {
-  const { data: checkout, isError, refetch } = useCheckout(user.id, checkoutId)
+  const { data: checkout, isError, refetch } = usePlacedCheckout(user.id, checkoutId)
   if (checkout) return <CheckoutStatus checkout={checkout} user={user} />
   if (checkout === null) return <OrderNotFound />
   return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
@@ -36,7 +35,7 @@ function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: Se
     case 'paid':
       return <Paid checkout={checkout} user={user} />
     case 'pending':
-      return <Unpaid checkout={checkout} />
+      return <Unpaid userId={user.id} checkout={checkout} />
     default:
       return (
         <CheckoutEnded isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
@@ -45,8 +44,8 @@ function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: Se
 }
 
 function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
-  // Now that the checkout is paid, this removes its items from the basket.
-  useReconciledCheckouts()
+  // Reads the stored checkouts, so that this one is settled.
+  usePendingCheckouts(user.id)
   return (
     <>
       <div className="flex items-center gap-4">

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { slotHours } from '#domain/pickup-days'
+import { itemsLine } from '#features/orders'
 import { Card } from '#ui/card'
-import { itemsLine } from './order-facts.tsx'
 import type { PlacedCheckout } from './placed-checkout.ts'
 
 type PlacedOrder = PlacedCheckout['orders'][number]

@@ -1,0 +1,34 @@
+/** How browser tests and component tests start the system's Chromium. */
+
+/** Features of the address bar, which a headless browser does not show. Each starts a process in every context, which takes half a second. */
+const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+/** Features that Playwright itself disables. Chromium reads only the last --disable-features, so this list repeats them. */
+const playwrightDisables = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+export const chromiumLaunch = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    `--disable-features=${[...playwrightDisables, ...addressBarFeatures]}`,
+  ],
+}
+
+/** Pages show no animations, so a measured position is final. */
+export const chromiumContext = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/London' } as const

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test, visit } from './fixtures.ts'
+import { createMember, setSession, signInMember } from './members.ts'
+import { createShop, password } from './shop-fixtures.ts'
+
+/**
+ * Holds every request of the tables and functions, and releases all at once when no other has come for a while.
+ * @returns the paths of each round, until the page shows the text
+ */
+async function requestRounds(page: Page, path: string, shown: string): Promise<string[][]> {
+  const rounds: string[][] = []
+  const held: { path: string; release: () => void }[] = []
+  await page.route(/\/(rest|functions)\/v1\//, async (route) => {
+    await new Promise<void>((release) => held.push({ path: new URL(route.request().url()).pathname, release }))
+    await route.continue()
+  })
+  await page.goto(path)
+  const text = page.getByText(shown)
+  await expect(async () => {
+    const before = held.length
+    await page.waitForTimeout(500)
+    if (before > 0 && held.length === before) {
+      rounds.push(held.map((request) => request.path.replace('/rest/v1/', '')))
+      for (const { release } of held.splice(0)) release()
+    }
+    expect(await text.first().isVisible()).toBe(true)
+  }).toPass({ intervals: [50] })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const { release } of held.splice(0)) release()
+  return rounds
+}
+
+test('The dashboard asks for the shop, its orders and its tasks at once', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const { shop, owner } = await createShop('Morning Kitchen')
+  await setSession(page, await signInMember(request, owner.email, password))
+  const rounds = await requestRounds(page, '/seller/dashboard', 'No orders to make right now.')
+  expect(rounds).toHaveLength(1)
+  expect(rounds[0]).toEqual(expect.arrayContaining(['shops', 'orders', 'rpc/seller_overview', 'shop_closures']))
+  await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
+})
+
+test('The product table and the settings need one round of requests', { tag: '@phone' }, async ({ page, request }) => {
+  const kitchen = await createShop('Evening Kitchen')
+  await kitchen.addProduct({ name: 'Seeded loaf' })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  expect(await requestRounds(page, '/seller/products', 'Seeded loaf')).toHaveLength(1)
+  expect(await requestRounds(page, '/settings', 'Shown with your reviews and messages.')).toHaveLength(1)
+})
+
+test('The frame of the settings stays while a member moves between its pages', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  await setSession(page, await createMember(request, 'Fern'))
+  await visit(page, '/settings')
+  const navigation = page.getByRole('navigation', { name: 'Settings' })
+  await navigation.evaluate((element) => element.setAttribute('data-seen', ''))
+  await navigation.getByRole('link', { name: 'Addresses' }).click()
+  await expect(page).toHaveTitle(/^Addresses settings/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Addresses')
+  await expect(page.locator('nav[data-seen]')).toBeVisible()
+})

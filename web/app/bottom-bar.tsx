@@ -1,0 +1,92 @@
+/** The bar at the bottom of phones. Styles hide it on pages that have a bar of their own (`own-bar`). */
+
+import { House, type LucideIcon, MessageCircle, Search, ShoppingBasket, UserRound } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSession, useWhenSignedIn } from '#features/auth'
+import { useCartCount } from '#features/basket'
+import { useUnread } from '#features/notifications'
+import { CountBadge } from './badges.tsx'
+import { basketName, messagesName } from './links.ts'
+
+interface Tab {
+  to: string
+  text: string
+  Icon: LucideIcon
+  /** The paths it stands for. */
+  section: RegExp
+  /** Visitors get the sign-in dialog first, above the page they are on. */
+  isForMembers?: true
+}
+
+const tabs: readonly Tab[] = [
+  { to: '/', text: 'Home', Icon: House, section: /^\/$/ },
+  { to: '/search', text: 'Search', Icon: Search, section: /^\/(search|category|occasion)\b/ },
+  { to: '/cart', text: 'Basket', Icon: ShoppingBasket, section: /^\/cart$/ },
+  { to: '/messages', text: 'Messages', Icon: MessageCircle, section: /^\/messages$/, isForMembers: true },
+  {
+    to: '/profile',
+    text: 'You',
+    Icon: UserRound,
+    section: /^\/(profile|orders?|order-history|settings|notifications)\b/,
+    isForMembers: true,
+  },
+]
+
+export function BottomBar() {
+  const counts: Readonly<Record<string, { count: number; name: string }>> = useCounts()
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Main" className="bottom-bar">
+      <ul className="grid h-16 grid-cols-5">
+        {tabs.map((tab) => (
+          <BarTab key={tab.to} tab={tab} pathname={pathname} {...counts[tab.to]} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function useCounts() {
+  const items = useCartCount()
+  const { conversations } = useUnread()
+  return {
+    '/cart': { count: items, name: basketName(items) },
+    '/messages': { count: conversations, name: messagesName(conversations) },
+  }
+}
+
+interface BarTabProps {
+  tab: Tab
+  pathname: string
+  count?: number
+  name?: string
+}
+
+function BarTab({ tab: { to, text, Icon, section, isForMembers }, pathname, count = 0, name }: BarTabProps) {
+  const session = useSession()
+  const whenSignedIn = useWhenSignedIn()
+  const navigate = useNavigate()
+  const signInFirst = (event: MouseEvent) => {
+    event.preventDefault()
+    whenSignedIn(() => void navigate(to))
+  }
+  const current = pathname === to ? 'page' : 'true'
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-label={name}
+        aria-current={section.test(pathname) ? current : undefined}
+        onClick={isForMembers && session.status === 'visitor' ? signInFirst : undefined}
+        className="flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft select-none focus-visible:-outline-offset-4 aria-[current]:font-bold aria-[current]:text-berry"
+      >
+        <span className="relative">
+          <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
+          <CountBadge count={count} />
+        </span>
+        {text}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+/** The gate of the seller pages: visitors are sent to sign in, and members without a shop see "No Shop Found". */
+import type { ReactNode } from 'react'
+import { Outlet, useMatches } from 'react-router'
+import { ownShopQuery } from '#features/account'
+import { memberLoader, RequireAccount } from '#features/auth'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
+import { useOwnShopQuery } from './own-shop.ts'
+import { SellerPage } from './seller-page.ts'
+import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
+
+export const loader = memberLoader((app, { id }) => void preload(app, ownShopQuery(app, id)))
+
+export function Component() {
+  const page = useMatches().at(-1)?.handle
+  if (!(page instanceof SellerPage)) throw new Error('A page of the seller layout exports no SellerPage')
+  const { Loading = SellerLoading } = page
+  const loading = (
+    <Waiting title={page.title}>
+      <Loading />
+    </Waiting>
+  )
+  return <RequireAccount fallback={loading}>{() => <WithShop page={page} loading={loading} />}</RequireAccount>
+}
+
+function WithShop({ page, loading }: { page: SellerPage; loading: ReactNode }) {
+  const { data: shop, isError, refetch } = useOwnShopQuery()
+  if (shop) return <Outlet context={shop} />
+  if (shop === undefined && !isError) return loading
+  return (
+    <Waiting title={page.title}>
+      {shop === null ? <NoShop purpose={page.purpose} /> : <SellerUnavailable retry={() => void refetch()} />}
+    </Waiting>
+  )
+}
+
+/** What is shown instead of the page, whose title it has. */
+function Waiting({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <PageHead title={title} hidden />
+      {children}
+    </>
+  )
+}

@@ -1,2 +1,0 @@
-/** /settings shows the profile settings. */
-export { Component } from './profile.page.tsx'

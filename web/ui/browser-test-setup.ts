@@ -1,0 +1,2 @@
+/** The setup of component tests: the app's styles. */
+import '../styles.css'
