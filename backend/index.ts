@@ -344,6 +344,7 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
       attempts: config.rateLimits ? defaults.password.attempts : null,
       minimumLength: auth.minimum_password_length,
       requirements: auth.password_requirements || 'none',
+      common: project.commonPasswords,
       changeRequiresReauthentication: auth.email.secure_password_change,
       changeRequiresCurrent: config.newPasswordNeedsCurrent ?? false,
     },

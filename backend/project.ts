@@ -1,6 +1,7 @@
 /** Reads a Supabase project's config.toml, as the Supabase CLI does. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 
@@ -95,6 +96,8 @@ const schema = z.object({
 export interface Project extends z.infer<typeof schema> {
   /** `auth.email.template` and `.notification` with their files' contents, by kind. */
   readonly emails: Readonly<Record<string, { readonly subject?: string; readonly html?: string }>>
+  /** Passwords that are refused, in lower case; null without a list. */
+  readonly commonPasswords: ReadonlySet<string> | null
 }
 
 /** @param folder contains config.toml @throws ProjectError */
@@ -115,9 +118,27 @@ export async function readProject(
     })
   }
   const read = schema.safeParse(tree)
-  if (read.success) return { ...read.data, emails: await readEmails(folder, read.data.auth.email) }
+  if (read.success) {
+    const [emails, commonPasswords] = await Promise.all([
+      readEmails(folder, read.data.auth.email),
+      readCommonPasswords(folder),
+    ])
+    return { ...read.data, emails, commonPasswords }
+  }
   const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new ProjectError(`${file} cannot be used: ${problems.join('; ')}`)
+}
+
+/** Reads a file of our own: config.toml has no setting for it. Lines that begin with `# ` are comments. */
+async function readCommonPasswords(folder: string): Promise<ReadonlySet<string> | null> {
+  const file = path.join(folder, 'common-passwords.txt.gz')
+  const compressed = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new ProjectError(`${file} cannot be read: ${error.message}`, { cause: error })
+  })
+  if (compressed === null) return null
+  const lines = gunzipSync(compressed).toString().split('\n')
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('# ')).map((line) => line.toLowerCase()))
 }
 
 /** @throws ProjectError */

@@ -62,6 +62,8 @@ export const refusalCodes = [
   'rating',
   'reason',
   'reauthenticate',
+  'replied',
+  'reply',
   'report',
   'reported',
   'reviewed',

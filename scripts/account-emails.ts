@@ -2,33 +2,36 @@
 import type { EmailContent } from '../supabase/functions/_shared/emails/email.ts'
 import { renderHtml } from '../supabase/functions/_shared/emails/html.ts'
 
-/** `[auth.email] otp_expiry` of config.toml, in words. */
-const validity = 'The link and the code work once, for one hour.'
-const code = 'Or enter this code: {{ .Token }}'
 const provider =
   '{{ if eq .Provider `google` }}Google{{ else if eq .Provider `github` }}GitHub{{ else if eq .Provider `email` }}your email address and password{{ else }}{{ .Provider }}{{ end }}'
 
 const contents: Readonly<Record<string, EmailContent>> = {
-  confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', [
-    'Please confirm your email address to finish creating your account.',
-    `${validity} If you did not create an account, you can ignore this email. Nobody can use the account without this confirmation.`,
-  ]),
-  invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', [
-    'You have been invited to create an account at Tuckbox.',
-    `${validity} If you did not expect this, you can ignore this email.`,
-  ]),
-  recovery: linkEmail('Choose a new password', 'Choose a new password', [
-    'We received a request to reset the password of your Tuckbox account.',
-    `${validity} If this was not you, you can ignore this email. Your password stays the same.`,
-  ]),
-  magic_link: linkEmail('Sign in to Tuckbox', 'Sign in', [
-    'This link signs you in without a password.',
-    `${validity} If you did not request it, you can ignore this email.`,
-  ]),
-  email_change: linkEmail('Confirm your new email address', 'Confirm the change', [
-    'You asked to change the email address of your Tuckbox account{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
-    `${validity} If this was not you, do not confirm the change, and choose a new password.`,
-  ]),
+  confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', {
+    first: 'Please confirm your email address to finish creating your account.',
+    last: 'If you did not create an account, you can ignore this email. Nobody can use the account without this confirmation.',
+    hasCode: true,
+  }),
+  invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', {
+    first: 'You have been invited to create an account at Tuckbox.',
+    last: 'If you did not expect this, you can ignore this email.',
+    hasCode: false,
+  }),
+  recovery: linkEmail('Choose a new password', 'Choose a new password', {
+    first: 'We received a request to reset the password of your Tuckbox account.',
+    last: 'If this was not you, you can ignore this email. Your password stays the same.',
+    hasCode: true,
+  }),
+  magic_link: linkEmail('Sign in to Tuckbox', 'Sign in', {
+    first: 'This link signs you in without a password.',
+    last: 'If you did not request it, you can ignore this email.',
+    hasCode: true,
+  }),
+  email_change: linkEmail('Confirm your new email address', 'Confirm the change', {
+    first:
+      'You asked to change the email address of your Tuckbox account{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
+    last: 'If this was not you, do not confirm the change, and choose a new password.',
+    hasCode: false,
+  }),
   reauthentication: {
     subject: 'Confirm that it is you',
     preview: 'Your code to continue.',
@@ -56,7 +59,17 @@ const contents: Readonly<Record<string, EmailContent>> = {
   ),
 }
 
-function linkEmail(heading: string, label: string, [first = '', last = '']: readonly string[]): EmailContent {
+interface LinkTexts {
+  first: string
+  last: string
+  /** Whether the web app has a field for the code. */
+  hasCode: boolean
+}
+
+function linkEmail(heading: string, label: string, { first, last, hasCode }: LinkTexts): EmailContent {
+  const code = hasCode ? [{ kind: 'text', text: 'Or enter this code: {{ .Token }}' } as const] : []
+  // `[auth.email] otp_expiry` of config.toml, in words.
+  const validity = `The link${hasCode ? ' and the code work' : ' works'} once, for one hour.`
   return {
     subject: heading,
     preview: first,
@@ -64,8 +77,8 @@ function linkEmail(heading: string, label: string, [first = '', last = '']: read
     blocks: [
       { kind: 'text', text: first },
       { kind: 'button', label, path: '{{ .ConfirmationURL }}' },
-      { kind: 'text', text: code },
-      { kind: 'text', text: last },
+      ...code,
+      { kind: 'text', text: `${validity} ${last}` },
     ],
   }
 }

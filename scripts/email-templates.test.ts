@@ -41,3 +41,8 @@ test('The emails state the lifetime of a link from config.toml', async () => {
   expect(auth.email.otp_expiry).toBe(3600)
   expect(accountEmails.confirmation).toContain('for one hour')
 })
+
+test('An email offers a code if the web app has a field for it', () => {
+  const withCode = Object.entries(accountEmails).filter(([, html]) => html.includes('{{ .Token }}'))
+  expect(withCode.map(([name]) => name)).toEqual(['confirmation', 'recovery', 'magic_link', 'reauthentication'])
+})

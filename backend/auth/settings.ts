@@ -35,6 +35,8 @@ export interface AuthSettings {
   readonly password: {
     readonly minimumLength: number
     readonly requirements: PasswordRequirements
+    /** Refused passwords, in lower case. With a list, passwords made of the owner's name or address are refused, too. */
+    readonly common: ReadonlySet<string> | null
     /** In a session older than a day, a new password requires the code of `/reauthenticate`. */
     readonly changeRequiresReauthentication: boolean
     /** Password attempts per address: from one network in 15 minutes, and from all in an hour; null for no limit. */
@@ -105,6 +107,7 @@ export function defaultAuthSettings({ siteUrl }: { siteUrl: string }): AuthSetti
     password: {
       minimumLength: 6,
       requirements: 'none',
+      common: null,
       attempts: { perNetwork: 10, perAddress: 100 },
       changeRequiresReauthentication: false,
       changeRequiresCurrent: false,

@@ -170,19 +170,19 @@ begin
   where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
-    raise exception using errcode = 'PT404', message = 'This review no longer exists.';
+    perform private.refuse('PT404', 'gone', 'This review no longer exists.');
   end if;
   if auth.uid() is null or not review.is_own then
-    raise exception using errcode = '42501', message = 'Only the reviewed shop can reply.';
+    perform private.refuse('42501', 'not_seller', 'Only the reviewed shop can reply.');
   end if;
   if review.reply is not null then
-    raise exception using errcode = 'PT409', message = 'You have already replied to this review.';
+    perform private.refuse('PT409', 'replied', 'You have already replied to this review.');
   end if;
   if coalesce(answer, '') = '' then
-    raise exception using errcode = '22023', message = 'Please write a reply.';
+    perform private.refuse('22023', 'reply', 'Please write a reply.');
   end if;
   if char_length(answer) > 2000 then
-    raise exception using errcode = '22023', message = 'A reply can have at most 2000 characters.';
+    perform private.refuse('22023', 'reply', 'A reply can have at most 2000 characters.');
   end if;
 
   update public.reviews r set reply = answer, replied_at = now() where r.id = review.id;

@@ -12,30 +12,8 @@ import {
   visit,
   waitForHydration,
 } from './fixtures.ts'
-
-const password = 'proving-dough-at-dawn'
-
-/** The first link in a member's latest email, once they have received `count` emails. */
-async function linkFromMailbox(page: Page, email: string, count = 1): Promise<string> {
-  const mailboxUrl = `/dev/mailbox.json?to=${encodeURIComponent(email)}`
-  let link: unknown
-  await expect
-    .poll(async () => {
-      const all: { links: string[] }[] = await (await page.request.get(mailboxUrl)).json()
-      link = all.length >= count ? all[0]?.links[0] : undefined
-      return typeof link
-    })
-    .toBe('string')
-  return String(link)
-}
-
-async function register(page: Page, firstName: string, email: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Create your account' })
-  await dialog.getByLabel('First name').fill(firstName)
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Create account' }).click()
-}
+import { password } from './members.ts'
+import { linkFromMailbox, register } from './registration.ts'
 
 test('A visitor registers, confirms the email address, stays signed in after a reload and signs out', async ({ page }, {
   project,

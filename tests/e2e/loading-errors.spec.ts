@@ -73,7 +73,7 @@ test('A dialog whose script fails to load shows a toast and opens at the next pr
 
 test('An unreachable server shows a connection error, not a wrong password', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
-  const unreachable = 'We could not reach the server. Please try again in a moment.'
+  const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
   // The chunk of supabase-js in the build.
   await page.route('**/assets/dist-*.js', (route) => route.abort())

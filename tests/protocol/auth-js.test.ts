@@ -144,6 +144,8 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
     const weak = await auth.signUp({ email, password: 'x' })
     expect(isAuthWeakPasswordError(weak.error) && weak.error.reasons).toEqual(['length'])
+    const common = await auth.signUp({ email, password: 'Password1' })
+    expect(isAuthWeakPasswordError(common.error) && common.error.reasons).toEqual(['pwned'])
     expect((await auth.verifyOtp({ type: 'signup', email, token: '000000' })).error?.code).toBe('otp_expired')
     expect((await auth.setSession({ access_token: 'a.b.c', refresh_token: 'x' })).error).not.toBeNull()
     expect((await auth.refreshSession({ refresh_token: 'x' })).error?.code).toBe('refresh_token_not_found')

@@ -68,6 +68,7 @@ async function start(): Promise<void> {
     signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
 
+  startAuth(app, auth, outcome, url)
   followAccount(app, auth.session, basket)
 
   const shownIds = await loadShownPage()
@@ -97,7 +98,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  startAuth(app, auth, outcome)
   prefetchLinks(app)
 }
 

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
+import { FavouriteWish } from '#features/favourites'
 import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
 import { BottomBar } from './bottom-bar.tsx'
@@ -29,6 +30,7 @@ export function Layout() {
         <BottomBar />
       </div>
       <AuthDialogs />
+      <FavouriteWish />
       <PlacePicker />
       <Toaster />
       <PageChange />

@@ -3,8 +3,7 @@
 import { ClipboardList, Heart, LogOut, MapPin, MessageCircle, Settings, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOwnShop } from '#features/account'
-import { type SessionUser, signOut } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { type SessionUser, useSignOut } from '#features/auth'
 import { Button } from '#ui/button'
 import { Menu, MenuItem } from '#ui/menu'
 import { favouritesPath } from './links.ts'
@@ -21,7 +20,7 @@ const pages = [
 ]
 
 export function UserMenuPopup({ user, avatar }: { user: SessionUser; avatar: ReactNode }) {
-  const app = useApp()
+  const { mutate: signOut } = useSignOut()
   const selling = sellingLink(useOwnShop())
   return (
     <Menu defaultOpen trigger={<Button {...userMenuTrigger}>{avatar}</Button>}>
@@ -34,7 +33,7 @@ export function UserMenuPopup({ user, avatar }: { user: SessionUser; avatar: Rea
           {text}
         </MenuItem>
       ))}
-      <MenuItem icon={LogOut} onClick={() => void signOut(app)}>
+      <MenuItem icon={LogOut} onClick={() => signOut()}>
         Sign Out
       </MenuItem>
     </Menu>

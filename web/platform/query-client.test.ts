@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { currentToast } from '#ui/toast'
 import { createQueryClient, retryDelayMs } from './query-client.ts'
@@ -82,5 +82,12 @@ describe('a write', () => {
       description: 'Please try again.',
       variant: 'destructive',
     })
+  })
+  it('fails at once without a connection, instead of waiting for one', async () => {
+    onlineManager.setOnline(false)
+    const client = createQueryClient('browser')
+    const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(new Error('offline')) })
+    await expect(mutation.execute(undefined)).rejects.toThrow('offline')
+    onlineManager.setOnline(true)
   })
 })

@@ -58,7 +58,8 @@ export function createQueryClient(runtime: 'browser' | 'server'): QueryClient {
         retry: (failures, error) => runtime === 'browser' && failures < maximumRetries && !isRefusal(error),
         retryDelay: retryDelayMs,
       },
-      mutations: { retry: false },
+      // Without a connection a write fails at once. By default it would wait, with its form busy.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client

@@ -55,7 +55,8 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
   const email = normaliseEmail(params.email)
   const newEmail = requested.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
   assertMetadataFits(params.data)
-  if (params.password !== '') assertAcceptablePassword(params.password, settings.password)
+  const owner = { emails: [email], metadata: params.data }
+  if (params.password !== '') assertAcceptablePassword(params.password, settings.password, owner)
   const encryptedPassword = params.password === '' ? '' : await passwords.hash(params.password)
   const redirectTo =
     params.redirect_to === ''

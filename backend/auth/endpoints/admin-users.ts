@@ -97,7 +97,8 @@ async function prepare({ passwords, settings }: AuthContext, given: Fields) {
   if (given.password_hash !== '' && given.password) {
     throw invalid('Only a password or a password hash should be provided')
   }
-  if (given.password) assertAcceptablePassword(given.password, settings.password)
+  const owner = { emails: [given.email], metadata: given.user_metadata ?? {} }
+  if (given.password) assertAcceptablePassword(given.password, settings.password, owner)
   return {
     email: given.email === '' ? '' : normaliseEmail(given.email),
     encryptedPassword: given.password ? await passwords.hash(given.password) : given.password_hash,

@@ -246,6 +246,21 @@ describe('a sign-up is refused', () => {
     expect((await signUp({ ...ada, password: 'Strong enough 1' })).status).toBe(200)
   })
 
+  test('when the password is common, or the name or the email address', async () => {
+    await context.reset((settings) => ({
+      ...settings,
+      password: { ...settings.password, common: new Set(['sunshine']) },
+    }))
+    for (const password of ['Sunshine', ada.email, 'Lovelace1']) {
+      const refused = await context.call('POST', '/signup', {
+        body: { ...ada, password, data: { name: 'Lovelace' } },
+      })
+      expect(refused.status).toBe(422)
+      expect(refused.body).toMatchObject({ error_code: 'weak_password', weak_password: { reasons: ['pwned'] } })
+    }
+    expect((await signUp({ ...ada, password: 'sunshine over dough' })).status).toBe(200)
+  })
+
   test('where the instance disables sign-ups', async () => {
     await context.reset((settings) => ({ ...settings, signUpEnabled: false }))
     expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'signup_disabled' } })

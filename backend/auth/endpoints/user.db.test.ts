@@ -132,6 +132,22 @@ describe('PUT /user', () => {
     await context.signIn()
   })
 
+  test('refuses a common password, and the name or the old or new email address', async () => {
+    await context.reset((settings) => ({
+      ...settings,
+      password: { ...settings.password, common: new Set(['sunshine']) },
+    }))
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
+    await putUser({ data: { name: 'Lovelace' } }, access)
+    const weak = { status: 422, body: { error_code: 'weak_password', weak_password: { reasons: ['pwned'] } } }
+    expect(await putUser({ password: 'Sunshine' }, access)).toMatchObject(weak)
+    expect(await putUser({ password: 'lovelace 1815' }, access)).toMatchObject(weak)
+    expect(await putUser({ password: 'ada@example.com' }, access)).toMatchObject(weak)
+    expect(await putUser({ password: 'countess', email: 'countess@example.com' }, access)).toMatchObject(weak)
+    expect(await putUser({ password: 'Babbage', data: { name: 'Babbage' } }, access)).toMatchObject(weak)
+  })
+
   test('checks the current password if one is given', async () => {
     expect(await putUser({ password: 'battery staple', current_password: 'wrong' })).toMatchObject({
       status: 400,

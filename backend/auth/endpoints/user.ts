@@ -108,12 +108,15 @@ async function newPasswordHash(
   context: AuthContext,
   account: User,
   session: Session,
-  { password, nonce, current_password: current }: Changes,
+  { password, nonce, current_password: current, email, data }: Changes,
   client: Client,
 ): Promise<string | undefined> {
   const { settings, passwords, loginThrottle } = context
   if (password == null) return undefined
-  assertAcceptablePassword(password, settings.password)
+  assertAcceptablePassword(password, settings.password, {
+    emails: [account.email, email],
+    metadata: merged(account.raw_user_meta_data, data ?? {}),
+  })
   const needsNonce = isOld(context, session) && settings.password.changeRequiresReauthentication
   if (needsNonce && nonce === '') throw reauthenticationNeeded()
   const hasPassword = account.encrypted_password !== ''

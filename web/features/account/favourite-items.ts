@@ -4,6 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { type Favourites, favouritesQuery } from '#features/favourites'
+import { favouriteKeys } from '#keys/favourites'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 
@@ -27,7 +28,7 @@ export interface FavouriteItems {
 /** A child key of the favourites query, so that invalidating the favourites refetches these too. */
 function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: [...favouritesQuery(app, userId).queryKey, 'items'],
+    queryKey: favouriteKeys.items(userId),
     queryFn: async ({ signal }): Promise<FavouriteItems> => {
       const [client, favourites] = await Promise.all([
         app.supabase(),

@@ -7,6 +7,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { accountKeys } from './keys.ts'
 
 /** All columns except the counters. A save compares `updated_at`, so that it overwrites no newer version. */
 export const ownShopColumns =
@@ -21,7 +22,7 @@ export type OwnShop = QueryData<ReturnType<typeof selectOwnShop>>[number]
 /** @param userId null for visitors; the result is null for members without a shop */
 export function ownShopQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: ['me', userId, 'shop'],
+    queryKey: accountKeys.ownShop(userId),
     queryFn:
       userId === null
         ? skipToken

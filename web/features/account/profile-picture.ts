@@ -1,11 +1,25 @@
 /** Uploads a profile picture and stores its URL in the user's metadata. */
-import { type SessionUser, updateUser } from '#features/auth'
-import type { AppContext } from '#platform/app-context.ts'
+import { useMutation } from '@tanstack/react-query'
+import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
+import { centredSquare, preparePicture } from '#features/uploads'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { memberKeys } from '#platform/query-keys.ts'
+import { toast } from '#ui/toast'
 
 const bucket = 'profile_images'
 
+export function useReplacePicture(user: SessionUser) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (file: File) => replacePicture(app, user, await preparePicture(file, centredSquare)),
+    onError: (error) =>
+      toast(updateFailure(error, { title: 'Error', description: 'Failed to update profile picture.' })),
+    meta: { success: profileUpdated, invalidates: [memberKeys.all] },
+  })
+}
+
 /** @param file from `preparePicture`. @throws UserUpdateError if the upload succeeded and the account update failed */
-export async function replaceProfilePicture(app: AppContext, { id }: SessionUser, file: File): Promise<void> {
+async function replacePicture(app: AppContext, { id }: SessionUser, file: File): Promise<void> {
   const { storage } = await app.supabase()
   const pictures = storage.from(bucket)
   const [, extension = 'webp'] = file.type.split('/')

@@ -1,12 +1,15 @@
 /** The signed-in member's address book. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Place } from '#domain/distance'
 import { type AddressForm, addressCountry } from '#domain/forms/address-form'
-import { findAddressPlace } from '#features/place'
+import { findAddressPlace, findTownPlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { MessageError } from '#platform/message-for.ts'
+import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import { addressKeys } from './keys.ts'
 
 const columns =
   'id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon' as const
@@ -25,7 +28,7 @@ export type Address = QueryData<ReturnType<typeof selectAddresses>>[number]
 /** The default address comes first. */
 export function addressesQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'addresses'],
+    queryKey: addressKeys.all(userId),
     queryFn: async ({ signal }): Promise<Address[]> =>
       unwrap(await selectAddresses(await app.supabase(), userId).abortSignal(signal)),
   })
@@ -37,16 +40,42 @@ export function useAddresses(userId: string) {
 
 export interface AddressToSave {
   form: AddressForm
-  /** Its coordinates, or null if unknown. */
-  place: Place | null
   /** The id of the address to replace; absent for a new one. */
   id?: string | undefined
+  /** The nearest town as typed; null if it has not been asked for. */
+  town: string | null
 }
 
-export async function saveAddress(
+/** `town-needed`: neither postcode nor town gave coordinates. `town-unknown`: nor did the nearest town. */
+export type SaveOutcome = { kind: 'saved'; address: Address } | { kind: 'town-needed' | 'town-unknown' }
+
+const saveFailed = { title: 'Error', description: 'Failed to save address. Please try again.' }
+
+export function useSaveAddress(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ form, id, town }: AddressToSave): Promise<SaveOutcome> => {
+      const found = await findAddressPlace(form, app.config.hasGeocoder ?? false)
+      const place = found ?? (town ? await findTownPlace(town) : null)
+      if (!place && town === null) return { kind: 'town-needed' }
+      if (!place && town) return { kind: 'town-unknown' }
+      return { kind: 'saved', address: await saveAddress(app, userId, form, place, id) }
+    },
+    onSuccess: async ({ kind }) => {
+      if (kind !== 'saved') return
+      toast({ title: 'Address saved', description: 'Your shipping address has been saved successfully.' })
+      await refetchAddresses(app, userId)
+    },
+    meta: { failure: saveFailed },
+  })
+}
+
+async function saveAddress(
   app: AppContext,
   userId: string,
-  { form, place, id }: AddressToSave,
+  form: AddressForm,
+  place: Place | null,
+  id: string | undefined,
 ): Promise<Address> {
   const table = (await app.supabase()).from('user_addresses')
   const row = {
@@ -62,33 +91,66 @@ export async function saveAddress(
     lon: place?.lon ?? null,
   }
   const query = id === undefined ? table.insert({ user_id: userId, ...row }) : table.update(row).eq('id', id)
-  const saved: Address = unwrap(await query.select(columns).single())
-  await invalidate(app, userId)
-  return saved
+  try {
+    return unwrap(await query.select(columns).single())
+  } catch (error) {
+    const isSignedOut = error instanceof QueryError && error.status === 401
+    throw isSignedOut ? new MessageError('You must be logged in to save an address.', { cause: error }) : error
+  }
 }
 
 /** The previous default loses its mark. */
-export async function makeDefault(app: AppContext, userId: string, id: string): Promise<void> {
-  const table = (await app.supabase()).from('user_addresses')
-  unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
-  await invalidate(app, userId)
+export function useMakeDefault(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const table = (await app.supabase()).from('user_addresses')
+      unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
+    },
+    onSuccess: () => refetchAddresses(app, userId),
+    meta: { failure: saveFailed },
+  })
 }
 
 /** Orders keep a copy of their delivery address. */
-export async function deleteAddress(app: AppContext, userId: string, id: string): Promise<void> {
-  const table = (await app.supabase()).from('user_addresses')
-  unwrapOptional(await table.delete().eq('id', id))
-  await invalidate(app, userId)
+export function useDeleteAddress(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const table = (await app.supabase()).from('user_addresses')
+      unwrapOptional(await table.delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Address deleted' },
+      failure: { title: 'Error', description: 'The address could not be deleted. Please try again.' },
+      invalidates: [addressKeys.all(userId)],
+    },
+  })
 }
 
-function invalidate(app: AppContext, userId: string): Promise<void> {
-  return app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
+/** Awaited, because a checkout chooses the new address from the list. */
+function refetchAddresses({ queryClient }: AppContext, userId: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: addressKeys.all(userId) })
 }
 
-export async function savePlace(app: AppContext, userId: string, { id }: Address, { lat, lon }: Place): Promise<void> {
+/** @param town the nearest town as typed */
+export function useSaveTown(userId: string, address: Address) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (town: string): Promise<'saved' | 'town-unknown'> => {
+      const place = await findTownPlace(town)
+      if (!place) return 'town-unknown'
+      await savePlace(app, userId, address, place)
+      return 'saved'
+    },
+    meta: { failure: saveFailed },
+  })
+}
+
+async function savePlace(app: AppContext, userId: string, { id }: Address, { lat, lon }: Place): Promise<void> {
   const client = await app.supabase()
   unwrapOptional(await client.from('user_addresses').update({ lat, lon }).eq('id', id))
-  await invalidate(app, userId)
+  await refetchAddresses(app, userId)
 }
 
 /** Finds and saves the coordinates of an address that has none, if its postcode or town is known. */

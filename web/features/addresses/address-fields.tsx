@@ -7,15 +7,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AddressForm, type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
-import { findAddressPlace, findTownPlace } from '#features/place'
-import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
-import { type Address, saveAddress } from './address-book.ts'
+import { type Address, type SaveOutcome, useSaveAddress } from './address-book.ts'
 import { TownNearbyField } from './town-nearby-field.tsx'
 
 export interface AddressFieldsProps {
@@ -31,41 +27,23 @@ export interface AddressFieldsProps {
 }
 
 export function AddressFields({ userId, address, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
-  const app = useApp()
   const { register, handleSubmit, formState } = useForm<AddressFormValues, unknown, AddressForm>({
     resolver: zodResolver(addressForm),
     defaultValues: address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
   })
-  const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
+  const { mutate, data: outcome, isPending, reset } = useSaveAddress(userId)
   /** Null until the nearest town is needed. */
   const [town, setTown] = useState<string | null>(null)
-  const [townError, setTownError] = useState<string>()
-
-  async function save(form: AddressForm): Promise<void> {
-    try {
-      const found = await findAddressPlace(form, app.config.hasGeocoder ?? false)
-      const place = found ?? (town ? await findTownPlace(town) : null)
-      if (!place && town === null) return setTown('')
-      if (!place && town) return setTownError('Please choose a town from the list, or leave this empty.')
-      const saved = await saveAddress(app, userId, { form, place, id: address?.id })
-      toast({ title: 'Address saved', description: 'Your shipping address has been saved successfully.' })
-      onSaved(saved)
-    } catch (error) {
-      const isSignedOut = error instanceof QueryError && error.status === 401
-      toast({
-        title: 'Error',
-        description: isSignedOut
-          ? 'You must be logged in to save an address.'
-          : 'Failed to save address. Please try again.',
-        variant: 'destructive',
-      })
-    }
+  const finish = (saved: SaveOutcome) => {
+    if (saved.kind === 'saved') onSaved(saved.address)
+    else setTown((before) => before ?? '')
   }
+  const save = handleSubmit((form) => mutate({ form, town, id: address?.id }, { onSuccess: finish }))
 
   return (
     <form
-      onSubmit={handleSubmit(save)}
+      onSubmit={(event) => void save(event)}
       noValidate
       aria-label={address ? 'Address' : 'New address'}
       className="grid gap-4 sm:grid-cols-2"
@@ -101,9 +79,11 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
             value={town}
             onChange={(text) => {
               setTown(text)
-              setTownError(undefined)
+              reset()
             }}
-            error={townError}
+            error={
+              outcome?.kind === 'town-unknown' ? 'Please choose a town from the list, or leave this empty.' : undefined
+            }
           />
         </div>
       )}
@@ -111,8 +91,8 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
         <Checkbox label="Make this my default address" className="sm:col-span-2" {...register('isDefault')} />
       )}
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" busy={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save address'}
+        <Button type="submit" busy={isPending}>
+          {isPending ? 'Saving...' : 'Save address'}
         </Button>
         {onCancel && (
           <Button variant="quiet" onClick={onCancel}>

@@ -3,10 +3,10 @@ export {
   type Address,
   addressesQuery,
   addressLines,
-  deleteAddress,
   locateAddress,
-  makeDefault,
   useAddresses,
+  useDeleteAddress,
+  useMakeDefault,
 } from './address-book.ts'
 export { AddressFields } from './address-fields.tsx'
 export { AddressTownField } from './address-town-field.tsx'

@@ -1,65 +1,73 @@
-/** Account changes of members. Each action is one call to the auth service and shows a toast. */
+/** Account changes of members. */
 
-import type { AppContext } from '#platform/app-context.ts'
-import { toast } from '#ui/toast'
-import { serverMessage } from './auth-error.ts'
-import { reauthenticateByPassword } from './reauthenticate.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { isAuthRefusal } from './call-auth.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 import { withSession } from './with-session.ts'
 
-/** @returns the error message, or null */
-export async function requestEmailChange(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await withSession(app, (auth) =>
-    auth.updateUser({ email }, { emailRedirectTo: window.location.origin }),
-  )
-  if (error) {
-    const description = serverMessage(error) ?? 'Please try again later'
-    toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
-    return description
-  }
-  toast({
-    title: 'Confirmation email sent',
-    description: 'Please follow the links we sent to your old and your new address.',
+export function useRequestEmailChange() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (email: string) =>
+      withSession(app, (auth) => auth.updateUser({ email }, { emailRedirectTo: window.location.origin })),
+    meta: {
+      success: {
+        title: 'Confirmation email sent',
+        description: 'Please follow the links we sent to your old and your new address.',
+      },
+      failure: { title: 'Could not send confirmation email', description: 'Please try again later' },
+    },
   })
-  return null
 }
 
-/** Ends all other sessions of the account. @returns the error message, or null */
-export async function changePassword(
-  app: AppContext,
-  { email }: SessionUser,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<string | null> {
-  const change = async () => {
-    const given = { password: newPassword, current_password: currentPassword }
-    const { error } = await withSession(app, (auth) => auth.updateUser(given))
-    return error && { code: error.code, message: serverMessage(error) ?? 'Failed to update password.' }
-  }
-  let failure = await change()
-  if (failure?.code === 'reauthentication_needed') {
+interface NewPassword {
+  currentPassword: string
+  newPassword: string
+}
+
+export const passwordNotChanged = 'Failed to update password.'
+
+/** Ends all other sessions of the account. */
+export function useChangePassword({ email }: SessionUser) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (given: NewPassword) => changePassword(app, email, given),
+    meta: {
+      success: { title: 'Password updated', description: 'Your other devices are signed out.' },
+      failure: { title: 'Error', description: passwordNotChanged },
+    },
+  })
+}
+
+async function changePassword(app: AppContext, email: string, { currentPassword, newPassword }: NewPassword) {
+  const given = { password: newPassword, current_password: currentPassword }
+  const change = () => withSession(app, (auth) => auth.updateUser(given))
+  try {
+    await change()
+  } catch (error) {
+    if (!isAuthRefusal(error, 'reauthentication_needed')) throw error
     // The sign-in is too old, so the current password is used to reauthenticate.
-    const wrong = await reauthenticateByPassword(app, email, currentPassword)
-    failure = wrong === null ? await change() : { code: undefined, message: wrong }
+    await reauthenticate(app, email, { password: currentPassword })
+    await change()
   }
-  if (failure) {
-    toast({ title: 'Error', description: failure.message, variant: 'destructive' })
-    return failure.message
-  }
-  toast({ title: 'Password updated', description: 'Your other devices are signed out.' })
-  return null
 }
 
 /** Ends the account's sessions on all other devices. */
-export async function signOutElsewhere(app: AppContext): Promise<void> {
-  const { error } = await withSession(app, (auth) => auth.signOut({ scope: 'others' }))
-  if (error)
-    toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
-  else toast({ title: 'Signed out on other devices', description: 'You are now signed in on this device only.' })
+export function useSignOutElsewhere() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: () => withSession(app, (auth) => auth.signOut({ scope: 'others' })),
+    meta: {
+      success: { title: 'Signed out on other devices', description: 'You are now signed in on this device only.' },
+      failure: { title: 'Sign out failed', description: 'Unable to sign out. Please try again.' },
+    },
+  })
 }
 
 /** The sign-in methods of an account: 'email' for a password, otherwise provider names. */
 export async function signInMethods(app: AppContext): Promise<string[]> {
-  const { data, error } = await withSession(app, (auth) => auth.getUserIdentities())
-  if (error) throw error
+  const { data } = await withSession(app, (auth) => auth.getUserIdentities())
   return data.identities.map(({ provider }) => provider)
 }

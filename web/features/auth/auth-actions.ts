@@ -1,144 +1,195 @@
-/** Sign-in, registration and sign-out. Each action is one call to the auth service and shows a toast. */
+/** Sign-in, registration and sign-out. */
 
-import type { AppContext } from '#platform/app-context.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { toast } from '#ui/toast'
-import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
-import type { AuthStorage } from './auth-storage.ts'
-import { callAuth } from './call-auth.ts'
+import { useAuth } from './auth-context.ts'
+import { currentAuthDialog, finishRegistration, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { AuthRefusal, callAuth, isAuthRefusal } from './call-auth.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
-import { type SessionUser, toSessionUser } from './session-user.ts'
+import { wrongCode } from './reauthenticate.ts'
+import { toSessionUser } from './session-user.ts'
 import { announceSignOut, cancelSignOut, prepareSignOut } from './sign-out-intent.ts'
+import { pagePath, returnUrl } from './wish.ts'
 
-export type SignInResult =
-  | { kind: 'signed-in'; user: SessionUser }
-  | { kind: 'unconfirmed' }
-  | { kind: 'failed'; message: string }
-
-export async function signIn(
-  app: AppContext,
-  storage: AuthStorage,
-  { email, password, remembered }: { email: string; password: string; remembered: boolean },
-): Promise<SignInResult> {
-  storage.remember(remembered)
-  const { data, error } = await callAuth(app, (auth) => auth.signInWithPassword({ email, password }))
-  if (!error) {
-    cancelSignOut()
-    toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
-    return { kind: 'signed-in', user: toSessionUser(data.user) }
-  }
-  if (isUnconfirmedEmail(error)) {
-    toast({
-      title: 'Email not confirmed',
-      description:
-        'Please check your inbox and confirm your email before signing in. Use the help link to get another confirmation email.',
-      variant: 'destructive',
-    })
-    return { kind: 'unconfirmed' }
-  }
-  const message = serverMessage(error)
-  toast({
-    title: 'Sign in failed',
-    description: message ?? 'Please check your credentials and try again',
-    variant: 'destructive',
-  })
-  return { kind: 'failed', message: message ?? 'Sign in failed. Please check your credentials.' }
+/** The page that an emailed link or a provider returns to. */
+function pageToReturnTo(): string {
+  const { origin } = window.location
+  return returnUrl(currentAuthDialog()?.returnTo ?? pagePath(window.location), origin)
 }
+
+interface Credentials {
+  email: string
+  password: string
+  /** Whether the session outlives the tab. */
+  remembered: boolean
+}
+
+export function useSignIn() {
+  const app = useApp()
+  const { storage } = useAuth()
+  return useMutation({
+    mutationFn: async ({ email, password, remembered }: Credentials) => {
+      storage.remember(remembered)
+      const { data } = await callAuth(app, (auth) => auth.signInWithPassword({ email, password }))
+      cancelSignOut()
+      return toSessionUser(data.user)
+    },
+    onSuccess: finishSignIn,
+    onError: (error, { email }) => {
+      if (isUnconfirmedEmail(error)) {
+        toast({ ...unconfirmed, variant: 'destructive' })
+        return showAuthDialog('verify', email)
+      }
+      const description = messageFor(error, 'Please check your credentials and try again')
+      toast({ title: 'Sign in failed', description, variant: 'destructive' })
+    },
+    meta: { success: signedIn },
+  })
+}
+
+const signedIn = { title: 'Signed in successfully', description: 'Welcome to Tuckbox!' }
+
+const unconfirmed = {
+  title: 'Email not confirmed',
+  description:
+    'Please check your inbox and confirm your email before signing in. Use the help link to get another confirmation email.',
+}
+
+/** By its code, or by its message if the server sends no code. */
+export function isUnconfirmedEmail(error: unknown): boolean {
+  return error instanceof AuthRefusal && [error.code, error.message].some((text) => unconfirmedTexts.includes(text))
+}
+
+const unconfirmedTexts = ['email_not_confirmed', 'Email not confirmed']
 
 /** Redirects to the provider's page. */
-export async function signInWithProvider(
-  app: AppContext,
-  storage: AuthStorage,
-  { provider, remembered }: { provider: ExternalProvider; remembered: boolean },
-): Promise<void> {
-  const options = { redirectTo: window.location.origin, skipBrowserRedirect: true }
-  const { data, error } = await callAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
-  if (error || !data.url) {
-    toast({
-      title: 'Sign in failed',
-      description: 'Unable to sign in with provider. Please try again.',
-      variant: 'destructive',
-    })
-    return
-  }
-  toast({
-    title: `Redirecting to ${providerName(provider)}`,
-    description: 'Please complete the authentication process',
+export function useProviderSignIn() {
+  const app = useApp()
+  const { storage } = useAuth()
+  return useMutation({
+    mutationFn: async ({ provider }: { provider: ExternalProvider; remembered: boolean }) => {
+      const options = { redirectTo: pageToReturnTo(), skipBrowserRedirect: true }
+      const { data } = await callAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
+      return data.url
+    },
+    onSuccess: (url, { provider, remembered }) => {
+      toast({
+        title: `Redirecting to ${providerName(provider)}`,
+        description: 'Please complete the authentication process',
+      })
+      storage.rememberAfterRedirect(remembered)
+      window.location.assign(url)
+    },
+    onError: () => toast({ ...providerSignInFailed, variant: 'destructive' }),
   })
-  storage.rememberAfterRedirect(remembered)
-  window.location.assign(data.url)
 }
 
-/** `user` is null until the email is confirmed. */
-export type RegisterResult = { kind: 'registered'; user: SessionUser | null } | { kind: 'failed'; message: string }
+/** Without the server's message, which is for developers. */
+const providerSignInFailed = {
+  title: 'Sign in failed',
+  description: 'Unable to sign in with provider. Please try again.',
+}
 
-export async function register(
-  app: AppContext,
-  { email, firstName, password }: { email: string; firstName: string; password: string },
-): Promise<RegisterResult> {
-  const avatar_url = `${app.config.siteUrl}/avatar/${encodeURIComponent(firstName)}.svg`
-  const options = { data: { name: firstName, avatar_url } }
-  const { data, error } = await callAuth(app, (auth) => auth.signUp({ email, password, options }))
-  if (error) {
-    const message = serverMessage(error) ?? 'Unable to create account. Please try again.'
-    toast({ title: 'Registration failed', description: message, variant: 'destructive' })
-    return { kind: 'failed', message }
-  }
-  toast({
-    title: 'Registration successful',
-    description: data.session
-      ? 'Welcome to Tuckbox!'
-      : 'Please check your inbox and confirm your email to finish creating your account.',
+export const notRegistered = 'Unable to create account. Please try again.'
+
+/** Without a session the account waits for the confirmation of its email address. */
+export function useRegister() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ email, firstName, password }: { email: string; firstName: string; password: string }) => {
+      const avatar_url = `${app.config.siteUrl}/avatar/${encodeURIComponent(firstName)}.svg`
+      const options = { data: { name: firstName, avatar_url }, emailRedirectTo: pageToReturnTo() }
+      const { data } = await callAuth(app, (auth) => auth.signUp({ email, password, options }))
+      return data.session && toSessionUser(data.session.user)
+    },
+    onSuccess: (user) => {
+      toast({
+        title: 'Registration successful',
+        description: user
+          ? 'Welcome to Tuckbox!'
+          : 'Please check your inbox and confirm your email to finish creating your account.',
+      })
+      if (user) finishSignIn(user)
+      else finishRegistration()
+    },
+    meta: { failure: { title: 'Registration failed', description: notRegistered } },
   })
-  return { kind: 'registered', user: data.session && toSessionUser(data.session.user) }
 }
 
 /** Ends all sessions of the account, on all devices. */
-export async function signOut(app: AppContext): Promise<void> {
-  await prepareSignOut()
-  announceSignOut()
-  const { error } = await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
-  if (error) {
-    cancelSignOut()
-    toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
-    return
-  }
-  toast({ title: 'Signed out', description: 'You have been signed out. See you soon!' })
+export function useSignOut() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async () => {
+      await prepareSignOut()
+      announceSignOut()
+      await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
+    },
+    onError: () => {
+      cancelSignOut()
+      toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
+    },
+    meta: { success: { title: 'Signed out', description: 'You have been signed out. See you soon!' } },
+  })
 }
 
-/** @returns the error message, or null */
-export async function resendConfirmation(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await callAuth(app, (auth) => auth.resend({ type: 'signup', email }))
-  if (error) {
-    const description = serverMessage(error) ?? 'Please try again later'
-    toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
-    return description
-  }
-  toast({ title: 'Confirmation email sent', description: 'Please check your inbox for the confirmation link.' })
-  return null
+export const tryLater = 'Please try again later'
+
+export function useResendConfirmation() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (email: string) =>
+      callAuth(app, (auth) => auth.resend({ type: 'signup', email, options: { emailRedirectTo: pageToReturnTo() } })),
+    meta: {
+      success: { title: 'Confirmation email sent', description: 'Please check your inbox for the confirmation link.' },
+      failure: { title: 'Could not send confirmation email', description: tryLater },
+    },
+  })
 }
 
-/** @returns the error message, or null */
-export async function sendPasswordReset(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await callAuth(app, (auth) =>
-    auth.resetPasswordForEmail(email, { redirectTo: window.location.origin }),
-  )
-  if (error) {
-    const description = serverMessage(error) ?? 'Please try again later'
-    toast({ title: 'Could not send password reset email', description, variant: 'destructive' })
-    return description
-  }
-  toast({ title: 'Password reset email sent', description: 'Please check your inbox for the link.' })
-  return null
+export function useSendPasswordReset() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (email: string) =>
+      callAuth(app, (auth) => auth.resetPasswordForEmail(email, { redirectTo: pageToReturnTo() })),
+    meta: {
+      success: { title: 'Password reset email sent', description: 'Please check your inbox for the link.' },
+      failure: { title: 'Could not send password reset email', description: tryLater },
+    },
+  })
 }
 
-/** @returns the error message, or null */
-export async function setNewPassword(app: AppContext, password: string): Promise<string | null> {
-  const { error } = await callAuth(app, (auth) => auth.updateUser({ password }))
-  if (error) {
-    const description = serverMessage(error) ?? 'Failed to update password.'
-    toast({ title: 'Error', description, variant: 'destructive' })
-    return description
-  }
-  toast({ title: 'Password updated', description: 'Use your new password the next time you sign in.' })
-  return null
+/** Signs in with the code of a confirmation or reset email. */
+export function useConfirmByCode() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ email, code }: { email: string; code: string }) => {
+      try {
+        const { data } = await callAuth(app, (auth) => auth.verifyOtp({ email, token: code, type: 'email' }))
+        if (data.user) return toSessionUser(data.user)
+        throw new Error('The code was accepted without a session')
+      } catch (error) {
+        throw isAuthRefusal(error, 'otp_expired') ? new MessageError(wrongCode, { cause: error }) : error
+      }
+    },
+    meta: { success: signedIn },
+  })
+}
+
+/** After a reset link or code. */
+export function useSetNewPassword() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const { data } = await callAuth(app, (auth) => auth.updateUser({ password }))
+      return toSessionUser(data.user)
+    },
+    onSuccess: finishSignIn,
+    meta: {
+      success: { title: 'Password updated', description: 'Use your new password the next time you sign in.' },
+      failure: { title: 'Error', description: 'Failed to update password.' },
+    },
+  })
 }

@@ -6,10 +6,13 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import { type OnSignedIn, openSignIn } from './auth-dialog-store.ts'
 import { type AuthStorage, createAuthStorage } from './auth-storage.ts'
 import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
+import { pagePath } from './wish.ts'
 
 export interface Auth {
   session: SessionStore
   storage: AuthStorage
+  /** Resolves once the session or the error in the URL has been applied. Until then a visitor may become a member. */
+  arrival: Promise<void>
 }
 
 const noStore = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
@@ -18,6 +21,7 @@ const noStore = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 export const AuthContext = createContext<Auth>({
   session: createSessionStore(null, () => {}),
   storage: createAuthStorage(noStore, noStore),
+  arrival: Promise.resolve(),
 })
 
 export function useAuth(): Auth {
@@ -31,13 +35,14 @@ export function useSession(): SessionState {
 
 /**
  * For actions that need an account: `const whenSignedIn = useWhenSignedIn()`, then `whenSignedIn((user) => …)` in an
- * event handler. The action runs at once for members. Visitors get the sign-in dialog first.
+ * event handler. The action runs at once for members. Visitors get the sign-in dialog first. `wish` names the action for
+ * a visitor who signs up and continues from an emailed link: `useWishes` then gets it.
  */
-export function useWhenSignedIn(): (act: OnSignedIn) => void {
+export function useWhenSignedIn(): (act: OnSignedIn, wish?: string) => void {
   const { session } = useAuth()
-  return (act) => {
+  return (act, wish) => {
     const state = session.current()
     if (state.status === 'signed-in') act(state.user)
-    else openSignIn({ onSignedIn: act })
+    else openSignIn({ onSignedIn: act, returnTo: pagePath(window.location, wish) })
   }
 }

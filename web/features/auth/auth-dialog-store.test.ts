@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeAuthDialog, currentAuthDialog, finishSignIn, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import {
+  closeAuthDialog,
+  currentAuthDialog,
+  dropPendingIntent,
+  finishRegistration,
+  finishSignIn,
+  openSignIn,
+  requireSignIn,
+  showAuthDialog,
+} from './auth-dialog-store.ts'
 
 const rosie = { id: '1', name: 'Rosie', email: 'rosie@example.com', avatarUrl: null }
 
@@ -36,5 +45,36 @@ describe('an action that needs a sign-in', () => {
     openSignIn()
     finishSignIn(rosie)
     expect(onSignedIn).not.toHaveBeenCalled()
+  })
+  it('waits for the first sign-in after a registration', () => {
+    const onSignedIn = vi.fn()
+    openSignIn({ onSignedIn, returnTo: '/checkout' })
+    finishRegistration()
+    expect(currentAuthDialog()).toBeNull()
+    showAuthDialog('verify', rosie.email)
+    expect(currentAuthDialog()).toMatchObject({ returnTo: '/checkout' })
+    finishSignIn(rosie)
+    openSignIn()
+    finishSignIn(rosie)
+    expect(onSignedIn).toHaveBeenCalledOnce()
+  })
+
+  it('does not wait after the member has arrived in another tab', () => {
+    const onSignedIn = vi.fn()
+    openSignIn({ onSignedIn })
+    finishRegistration()
+    dropPendingIntent()
+    openSignIn()
+    finishSignIn(rosie)
+    expect(onSignedIn).not.toHaveBeenCalled()
+  })
+
+  it('joins a dialog that is open, such as the one after an expired link', () => {
+    const onSignedIn = vi.fn()
+    showAuthDialog('verify')
+    requireSignIn({ onSignedIn, returnTo: '/checkout' })
+    expect(currentAuthDialog()).toMatchObject({ view: 'verify', returnTo: '/checkout' })
+    finishSignIn(rosie)
+    expect(onSignedIn).toHaveBeenCalledOnce()
   })
 })

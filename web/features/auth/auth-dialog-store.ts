@@ -3,14 +3,20 @@ import type { SessionUser } from './session-user.ts'
 
 export type AuthView = 'sign-in' | 'register' | 'verify' | 'new-password'
 
-export interface OpenAuthDialog {
+/** What follows a sign-in. It is kept when one dialog switches to another. */
+interface Intent {
+  /** Runs after a sign-in in this tab. Closing the dialog drops it. */
+  onSignedIn: OnSignedIn | null
+  /** The path of the page to return to from an emailed link, with the visitor's wish; null for the current page. */
+  returnTo: string | null
+}
+
+export interface OpenAuthDialog extends Intent {
   view: AuthView
   /** Kept when one dialog switches to another. */
   email: string
   /** The element that opened the first dialog. The focus returns to it. */
   opener: Element | null
-  /** Runs after a successful sign-in. Closing the dialog drops it. */
-  onSignedIn: OnSignedIn | null
   /** Explains a dialog that opened by itself. */
   reason: string | null
   /** Called when the dialog is closed without a sign-in. */
@@ -19,7 +25,11 @@ export interface OpenAuthDialog {
 
 export type OnSignedIn = (user: SessionUser) => void
 
+const noIntent: Intent = { onSignedIn: null, returnTo: null }
+
 let openDialog: OpenAuthDialog | null = null
+/** The intent of a visitor who has registered in this tab and has yet to confirm the email address. */
+let pendingIntent = noIntent
 const listeners = new Set<() => void>()
 
 function setDialog(next: OpenAuthDialog | null): void {
@@ -27,21 +37,23 @@ function setDialog(next: OpenAuthDialog | null): void {
   for (const listener of listeners) listener()
 }
 
-export function showAuthDialog(view: AuthView, email = ''): void {
-  const { onSignedIn = null, reason = null, onCancel = null } = openDialog ?? {}
-  setDialog({ view, email, opener: openDialog?.opener ?? document.activeElement, onSignedIn, reason, onCancel })
+export function showAuthDialog(view: AuthView, email = '', returnTo: string | null = null): void {
+  const intent = openDialog ?? { ...pendingIntent, opener: document.activeElement, reason: null, onCancel: null }
+  setDialog({ ...intent, returnTo: returnTo ?? intent.returnTo, view, email })
 }
 
-type SignInOptions = Partial<Pick<OpenAuthDialog, 'email' | 'onSignedIn' | 'reason' | 'onCancel'>>
+export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
 
 /** @param options `onSignedIn` continues, in this page, with the action that needed an account */
-export function openSignIn({
-  email = '',
-  onSignedIn = null,
-  reason = null,
-  onCancel = null,
-}: SignInOptions = {}): void {
-  setDialog({ view: 'sign-in', email, opener: document.activeElement, onSignedIn, reason, onCancel })
+export function openSignIn({ email = '', reason = null, onCancel = null, ...given }: SignInOptions = {}): void {
+  const intent = given.onSignedIn ? { ...noIntent, ...given } : { ...pendingIntent, ...given }
+  setDialog({ view: 'sign-in', email, opener: document.activeElement, reason, onCancel, ...intent })
+}
+
+/** As `openSignIn`, but keeps the view of a dialog that is open, such as the one after an expired link. */
+export function requireSignIn(intent: Intent): void {
+  if (openDialog) setDialog({ ...openDialog, ...intent })
+  else openSignIn(intent)
 }
 
 export function openRegister(): void {
@@ -54,9 +66,22 @@ export function closeAuthDialog(): void {
   cancel?.()
 }
 
+/** Closes the dialog. Its intent waits for the next sign-in in this tab. */
+export function finishRegistration(): void {
+  const { onSignedIn, returnTo } = openDialog ?? noIntent
+  pendingIntent = { onSignedIn, returnTo }
+  closeAuthDialog()
+}
+
+/** For a member who arrives by an emailed link, perhaps in another tab. The wish is granted there. */
+export function dropPendingIntent(): void {
+  pendingIntent = noIntent
+}
+
 /** Closes the dialog and runs its `onSignedIn`. */
 export function finishSignIn(user: SessionUser): void {
   const onSignedIn = openDialog?.onSignedIn
+  dropPendingIntent()
   setDialog(null)
   onSignedIn?.(user)
 }

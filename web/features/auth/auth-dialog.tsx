@@ -17,7 +17,7 @@ const views = {
   },
   verify: {
     title: 'Verify your email',
-    description: 'Before you can sign in, please confirm your email address with the link we sent you.',
+    description: 'Before you can sign in, please confirm your email address with the link or the code we sent you.',
     Form: VerificationNotice,
   },
   'new-password': {
@@ -30,7 +30,15 @@ const views = {
 export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While it fades out, the dialog keeps its last content.
   const [shown, setShown] = useState<OpenAuthDialog>(
-    open ?? { view: 'sign-in', email: '', opener: null, onSignedIn: null, reason: null, onCancel: null },
+    open ?? {
+      view: 'sign-in',
+      email: '',
+      opener: null,
+      onSignedIn: null,
+      returnTo: null,
+      reason: null,
+      onCancel: null,
+    },
   )
   if (open && open !== shown) setShown(open)
   const { title, description, Form } = views[shown.view]

@@ -1,10 +1,10 @@
 /** The session in the browser, from storage, from the URL of an email link, and from other tabs. */
 
 import type { AppContext, Backend } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { toast } from '#ui/toast'
 import type { Auth } from './auth-context.ts'
-import { dismissAuthDialog, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
-import { serverMessage } from './auth-error.ts'
+import { dismissAuthDialog, dropPendingIntent, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { createAuthStorage, sessionKey } from './auth-storage.ts'
 import { callAuth } from './call-auth.ts'
 import { createSessionExpiry, type SessionExpiry } from './session-expiry.ts'
@@ -12,7 +12,8 @@ import { createSessionFetch } from './session-fetch.ts'
 import { createSessionStore } from './session-store.ts'
 import { storedSessionUser, toSessionUser } from './session-user.ts'
 import { isSigningOut, listenForSignOut } from './sign-out-intent.ts'
-import type { UrlOutcome } from './url-outcome.ts'
+import { cleanUrl, type UrlOutcome } from './url-outcome.ts'
+import { grantWish, pagePath, readWish } from './wish.ts'
 
 export interface BrowserAuth extends Auth {
   expiry: SessionExpiry
@@ -22,7 +23,10 @@ const sessionExpiredText = 'Your session has ended. Sign in again to carry on wh
 
 export function createBrowserAuth({ onUserChange }: { onUserChange: () => void }): BrowserAuth {
   const storage = createAuthStorage(window.localStorage, window.sessionStorage)
-  const session = createSessionStore(storedSessionUser(storage.getItem(sessionKey)), onUserChange)
+  const session = createSessionStore(storedSessionUser(storage.getItem(sessionKey)), () => {
+    dropPendingIntent()
+    onUserChange()
+  })
   const expiry = createSessionExpiry({
     onExpired() {
       const state = session.current()
@@ -31,7 +35,7 @@ export function createBrowserAuth({ onUserChange }: { onUserChange: () => void }
     },
     onResolved: dismissAuthDialog,
   })
-  return { storage, session, expiry }
+  return { storage, session, expiry, arrival: Promise.resolve() }
 }
 
 /** Mirrors the session of supabase-js in the session store. */
@@ -93,19 +97,22 @@ function becomeVisitor({ session, expiry }: Pick<BrowserAuth, 'session' | 'expir
 
 /**
  * Applies the outcome in the URL, verifies an existing session and follows other tabs. Visitors without an outcome
- * never load supabase-js for this.
+ * never load supabase-js for this. Call it before the first render, which reads `arrival`.
+ * @param url with the tokens and the wish
  */
-export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcome | null): void {
+export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcome | null, url: URL): void {
   listenForSignOut()
   window.addEventListener('storage', ({ key }) => {
     if (key !== sessionKey && key !== null) return
     const user = storedSessionUser(auth.storage.getItem(sessionKey))
     if (!user) return handleLostSession(auth)
+    // The other tab does what the visitor wanted.
+    if (auth.session.current().status === 'visitor') dismissAuthDialog()
     auth.session.set(user)
     // Loads supabase-js, whose first event brings the new token.
     if (auth.expiry.isExpired()) void app.supabase()
   })
-  if (outcome) void applyOutcome(app, auth, outcome)
+  if (outcome) auth.arrival = applyOutcome(app, auth, outcome, url)
   else whenIdle(() => void verifySession(app, auth))
   let verifiedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -131,27 +138,30 @@ async function verifySession(app: AppContext, auth: BrowserAuth): Promise<void> 
   }
 }
 
-async function applyOutcome(app: AppContext, { storage }: BrowserAuth, outcome: UrlOutcome): Promise<void> {
+async function applyOutcome(app: AppContext, { storage, session }: BrowserAuth, outcome: UrlOutcome, url: URL) {
   storage.restoreAfterRedirect()
   if (outcome.kind === 'error') {
-    toast({ title: 'Sign in failed', description: failureText(outcome.description), variant: 'destructive' })
+    toast({ title: 'Sign in failed', description: outcome.description || checkCredentials, variant: 'destructive' })
     // A used or expired confirmation link: offer a new one.
-    if (outcome.code === 'otp_expired') showAuthDialog('verify')
+    const page = new URL(cleanUrl(url), url)
+    if (outcome.code === 'otp_expired') showAuthDialog('verify', '', pagePath(page, readWish(url)))
     return
   }
   const tokens = { access_token: outcome.accessToken, refresh_token: outcome.refreshToken }
-  const { error } = await callAuth(app, (auth) => auth.setSession(tokens))
-  if (error) {
-    toast({ title: 'Sign in failed', description: failureText(serverMessage(error)), variant: 'destructive' })
+  try {
+    await callAuth(app, (auth) => auth.setSession(tokens))
+  } catch (error) {
+    toast({ title: 'Sign in failed', description: messageFor(error, checkCredentials), variant: 'destructive' })
     return
   }
   toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
   if (outcome.purpose === 'recovery') showAuthDialog('new-password')
+  const state = session.current()
+  const wish = readWish(url)
+  if (wish !== null && state.status === 'signed-in') grantWish(wish, state.user)
 }
 
-function failureText(message: string | null | undefined): string {
-  return message || 'Please check your credentials and try again'
-}
+const checkCredentials = 'Please check your credentials and try again'
 
 function whenIdle(act: () => void): void {
   // Safari has no requestIdleCallback.

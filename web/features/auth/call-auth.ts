@@ -1,30 +1,52 @@
-/** Calls the auth service and turns exceptions into error results. */
+/** Calls the auth service. The only place that turns its errors into those of the web app. */
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#platform/app-context.ts'
+import { MessageError } from '#platform/message-for.ts'
+import { QueryError } from '#platform/unwrap.ts'
 
-/** The fields shared by our own errors and those of the auth service. */
-export type AuthFailure = Pick<AuthError, 'message' | 'status' | 'name' | 'code'>
+/** A refusal of the auth service, whose messages are written for members. */
+export class AuthRefusal extends MessageError {
+  override name = 'AuthRefusal'
+  /** A code of the auth service, or the name of an error of supabase-js that has none. */
+  readonly code: string
 
-/** No response. It has the name that supabase-js uses. */
-class UnreachableError extends Error {
-  override name = 'AuthRetryableFetchError'
-  readonly status = 0
-  readonly code = undefined
+  constructor(message: string, code: string, cause: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
 }
 
-export interface NoResponse {
-  data: null
-  error: AuthFailure & Error
-}
+type Succeeded<Result> = Result extends { error: null } ? Result : Result extends { data: unknown } ? never : unknown
 
-/** Errors thrown by supabase-js, and a chunk that fails to load, count as an unreachable server. */
-export async function callAuth<Result extends { error: AuthFailure | null }>(
+/** @throws AuthRefusal, or QueryError for an error without a message and for an unreachable server (status 0) */
+export async function callAuth<Result extends { error: AuthError | null }>(
   app: AppContext,
   call: (auth: Backend['auth']) => Promise<Result>,
-): Promise<Result | NoResponse> {
-  try {
-    return await call((await app.supabase()).auth)
-  } catch (cause) {
-    return { data: null, error: new UnreachableError('The auth service could not be reached.', { cause }) }
-  }
+): Promise<Succeeded<Result>>
+export async function callAuth(
+  app: AppContext,
+  call: (auth: Backend['auth']) => Promise<{ error: AuthError | null }>,
+): Promise<unknown> {
+  const result = await app
+    .supabase()
+    .then(({ auth }) => call(auth))
+    // An exception of supabase-js, or a chunk that could not be loaded.
+    .catch((cause: unknown) => {
+      throw new QueryError('The auth service could not be reached.', 0, undefined, cause)
+    })
+  if (result.error) throw errorOf(result.error)
+  return result
+}
+
+function errorOf(error: AuthError): AuthRefusal | QueryError {
+  const { name, message, status = 0, code } = error
+  if (name === 'AuthRetryableFetchError') return new QueryError(message, 0, code, error)
+  // supabase-js reports '{}' for an error body without a message.
+  if (message.trim() === '' || message === '{}') return new QueryError(message, status, code, error)
+  return new AuthRefusal(message, code ?? name, error)
+}
+
+/** Whether the auth service refused with one of the codes. */
+export function isAuthRefusal(error: unknown, ...codes: readonly string[]): error is AuthRefusal {
+  return error instanceof AuthRefusal && codes.includes(error.code)
 }

@@ -1,33 +1,39 @@
 /** Deletes the member's account. */
+import { useMutation } from '@tanstack/react-query'
 import type { RefusalCode } from '#domain/refusal-codes'
-import type { AppContext } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
-import { toast } from '#ui/toast'
 import { callAuth } from './call-auth.ts'
 import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
 
-export type DeleteAccountResult =
-  | { kind: 'deleted' }
-  | { kind: 'reauthenticate' }
-  | { kind: 'refused'; message: string }
+export function useDeleteAccount() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: () => deleteAccount(app),
+    meta: {
+      success: {
+        title: 'Account deleted',
+        description: 'Your personal data has been deleted. Thank you for using Tuckbox.',
+      },
+    },
+  })
+}
+
+/** Whether the sign-in is too old for the deletion. */
+export function mustReauthenticate(error: unknown): boolean {
+  return error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode)
+}
 
 /** Deletes the account, clears sessionStorage and signs out. */
-export async function deleteAccount(app: AppContext): Promise<DeleteAccountResult> {
+async function deleteAccount(app: AppContext): Promise<void> {
   announceSignOut()
   try {
     unwrapOptional(await (await app.supabase()).rpc('delete_account'))
   } catch (error) {
     cancelSignOut()
-    if (error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode))
-      return { kind: 'reauthenticate' }
-    const isRefusal = error instanceof QueryError && error.hint !== null
-    return {
-      kind: 'refused',
-      message: isRefusal ? error.message : 'Your account could not be deleted. Please try again.',
-    }
+    throw error
   }
   window.sessionStorage.clear()
-  await callAuth(app, (auth) => auth.signOut({ scope: 'local' }))
-  toast({ title: 'Account deleted', description: 'Your personal data has been deleted. Thank you for using Tuckbox.' })
-  return { kind: 'deleted' }
+  // The server has ended the session. Only the stored one is left.
+  await callAuth(app, (auth) => auth.signOut({ scope: 'local' })).catch(() => {})
 }

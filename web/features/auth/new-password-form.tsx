@@ -1,33 +1,28 @@
 /** Sets a new password after a reset link. */
 
 import { type SubmitEvent, useState } from 'react'
-import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
-import { setNewPassword } from './auth-actions.ts'
-import { closeAuthDialog } from './auth-dialog-store.ts'
+import { useSetNewPassword } from './auth-actions.ts'
 
 /** @param email for password managers; may be empty */
 export function NewPasswordForm({ email }: { email: string }) {
-  const app = useApp()
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const { mutate, isPending, error } = useSetNewPassword()
+  const failure = error && messageFor(error, 'Failed to update password.')
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (password === '') return setError('Please choose a password')
-    setBusy(true)
-    const failure = await setNewPassword(app, password)
-    setBusy(false)
-    setError(failure)
-    if (failure === null) closeAuthDialog()
+    setMissing(password === '')
+    if (password !== '') mutate(password)
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <FormError message={error} />
+      <FormError message={isMissing ? 'Please choose a password' : failure} />
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         label="New password"
@@ -36,8 +31,8 @@ export function NewPasswordForm({ email }: { email: string }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" busy={busy} size="lg" className="w-full">
-        {busy ? 'Saving...' : 'Save new password'}
+      <Button type="submit" busy={isPending} size="lg" className="w-full">
+        {isPending ? 'Saving...' : 'Save new password'}
       </Button>
     </form>
   )

@@ -1,25 +1,15 @@
 /** A button for each configured external provider. */
-
-import { useState } from 'react'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
-import { signInWithProvider } from './auth-actions.ts'
-import { useAuth } from './auth-context.ts'
-import { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
+import { useProviderSignIn } from './auth-actions.ts'
+import { isExternalProvider, providerName } from './providers.ts'
 
 /** @param remembered whether the session outlives the tab */
 export function ProviderButtons({ remembered }: { remembered: boolean }) {
   const app = useApp()
-  const { storage } = useAuth()
-  const [busy, setBusy] = useState<ExternalProvider | null>(null)
+  const { mutate, isPending, variables } = useProviderSignIn()
   const providers = app.config.providers.filter(isExternalProvider)
   if (providers.length === 0) return null
-
-  async function signInWith(provider: ExternalProvider) {
-    setBusy(provider)
-    await signInWithProvider(app, storage, { provider, remembered })
-    setBusy(null)
-  }
 
   return (
     <div className="mt-5 space-y-3">
@@ -31,9 +21,9 @@ export function ProviderButtons({ remembered }: { remembered: boolean }) {
           key={provider}
           variant="secondary"
           className="w-full"
-          busy={busy === provider}
-          disabled={busy !== null}
-          onClick={() => void signInWith(provider)}
+          busy={isPending && variables.provider === provider}
+          disabled={isPending}
+          onClick={() => mutate({ provider, remembered })}
         >
           Continue with {providerName(provider)}
         </Button>

@@ -1,13 +1,13 @@
 /** Asks for the password again, or for a code sent by email. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { reauthenticateByCode, reauthenticateByPassword, sendReauthenticationCode } from './reauthenticate.ts'
+import { useReauthenticate, useSendCode } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 
 export interface ReauthenticateDialogProps {
@@ -19,42 +19,43 @@ export interface ReauthenticateDialogProps {
 }
 
 export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose }: ReauthenticateDialogProps) {
-  const app = useApp()
   const [method, setMethod] = useState<'password' | 'code'>('password')
   const [value, setValue] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'submitting' | 'sending' | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const proof = useReauthenticate(user.email)
+  const code = useSendCode(user.email)
+  const isBusy = proof.isPending || code.isPending
+  const failure = code.error ?? proof.error
   const field = useRef<HTMLInputElement>(null)
   // The pressed button was disabled and lost the focus. The field is next.
   useEffect(() => {
-    if (busy === null) restoreFocus(field.current)
-  }, [busy])
+    if (!isBusy) restoreFocus(field.current)
+  }, [isBusy])
 
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
+    setMissing(value.trim() === '')
     if (value.trim() === '') {
       field.current?.focus()
-      return setError(method === 'password' ? 'Please enter your password' : 'Please enter the code')
+      return
     }
-    setBusy('submitting')
-    const message =
-      method === 'password'
-        ? await reauthenticateByPassword(app, user.email, value)
-        : await reauthenticateByCode(app, user.email, value.trim())
-    setBusy(null)
-    setError(message)
-    if (message === null) onReauthenticated()
+    code.reset()
+    const given = method === 'password' ? { password: value } : { code: value.trim() }
+    proof.mutate(given, { onSuccess: onReauthenticated })
   }
 
-  async function sendCode(): Promise<void> {
-    setBusy('sending')
-    const message = await sendReauthenticationCode(app, user.email)
-    setBusy(null)
-    setError(message)
-    if (message !== null) return
-    setMethod('code')
-    setValue('')
+  function sendCode(): void {
+    setMissing(false)
+    proof.reset()
+    const enterCode = () => {
+      setMethod('code')
+      setValue('')
+    }
+    code.mutate(undefined, { onSuccess: enterCode })
   }
+
+  const missing = method === 'password' ? 'Please enter your password' : 'Please enter the code'
+  const error = isMissing ? missing : failure && messageFor(failure, 'Please try again later')
 
   return (
     <Dialog
@@ -67,7 +68,7 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
           : `We have sent a code to ${user.email}. Please enter it ${purpose}.`
       }
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+      <form onSubmit={submit} noValidate className="space-y-4">
         <FormError message={error} />
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
         {method === 'password' ? (
@@ -88,12 +89,12 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
-        <Button type="submit" size="lg" busy={busy === 'submitting'} disabled={busy !== null} className="w-full">
-          {busy === 'submitting' ? 'Checking...' : 'Continue'}
+        <Button type="submit" size="lg" busy={proof.isPending} disabled={isBusy} className="w-full">
+          {proof.isPending ? 'Checking...' : 'Continue'}
         </Button>
       </form>
       <p className="mt-5 text-center">
-        <Button variant="link" disabled={busy !== null} onClick={() => void sendCode()}>
+        <Button variant="link" disabled={isBusy} onClick={sendCode}>
           {method === 'password' ? 'Email me a code instead' : 'Send another code'}
         </Button>
       </p>

@@ -1,30 +1,28 @@
 /** The registration form. */
 
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
-import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
-import { register } from './auth-actions.ts'
-import { closeAuthDialog, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { notRegistered, useRegister } from './auth-actions.ts'
+import { showAuthDialog } from './auth-dialog-store.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { registrationErrors } from './register-rules.ts'
 import { SwitchLine } from './switch-line.tsx'
 
 export function RegisterForm({ email }: { email: string }) {
-  const app = useApp()
   const [fields, setFields] = useState({ firstName: '', email, password: '' })
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending, error } = useRegister()
   const errors = wasSubmitted ? registrationErrors(fields) : {}
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { name, value } = event.currentTarget
     setFields((before) => ({ ...before, [name]: value }))
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     setWasSubmitted(true)
     const [firstInvalid] = Object.keys(registrationErrors(fields))
@@ -32,23 +30,13 @@ export function RegisterForm({ email }: { email: string }) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${firstInvalid}"]`)?.focus()
       return
     }
-    setBusy(true)
-    setFailure(null)
-    const result = await register(app, {
-      ...fields,
-      email: fields.email.trim(),
-      firstName: fields.firstName.trim(),
-    })
-    setBusy(false)
-    if (result.kind === 'failed') setFailure(result.message)
-    else if (result.user) finishSignIn(result.user)
-    else closeAuthDialog()
+    mutate({ ...fields, email: fields.email.trim(), firstName: fields.firstName.trim() })
   }
 
   return (
     <>
       <form onSubmit={submit} noValidate className="space-y-4">
-        <FormError message={failure} />
+        <FormError message={error && messageFor(error, notRegistered)} />
         <TextField
           label="First name"
           name="firstName"
@@ -75,8 +63,8 @@ export function RegisterForm({ email }: { email: string }) {
           onChange={change}
           error={errors.password}
         />
-        <Button type="submit" busy={busy} size="lg" className="w-full">
-          {busy ? 'Creating account...' : 'Create account'}
+        <Button type="submit" busy={isPending} size="lg" className="w-full">
+          {isPending ? 'Creating account...' : 'Create account'}
         </Button>
       </form>
       <ProviderButtons remembered />

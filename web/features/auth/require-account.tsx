@@ -2,8 +2,9 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth, useSession } from './auth-context.ts'
-import { openSignIn } from './auth-dialog-store.ts'
+import { requireSignIn } from './auth-dialog-store.ts'
 import type { SessionUser } from './session-user.ts'
+import { pagePath } from './wish.ts'
 
 export interface RequireAccountProps {
   /** The page's skeleton, which the server renders for every request. */
@@ -21,23 +22,35 @@ export function useMember(): SessionUser {
 }
 
 export function RequireAccount({ fallback, children }: RequireAccountProps) {
-  const { session } = useAuth()
+  const { session, arrival } = useAuth()
   const state = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
   useEffect(() => {
-    // During hydration the state says visitor. The store has the real session.
-    if (session.current().status === 'signed-in') return session.subscribe(goHomeWhenSignedOut)
-    void navigate('/', { replace: true })
-    openSignIn({ onSignedIn: () => void navigate(pathname + search) })
-    return undefined
+    let isOver = false
+    let unsubscribe = () => {}
+    void arrival.then(() => {
+      if (isOver) return
+      // During hydration the state says visitor. The store has the real session.
+      if (session.current().status === 'signed-in') {
+        unsubscribe = session.subscribe(goHomeWhenSignedOut)
+        return
+      }
+      void navigate('/', { replace: true })
+      const path = pagePath({ pathname, search })
+      requireSignIn({ onSignedIn: () => void navigate(path), returnTo: path })
+    })
+    return () => {
+      isOver = true
+      unsubscribe()
+    }
 
     /** After a sign-out the member goes to the home page, without a dialog. */
     function goHomeWhenSignedOut(): void {
       if (session.current().status === 'visitor') void navigate('/', { replace: true })
     }
-  }, [session, navigate, pathname, search])
+  }, [session, arrival, navigate, pathname, search])
 
   if (state.status === 'visitor') return fallback
   // A new key per user, so that no input of one member is left for the next.

@@ -1,44 +1,39 @@
 /** Sign-in with email and password, or with an external provider. */
 
 import { type SubmitEvent, useState } from 'react'
-import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
-import { signIn } from './auth-actions.ts'
-import { useAuth } from './auth-context.ts'
-import { finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { useSignIn } from './auth-actions.ts'
+import { showAuthDialog } from './auth-dialog-store.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SwitchLine } from './switch-line.tsx'
 
 export function SignInForm({ email: givenEmail }: { email: string }) {
-  const app = useApp()
-  const { storage } = useAuth()
   const [email, setEmail] = useState(givenEmail)
   const [password, setPassword] = useState('')
   const [remembered, setRemembered] = useState(true)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const signIn = useSignIn()
   const showHelp = () => showAuthDialog('verify', email.trim())
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!email.trim() || !password) return setError('Please enter both email and password')
-    setBusy(true)
-    setError(null)
-    const result = await signIn(app, storage, { email: email.trim(), password, remembered })
-    setBusy(false)
-    if (result.kind === 'signed-in') finishSignIn(result.user)
-    else if (result.kind === 'unconfirmed') showHelp()
-    else setError(result.message)
+    const credentials = { email: email.trim(), password, remembered }
+    const isComplete = credentials.email !== '' && password !== ''
+    setIncomplete(!isComplete)
+    if (isComplete) signIn.mutate(credentials)
   }
+
+  const failure = signIn.error && messageFor(signIn.error, 'Sign in failed. Please check your credentials.')
 
   return (
     <>
       <form onSubmit={submit} noValidate className="space-y-4">
-        <FormError message={error} />
+        <FormError message={isIncomplete ? 'Please enter both email and password' : failure} />
         <TextField
           label="Email"
           name="email"
@@ -65,8 +60,8 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
             Trouble signing in?
           </Button>
         </div>
-        <Button type="submit" busy={busy} size="lg" className="w-full">
-          {busy ? 'Signing in...' : 'Sign in'}
+        <Button type="submit" busy={signIn.isPending} size="lg" className="w-full">
+          {signIn.isPending ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
       <ProviderButtons remembered={remembered} />

@@ -15,6 +15,12 @@ describe('the outcome in a URL', () => {
     expect(cleanUrl(url)).toBe('/')
   })
 
+  it('comes with a wish, which is removed from the page’s query', () => {
+    const tokens = '#access_token=a.b.c&refresh_token=r1&type=signup'
+    expect(cleanUrl(at(`/product/1?tab=reviews&wish=favourite%3A1${tokens}`))).toBe('/product/1?tab=reviews')
+    expect(cleanUrl(at('/product/1?wish=favourite%3A1'))).toBe('/product/1?wish=favourite%3A1')
+  })
+
   it('is an error when a link has expired', () => {
     const url = at(
       '/?q=cake#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',

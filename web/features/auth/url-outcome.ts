@@ -1,4 +1,5 @@
 /** The outcome of an email link or an external sign-in in the URL: a session or an error. */
+import { wishParameter } from './wish.ts'
 
 export type UrlOutcome =
   | { kind: 'session'; accessToken: string; refreshToken: string; purpose: string | null }
@@ -11,9 +12,10 @@ export function readUrlOutcome(url: URL): UrlOutcome | null {
   return outcomeOf(new URLSearchParams(url.hash.slice(1))) ?? errorOf(url.searchParams)
 }
 
-/** The URL's path, query and fragment without tokens and errors. */
+/** The URL's path, query and fragment without tokens, errors and a wish that came with them. */
 export function cleanUrl(url: URL): string {
   const query = new URLSearchParams(url.search)
+  if (readUrlOutcome(url)) query.delete(wishParameter)
   if (errorOf(query)) for (const name of errorFields) query.delete(name)
   const fragment = outcomeOf(new URLSearchParams(url.hash.slice(1))) ? '' : url.hash
   return url.pathname + (query.size > 0 ? `?${query}` : '') + fragment

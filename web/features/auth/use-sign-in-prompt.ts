@@ -5,9 +5,10 @@ import { openSignIn } from './auth-dialog-store.ts'
 
 /** @param isNeeded the dialog opens once, when this becomes true */
 export function useSignInPrompt(isNeeded: boolean): void {
-  const { session } = useAuth()
+  const { session, arrival } = useAuth()
   useEffect(() => {
+    if (!isNeeded) return
     // During hydration the state says visitor. The store has the real session.
-    if (isNeeded && session.current().status === 'visitor') openSignIn()
-  }, [isNeeded, session])
+    void arrival.then(() => session.current().status === 'visitor' && openSignIn())
+  }, [isNeeded, session, arrival])
 }

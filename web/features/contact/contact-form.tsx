@@ -3,13 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
 import { useSession } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
-import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
+import { useSendMessage } from './send-message.ts'
 
 export interface ContactFormProps {
   /** Null for the site. */
@@ -42,36 +40,24 @@ function Form({
   onSent,
   user,
 }: ContactFormProps & { user: { id: string; email: string } | null }) {
-  const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
     resolver: zodResolver(visitorContactForm),
     defaultValues: { name: '', email: '', subject: initialSubject, message: '' },
   })
-  const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
-
-  // For members the database adds name and email.
-  async function send({ name, email, subject, message }: VisitorContactForm): Promise<void> {
-    const sender = user ? { sender_id: user.id } : { sender_name: name || null, sender_email: email || null }
-    try {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('contact_messages').insert({ shop_id: shopId, subject, message, ...sender }))
-    } catch (error) {
-      const isRateLimited = error instanceof QueryError && error.status === 429
-      toast({
-        title: 'Message not sent',
-        description: isRateLimited ? error.message : 'Failed to send message. Please try again.',
-        variant: 'destructive',
-      })
-      return
-    }
+  const { mutate, isPending } = useSendMessage(shopId, recipient.sentMessage)
+  const finish = () => {
     reset()
     onSent()
-    toast({ title: 'Message sent', description: recipient.sentMessage })
   }
+  // For members the database adds name and email.
+  const send = handleSubmit(({ name, email, subject, message }) => {
+    const sender = user ? { sender_id: user.id } : { sender_name: name || null, sender_email: email || null }
+    mutate({ subject, message, ...sender }, { onSuccess: finish })
+  })
 
   return (
-    <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
+    <form onSubmit={(event) => void send(event)} noValidate className="space-y-4">
       {!user && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Your name (optional)" autoComplete="name" {...input('name')} />
@@ -83,8 +69,8 @@ function Form({
       <p className="text-sm text-ink-soft">
         {user ? `${recipient.replyNotice} ${user.email}.` : recipient.noReplyNotice}
       </p>
-      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
-        {isSubmitting ? 'Sending...' : 'Send message'}
+      <Button type="submit" size="lg" busy={isPending} className="w-full">
+        {isPending ? 'Sending...' : 'Send message'}
       </Button>
     </form>
   )

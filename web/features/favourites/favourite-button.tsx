@@ -2,10 +2,10 @@
 
 import { Heart } from 'lucide-react'
 import { useSession, useWhenSignedIn } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
-import { changeFavourite, type FavouriteSubject, isFavourite, useFavourites } from './favourites.ts'
+import { wishFor } from './favourite-wish.ts'
+import { type FavouriteSubject, isFavourite, useChangeFavourite, useFavourites } from './favourites.ts'
 
 export interface FavouriteButtonProps {
   subject: FavouriteSubject
@@ -17,7 +17,7 @@ export interface FavouriteButtonProps {
 }
 
 export function FavouriteButton({ subject, name, variant, className }: FavouriteButtonProps) {
-  const app = useApp()
+  const { mutate } = useChangeFavourite()
   const session = useSession()
   const whenSignedIn = useWhenSignedIn()
   const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
@@ -25,7 +25,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
   function toggle(): void {
     // A visitor who signs in wants to add it, even if it is already a favourite.
     const wanted = session.status === 'visitor' || !isMarked
-    whenSignedIn(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
+    whenSignedIn(({ id }) => mutate({ userId: id, subject, wanted }), wishFor(subject))
   }
 
   const heart = (

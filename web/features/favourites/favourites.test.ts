@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
 import { createQueryClient } from '#platform/query-client.ts'
-import { changeFavourite, type Favourites, favouritesQuery, isFavourite, withFavourite } from './favourites.ts'
+import { wishedSubject, wishFor } from './favourite-wish.ts'
+import { type Favourites, favouriteMutation, favouritesQuery, isFavourite, withFavourite } from './favourites.ts'
 
 const cake = { productId: 'cake' }
 const bakery = { shopId: 'bakery' }
@@ -30,16 +31,39 @@ describe('favourites', () => {
 
 describe('a change of favourites', () => {
   it('is reverted when the request fails', async () => {
+    let fail = () => {}
     const app: AppContext = {
       queryClient: createQueryClient('server'),
-      supabase: (): Promise<Backend> => Promise.reject(new Error('offline')),
+      supabase: () =>
+        new Promise<Backend>((_resolve, reject) => {
+          fail = () => reject(new Error('offline'))
+        }),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
       clock: createClock(Date.now()),
     }
     const { queryKey } = favouritesQuery(app, 'me')
     app.queryClient.setQueryData(queryKey, none)
-    await changeFavourite(app, { userId: 'me', subject: cake, wanted: true })
+    const change = app.queryClient.getMutationCache().build(app.queryClient, favouriteMutation(app))
+    const failing = change.execute({ userId: 'me', subject: cake, wanted: true })
+    await vi.waitFor(() => expect(app.queryClient.getQueryData(queryKey)).toEqual({ products: ['cake'], shops: [] }))
+    fail()
+    await expect(failing).rejects.toThrow('offline')
     expect(app.queryClient.getQueryData(queryKey)).toEqual(none)
   })
+})
+
+describe('the wish for a favourite', () => {
+  const id = '0b2f7c1e-5d43-4c0b-9a63-0c7f7f0d1a11'
+
+  it.each([{ productId: id }, { shopId: id }])('names its subject: %o', (subject) => {
+    expect(wishedSubject(wishFor(subject).replace('favourite:', ''))).toEqual(subject)
+  })
+
+  it.each(['', 'product', 'product:1', `order:${id}`, `product:${id}:more`])(
+    'is ignored if it names none: %s',
+    (text) => {
+      expect(wishedSubject(text)).toBeNull()
+    },
+  )
 })

@@ -1,10 +1,12 @@
 /** The member's favourites: fetched once for all hearts of a page, with optimistic updates. */
 
-import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
+import { favouriteKeys } from './keys.ts'
 
 export type FavouriteSubject = { readonly productId: string } | { readonly shopId: string }
 
@@ -17,7 +19,7 @@ export interface Favourites {
 /** @param userId null for visitors, who have no favourites */
 export function favouritesQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: ['me', userId, 'favourites'],
+    queryKey: favouriteKeys.all(userId),
     queryFn: userId === null ? skipToken : ({ signal }) => fetchFavourites(app, signal),
   })
 }
@@ -57,48 +59,56 @@ export function withFavourite(favourites: Favourites, subject: FavouriteSubject,
     : { ...favourites, shops: changed(favourites.shops, subject.shopId) }
 }
 
-/** Sends changes one after another, so that the last press wins. */
-const queues = new WeakMap<QueryClient, { last: Promise<void>; waiting: number }>()
-
-export interface FavouriteChange {
+interface FavouriteChange {
   readonly userId: string
   readonly subject: FavouriteSubject
   readonly wanted: boolean
 }
 
-/** Updates the screen at once. If the request fails, it reverts the change and shows a toast. */
-export async function changeFavourite(app: AppContext, { userId, subject, wanted }: FavouriteChange): Promise<void> {
-  const { queryClient } = app
-  const { queryKey } = favouritesQuery(app, userId)
-  const show = (isMarked: boolean) =>
-    queryClient.setQueryData(queryKey, (before) => before && withFavourite(before, subject, isMarked))
-  const queue = queues.get(queryClient) ?? { last: Promise.resolve(), waiting: 0 }
-  queues.set(queryClient, queue)
+/**
+ * Updates the screen at once. If the request fails, it reverts the change and shows a toast. Changes are sent one after
+ * another, so that the last press wins.
+ */
+export function useChangeFavourite() {
+  const app = useApp()
+  return useMutation(favouriteMutation(app))
+}
 
-  queue.waiting += 1
-  const sending = queue.last.then(() => sendChange(app, userId, subject, wanted))
-  queue.last = sending.catch(() => {})
-  // A pending fetch started before this change and would undo it on screen. Cancelling restores the data of that time,
-  // so it comes first.
-  await queryClient.cancelQueries({ queryKey })
-  show(wanted)
-  try {
-    await sending
-  } catch {
-    show(!wanted)
-    toast({
-      title: wanted ? 'Could not add to favourites' : 'Could not remove from favourites',
-      description: 'Please check your connection and try again.',
-      variant: 'destructive',
-    })
-  } finally {
-    queue.waiting -= 1
-    if (queue.waiting === 0) void queryClient.invalidateQueries({ queryKey })
-  }
+export function favouriteMutation(app: AppContext) {
+  const { queryClient } = app
+  const show = ({ userId, subject }: FavouriteChange, isMarked: boolean) =>
+    queryClient.setQueryData(
+      favouritesQuery(app, userId).queryKey,
+      (before) => before && withFavourite(before, subject, isMarked),
+    )
+  return mutationOptions({
+    mutationKey: favouriteKeys.changes,
+    scope: { id: 'favourites' },
+    mutationFn: (change: FavouriteChange) => sendChange(app, change),
+    onMutate: async (change) => {
+      // A pending fetch started before this change and would undo it on screen. Cancelling restores the data of that
+      // time, so it comes first.
+      await queryClient.cancelQueries({ queryKey: favouriteKeys.all(change.userId) })
+      show(change, change.wanted)
+    },
+    onError: (error, change) => {
+      show(change, !change.wanted)
+      toast({
+        title: change.wanted ? 'Could not add to favourites' : 'Could not remove from favourites',
+        description: messageFor(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      })
+    },
+    onSettled: (_data, _error, { userId }) => {
+      // Another change is on its way, and its refetch follows.
+      if (queryClient.isMutating({ mutationKey: favouriteKeys.changes }) > 1) return
+      void queryClient.invalidateQueries({ queryKey: favouriteKeys.all(userId) })
+    },
+  })
 }
 
 /** Both requests are idempotent. */
-async function sendChange(app: AppContext, userId: string, subject: FavouriteSubject, wanted: boolean): Promise<void> {
+async function sendChange(app: AppContext, { userId, subject, wanted }: FavouriteChange): Promise<void> {
   const favourites = (await app.supabase()).from('favourites')
   const [column, row] =
     'productId' in subject

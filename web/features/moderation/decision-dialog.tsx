@@ -1,11 +1,10 @@
 /** Confirms an administrator's decision, with its effects and a reason. */
 import { type FormEvent, useState } from 'react'
-import { QueryError } from '#platform/unwrap.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
-import { toast } from '#ui/toast'
 import { type Action, type Decision, type ReportedContent, useDecide } from './queue.ts'
 
 interface DecisionDialogProps {
@@ -50,33 +49,25 @@ export function DecisionDialog({ decision, content, open, onClose, ...form }: De
 
 function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'content'>) {
   const { action } = decision
-  const { mutateAsync, isPending } = useDecide()
+  const { mutate, isPending, error } = useDecide()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const isReasonRequired = action === 'hide' || action === 'suspend'
 
-  async function decide(event: FormEvent): Promise<void> {
+  function decide(event: FormEvent): void {
     event.preventDefault()
-    setFailure(null)
-    setReasonMissing(isReasonRequired && reason.trim() === '')
-    if (isReasonRequired && reason.trim() === '') return
-    try {
-      await mutateAsync({ ...decision, reason })
+    const isMissing = isReasonRequired && reason.trim() === ''
+    setReasonMissing(isMissing)
+    if (isMissing) return
+    const close = () => {
       onClose()
       onDone()
-      toast({ title: 'Decision saved', description: 'It is now in the log.' })
-    } catch (error) {
-      setFailure(
-        error instanceof QueryError && error.hint !== null
-          ? error.message
-          : 'The decision could not be saved. Please try again.',
-      )
     }
+    mutate({ ...decision, reason }, { onSuccess: close })
   }
 
   return (
-    <form noValidate onSubmit={(event) => void decide(event)} className="space-y-5">
+    <form noValidate onSubmit={decide} className="space-y-5">
       <TextArea
         label={isReasonRequired ? 'Reason (shown to the owner)' : 'Note for the log (optional)'}
         rows={3}
@@ -86,7 +77,7 @@ function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 
         error={isReasonMissing ? 'Please give a reason. The member concerned will see it.' : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <FormError message={failure} />
+      <FormError message={error && messageFor(error, 'The decision could not be saved. Please try again.')} />
       <DialogActions>
         <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} size="lg" busy={isPending}>
           {titles[action].split(' ')[0]}

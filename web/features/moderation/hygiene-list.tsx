@@ -1,5 +1,5 @@
 /** Hygiene ratings that sellers declared and no administrator has verified yet. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
@@ -8,13 +8,14 @@ import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
-import { toast } from '#ui/toast'
+import { moderationKeys } from './keys.ts'
+import { everything } from './queue.ts'
 
 const maxShops = 50
 
 function declaredQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'moderation', 'hygiene'],
+    queryKey: moderationKeys.hygiene(userId),
     queryFn: async ({ signal }) => {
       const client = await app.supabase()
       const declared = client
@@ -33,20 +34,19 @@ function declaredQuery(app: AppContext, userId: string) {
 
 export function HygieneList({ userId }: { userId: string }) {
   const app = useApp()
-  const queryClient = useQueryClient()
   const { data: shops, isError } = useQuery(declaredQuery(app, userId))
   const verify = useMutation({
     mutationFn: async ({ id, rating }: { id: string; rating: string }) => {
       const client = await app.supabase()
       unwrapOptional(await client.rpc('verify_hygiene_rating', { shop_id: id, rating }))
     },
-    onError: () =>
-      toast({
+    meta: {
+      failure: {
         title: 'The rating could not be verified',
         description: 'The seller may have just changed it. Please compare it again.',
-        variant: 'destructive',
-      }),
-    onSettled: () => queryClient.invalidateQueries(),
+      },
+      invalidates: everything,
+    },
   })
   if (isError) return <p role="alert">The ratings could not be loaded. Please try again.</p>
   if (!shops) return <Skeleton shape="card" className="mt-5 h-48" />

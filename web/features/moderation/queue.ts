@@ -1,10 +1,11 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { moderationKeys } from './keys.ts'
 
 const reportSchema = z.object({
   id: z.string(),
@@ -60,8 +61,6 @@ interface QueuePage extends Page<QueueItem, number> {
 
 const pageSize = 20
 
-const moderationKey = (userId: string | null) => ['me', userId, 'moderation'] as const
-
 /** Whether the session is an administrator's; undefined while loading, false for visitors. */
 export function useIsAdministrator(): boolean | undefined {
   const app = useApp()
@@ -69,7 +68,7 @@ export function useIsAdministrator(): boolean | undefined {
   const userId = session.status === 'signed-in' ? session.user.id : null
   const { data } = useQuery(
     queryOptions({
-      queryKey: [...moderationKey(userId), 'am-administrator'],
+      queryKey: moderationKeys.isAdministrator(userId),
       queryFn:
         userId === null
           ? skipToken
@@ -84,7 +83,7 @@ export function useIsAdministrator(): boolean | undefined {
 
 function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
   return pagedQuery({
-    queryKey: [...moderationKey(userId), 'queue', state, subject],
+    queryKey: moderationKeys.queue(userId, state, subject),
     fetchPage: async (cursor: number | null, signal): Promise<QueuePage> => {
       const page = cursor ?? 1
       const client = await app.supabase()
@@ -105,6 +104,9 @@ export function useQueue(userId: string, state: QueueState, subject: string | nu
   return usePagedList(queueQuery(useApp(), userId, state, subject))
 }
 
+/** Any cached list may include the content. An empty key is the prefix of every key. */
+export const everything = [[]]
+
 export type Action = 'hide' | 'suspend' | 'restore' | 'uphold' | 'dismiss'
 
 export interface Decision {
@@ -116,14 +118,15 @@ export interface Decision {
 
 export function useDecide() {
   const app = useApp()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ subject, id, action, reason }: Decision) => {
       const client = await app.supabase()
       unwrapOptional(await client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }))
     },
-    // Any cached list may include the content, so every query is invalidated.
-    onSettled: () => queryClient.invalidateQueries(),
+    meta: {
+      success: { title: 'Decision saved', description: 'It is now in the log.' },
+      invalidates: everything,
+    },
   })
 }
 
@@ -153,9 +156,11 @@ export function useReadConversation(roomId: string) {
 /** A signed URL of a picture in a reported conversation, valid for five minutes. @param path begins with the bucket */
 export function useReportedPicture(path: string) {
   const app = useApp()
+  const session = useSession()
+  const userId = session.status === 'signed-in' ? session.user.id : null
   return useQuery(
     queryOptions({
-      queryKey: ['me', 'reported-picture', path],
+      queryKey: moderationKeys.picture(userId, path),
       queryFn: async (): Promise<string> => {
         const client = await app.supabase()
         const [bucket = '', ...folders] = path.split('/')
@@ -183,7 +188,7 @@ export function useLog(userId: string) {
   const app = useApp()
   return useQuery(
     queryOptions({
-      queryKey: [...moderationKey(userId), 'log'],
+      queryKey: moderationKeys.log(userId),
       queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
         const client = await app.supabase()
         const lines = client

@@ -1,14 +1,14 @@
 /** The form that reports content to the administrators. */
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
 import { FieldGroup } from '#ui/field'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
-import { toast } from '#ui/toast'
 import { type ReportTarget, reportReasons, somethingElse } from './report-target.ts'
-import { reportErrorMessage, useSendReport } from './send-report.ts'
+import { useSendReport } from './send-report.ts'
 
 interface ReportDialogProps {
   target: ReportTarget
@@ -30,33 +30,25 @@ export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) 
 }
 
 function Form({ target, onSent }: { target: ReportTarget; onSent: () => void }) {
-  const { mutateAsync, isPending } = useSendReport()
+  const { mutate, isPending, error } = useSendReport()
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [details, setDetails] = useState('')
   const [wasSubmitted, setSubmitted] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const needsDetails = reason === somethingElse && details.trim() === ''
 
-  async function send(event: FormEvent): Promise<void> {
+  function send(event: FormEvent): void {
     event.preventDefault()
     setSubmitted(true)
-    setFailure(null)
     if (reason === null || needsDetails) {
       form.current?.querySelector<HTMLElement>(reason === null ? 'input' : 'textarea')?.focus()
       return
     }
-    try {
-      await mutateAsync({ target, reason, details })
-      onSent()
-      toast({ title: 'Report sent', description: 'Thank you. We will look into it and let you know the outcome.' })
-    } catch (error) {
-      setFailure(reportErrorMessage(error))
-    }
+    mutate({ target, reason, details }, { onSuccess: onSent })
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="space-y-5">
+    <form ref={form} noValidate onSubmit={send} className="space-y-5">
       <Reasons target={target} chosen={reason} onChoose={setReason} isMissing={wasSubmitted && reason === null} />
       <TextArea
         label={reason === somethingElse ? 'What is wrong?' : 'What should we know? (optional)'}
@@ -68,7 +60,7 @@ function Form({ target, onSent }: { target: ReportTarget; onSent: () => void }) 
         hint={target.subject === 'conversation' ? 'To look into it, we read this conversation up to now.' : undefined}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
-      <FormError message={failure} />
+      <FormError message={error && messageFor(error, 'Your report could not be sent. Please try again.')} />
       <Button type="submit" size="lg" busy={isPending} className="w-full">
         {isPending ? 'Sending...' : 'Send report'}
       </Button>

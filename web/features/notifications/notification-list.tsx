@@ -3,7 +3,6 @@ import { Bell, Check, CreditCard, type LucideIcon, MessageCircle, Package, Spark
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
-import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -11,8 +10,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { markAsRead, type Notification, type NotificationType, useNotifications } from './notifications.ts'
-import { useMarking } from './use-marking.ts'
+import { type Notification, type NotificationType, useMarkAsRead, useNotifications } from './notifications.ts'
 
 const icons: Partial<Record<string, LucideIcon>> = {
   order: Package,
@@ -64,10 +62,10 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
 }
 
 function Card({ userId, notification }: { userId: string; notification: Notification }) {
-  const app = useApp()
   const { id, type, title, message, link, is_read: isRead, created_at: createdAt } = notification
   const Icon = icons[type] ?? Bell
-  const [isMarking, mark] = useMarking(() => markAsRead(app, userId, id))
+  const { mutate, isPending } = useMarkAsRead(userId)
+  const mark = () => mutate(id)
   const card = useRef<HTMLLIElement>(null)
   const wasRead = useRef(isRead)
   // The pressed button has been removed, so the focus moves to the card.
@@ -113,11 +111,11 @@ function Card({ userId, notification }: { userId: string; notification: Notifica
           size="icon"
           aria-label={`Mark as read: ${title}`}
           title="Mark as read"
-          busy={isMarking}
+          busy={isPending}
           onClick={mark}
           className="relative"
         >
-          {!isMarking && <Check aria-hidden="true" className="size-5" />}
+          {!isPending && <Check aria-hidden="true" className="size-5" />}
         </Button>
       )}
     </li>

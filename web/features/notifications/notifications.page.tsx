@@ -1,6 +1,5 @@
 /** The notifications page. */
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Page } from '#ui/page'
@@ -8,8 +7,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { NotificationList } from './notification-list.tsx'
-import { markAsRead, type NotificationType, useUnreadCount } from './notifications.ts'
-import { useMarking } from './use-marking.ts'
+import { type NotificationType, useMarkAsRead, useUnreadCount } from './notifications.ts'
 
 /** The tab names in the URL. */
 const tabs = {
@@ -52,16 +50,15 @@ function Notifications({ user }: { user: SessionUser }) {
 }
 
 function UnreadLine({ userId }: { userId: string }) {
-  const app = useApp()
   const count = useUnreadCount(userId)
-  const [isMarking, mark] = useMarking(() => markAsRead(app, userId))
+  const { mutate, isPending } = useMarkAsRead(userId)
   return (
     <div className="mt-2 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p role="status" className="text-ink-soft">
         {count !== undefined && `You have ${count} unread notification${count === 1 ? '' : 's'}`}
       </p>
       {count !== undefined && count > 0 && (
-        <Button variant="secondary" size="sm" busy={isMarking} onClick={mark}>
+        <Button variant="secondary" size="sm" busy={isPending} onClick={() => mutate(undefined)}>
           Mark all as read
         </Button>
       )}

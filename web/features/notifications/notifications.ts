@@ -1,10 +1,9 @@
 /** Queries and updates of the member's notifications. */
-import { type InfiniteData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
-import { notificationsKey } from './unread.ts'
+import { notificationKeys } from './keys.ts'
 
 export interface Notification {
   id: string
@@ -26,7 +25,7 @@ const columns = 'id, type, title, message, link, is_read, created_at'
 
 export function notificationsQuery(app: AppContext, userId: string, type: NotificationType) {
   return pagedQuery({
-    queryKey: [...notificationsKey(userId), 'list', type],
+    queryKey: notificationKeys.list(userId, type),
     fetchPage: async (after: NotificationPage['next'], signal): Promise<NotificationPage> => {
       let query = (await app.supabase())
         .from('notifications')
@@ -52,7 +51,7 @@ export function useNotifications(userId: string, type: NotificationType): PagedL
 
 export function unreadCountQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: [...notificationsKey(userId), 'unread-count'],
+    queryKey: notificationKeys.unreadCount(userId),
     queryFn: async ({ signal }): Promise<number> => {
       const table = (await app.supabase()).from('notifications')
       const response = await table
@@ -71,22 +70,29 @@ export function useUnreadCount(userId: string): number | undefined {
   return useQuery(unreadCountQuery(useApp(), userId)).data
 }
 
-/** @param id one notification; all if absent */
-export async function markAsRead(app: AppContext, userId: string, id?: string): Promise<void> {
-  const table = (await app.supabase()).from('notifications')
-  const unread = table.update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
-  unwrapOptional(await (id === undefined ? unread : unread.eq('id', id)))
-  // Updates the cached lists first, so that nothing moves on screen.
-  app.queryClient.setQueriesData<InfiniteData<NotificationPage>>(
-    { queryKey: [...notificationsKey(userId), 'list'] },
-    (lists) =>
-      lists && {
-        ...lists,
-        pages: lists.pages.map((page) => ({
-          ...page,
-          items: page.items.map((one) => (id === undefined || one.id === id ? { ...one, is_read: true } : one)),
-        })),
-      },
-  )
-  await refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
+/** Marks one notification as read, or without an id all of them. */
+export function useMarkAsRead(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id?: string) => {
+      const table = (await app.supabase()).from('notifications')
+      const unread = table.update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
+      unwrapOptional(await (id === undefined ? unread : unread.eq('id', id)))
+    },
+    // Updates the cached lists before the refetch, so that nothing moves on screen.
+    onSuccess: (_data, id) => {
+      app.queryClient.setQueriesData<InfiniteData<NotificationPage>>(
+        { queryKey: notificationKeys.lists(userId) },
+        (lists) => lists && { ...lists, pages: lists.pages.map((page) => markedAsRead(page, id)) },
+      )
+    },
+    meta: {
+      failure: { title: 'Error', description: 'Failed to mark notification as read' },
+      invalidates: [notificationKeys.all(userId)],
+    },
+  })
+}
+
+function markedAsRead({ items, next }: NotificationPage, id: string | undefined): NotificationPage {
+  return { items: items.map((one) => (id === undefined || one.id === id ? { ...one, is_read: true } : one)), next }
 }

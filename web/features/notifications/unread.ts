@@ -6,9 +6,7 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
-
-/** The prefix of all query keys about notifications. */
-export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
+import { notificationKeys } from './keys.ts'
 
 /** While the page is visible. */
 const pollIntervalMs = 60_000
@@ -26,7 +24,7 @@ const nothing: Unread = { hasAny: false, conversations: 0 }
 
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: [...notificationsKey(userId), 'unread'],
+    queryKey: notificationKeys.unread(userId),
     queryFn: userId === null ? skipToken : () => fetchUnread(app),
   })
 }
@@ -56,6 +54,6 @@ export function useUnreadUpdates(): void {
   useQuery({ ...unreadQuery(app, userId), refetchInterval: pollIntervalMs })
   // Also refetches the list and the count.
   useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
-    void refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
+    void refetchKeepingPages(app.queryClient, { queryKey: notificationKeys.all(userId) })
   })
 }

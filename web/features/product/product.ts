@@ -58,7 +58,7 @@ export function useProduct(id: string) {
   const isMissing = publicQuery.data === null
   const userId = session.status === 'signed-in' ? session.user.id : null
   const ownQuery = useQuery({
-    queryKey: ['me', userId, 'product', id],
+    queryKey: productKeys.own(userId, id),
     queryFn: ({ signal }) => fetchProduct(app, id, signal),
     enabled: isMissing && userId !== null,
   })

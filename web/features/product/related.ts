@@ -5,6 +5,7 @@ import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { usePlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { productKeys } from './keys.ts'
 
 /** One row of the grid. */
 const maxRelated = 4
@@ -22,7 +23,7 @@ export interface Related {
 
 export function relatedQuery(app: AppContext, product: Subject, place = app.place.current()) {
   return queryOptions({
-    queryKey: ['related', product.id, place],
+    queryKey: productKeys.related(product.id, place),
     queryFn: async ({ signal }): Promise<Related> => {
       const client = await app.supabase()
       const sameShop = await fetchFromShop(client, product, signal)

@@ -1,26 +1,19 @@
 /** The review form: stars, text and a picture. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type ReviewForm, reviewForm } from '#domain/forms/review-forms'
+import { reviewForm } from '#domain/forms/review-forms'
 import { useSession } from '#features/auth'
 import { ImageUpload } from '#features/uploads'
-import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
-import { toast } from '#ui/toast'
-import { refetchAfterReview } from './refetch-after-review.ts'
 import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
 import { useReviewPicture } from './use-review-picture.ts'
-
-/** Already reviewed, too many reviews of one shop, or refunded. The database's message is shown. */
-const refusalCodes = new Set(['PT409', 'PT429', '42501'])
+import { useWriteReview } from './write-and-reply.ts'
 
 export interface ReviewDialogProps {
   item: ReceivedItem
@@ -56,42 +49,24 @@ export function ReviewDialog({ item, open, onOpenChange, finalFocus }: ReviewDia
 }
 
 function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
-  const app = useApp()
-  const queryClient = useQueryClient()
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(reviewForm),
     defaultValues: { rating: 0, text: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
   const input = fieldProps(register, errors)
   const session = useSession()
   const { picture, choose, markPublished } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)
-
-  async function send({ rating, text }: ReviewForm): Promise<void> {
-    try {
-      const client = await app.supabase()
-      const review = { order_item_id: item.id, rating, text: text || undefined, picture: picture ?? undefined }
-      unwrap(await client.rpc('write_review', review))
-    } catch (error) {
-      toast({
-        title: 'Review not sent',
-        description:
-          error instanceof QueryError && refusalCodes.has(error.code ?? '')
-            ? error.message
-            : 'Your review could not be sent. Please try again.',
-        variant: 'destructive',
-      })
-      return
-    }
+  const { mutate, isPending } = useWriteReview()
+  const publish = () => {
     markPublished()
     onDone()
-    toast({ title: 'Review published', description: 'Thank you for your review.' })
-    await refetchAfterReview(queryClient)
   }
+  const send = handleSubmit((form) => mutate({ ...form, itemId: item.id, picture }, { onSuccess: publish }))
 
   return (
-    <form onSubmit={handleSubmit(send)} noValidate className="space-y-5">
+    <form onSubmit={(event) => void send(event)} noValidate className="space-y-5">
       <StarField value={Number(watch('rating'))} error={errors.rating?.message} field={register('rating')} />
       <TextArea
         label="Your review (optional)"
@@ -111,8 +86,8 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
         />
       )}
       <p className="text-sm text-ink-soft">Your review appears under your name, and the shop can reply.</p>
-      <Button type="submit" size="lg" busy={isSubmitting} disabled={isUploading} className="w-full">
-        {isSubmitting ? 'Publishing...' : 'Publish review'}
+      <Button type="submit" size="lg" busy={isPending} disabled={isUploading} className="w-full">
+        {isPending ? 'Publishing...' : 'Publish review'}
       </Button>
     </form>
   )

@@ -4,6 +4,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { reviewKeys } from './keys.ts'
 
 /** An item of a delivered order. */
 export interface ReceivedItem {
@@ -15,7 +16,7 @@ export interface ReceivedItem {
 /** @param userId null for visitors */
 export function reviewableQuery(app: AppContext, userId: string | null, productId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'reviewable', productId],
+    queryKey: reviewKeys.reviewable(userId, productId),
     queryFn:
       userId === null
         ? skipToken

@@ -6,6 +6,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { reviewKeys } from './keys.ts'
 import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
@@ -29,7 +30,7 @@ const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
 
 export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = defaultChoice) {
   return pagedQuery({
-    queryKey: ['reviews', subject, choice],
+    queryKey: reviewKeys.list(subject, choice),
     fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Review>> => {
       const all = selectReviews(await app.supabase())
       const ofSubject =
@@ -60,7 +61,7 @@ export interface StarCount {
 
 export function starCountsQuery(app: AppContext, subject: ReviewSubject) {
   return queryOptions({
-    queryKey: ['reviews', subject, 'stars'],
+    queryKey: reviewKeys.starCounts(subject),
     queryFn: async ({ signal }): Promise<StarCount[]> => {
       const client = await app.supabase()
       const argument = 'productId' in subject ? { of_product: subject.productId } : { of_shop: subject.shopId }

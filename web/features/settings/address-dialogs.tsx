@@ -1,11 +1,8 @@
 /** The dialogs of the address book. */
-import { useState } from 'react'
-import { type Address, AddressFields, addressLines } from '#features/addresses'
+import { type Address, AddressFields, addressLines, useDeleteAddress } from '#features/addresses'
 import type { SessionUser } from '#features/auth'
-import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { toast } from '#ui/toast'
 
 export interface AddressDialogProps {
   user: SessionUser
@@ -37,31 +34,13 @@ export function AddressDialog({ user, address, isFirst, onClose }: AddressDialog
 }
 
 export interface DeleteDialogProps {
+  userId: string
   address: Address
-  onDelete: (app: AppContext) => Promise<void>
   onClose: () => void
 }
 
-export function DeleteDialog({ address, onDelete, onClose }: DeleteDialogProps) {
-  const app = useApp()
-  const [isBusy, setBusy] = useState(false)
-
-  async function remove(): Promise<void> {
-    setBusy(true)
-    try {
-      await onDelete(app)
-      toast({ title: 'Address deleted' })
-      onClose()
-    } catch {
-      setBusy(false)
-      toast({
-        title: 'Error',
-        description: 'The address could not be deleted. Please try again.',
-        variant: 'destructive',
-      })
-    }
-  }
-
+export function DeleteDialog({ userId, address, onClose }: DeleteDialogProps) {
+  const { mutate, isPending } = useDeleteAddress(userId)
   return (
     <Dialog
       open
@@ -70,7 +49,7 @@ export function DeleteDialog({ address, onDelete, onClose }: DeleteDialogProps) 
       description={`${address.full_name}, ${addressLines(address).join(', ')}. Existing orders keep it.`}
     >
       <div className="flex flex-wrap gap-3">
-        <Button busy={isBusy} onClick={() => void remove()}>
+        <Button busy={isPending} onClick={() => mutate(address.id, { onSuccess: onClose })}>
           Delete
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -1,15 +1,13 @@
 /** The address book: the default address, and dialogs for adding, editing and deleting. */
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Address, addressLines, deleteAddress, makeDefault, useAddresses } from '#features/addresses'
+import { type Address, addressLines, useAddresses, useMakeDefault } from '#features/addresses'
 import type { SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { SettingsLoading } from './loading.tsx'
 
@@ -56,11 +54,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
         />
       )}
       {part && openDialog?.kind === 'delete' && (
-        <part.DeleteDialog
-          address={openDialog.address}
-          onDelete={(app) => deleteAddress(app, user.id, openDialog.address.id)}
-          onClose={close}
-        />
+        <part.DeleteDialog userId={user.id} address={openDialog.address} onClose={close} />
       )}
     </>
   )
@@ -73,23 +67,11 @@ interface AddressListProps {
 }
 
 function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
-  const app = useApp()
-  const [chosen, setChosen] = useState<string | null>(null)
-
-  async function choose(id: string): Promise<void> {
-    if (chosen !== null) return
-    setChosen(id)
-    try {
-      await makeDefault(app, user.id, id)
-    } catch {
-      toast({ title: 'Error', description: 'Failed to save address. Please try again.', variant: 'destructive' })
-    } finally {
-      setChosen(null)
-    }
-  }
+  const { mutate, isPending, variables } = useMakeDefault(user.id)
+  const chosen = isPending ? variables : null
 
   return (
-    <fieldset className="space-y-3" aria-busy={chosen !== null}>
+    <fieldset className="space-y-3" aria-busy={isPending}>
       <legend className="sr-only">Default Address</legend>
       {addresses.map((address) => {
         const isDefault = chosen ? address.id === chosen : address.is_default
@@ -103,7 +85,7 @@ function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
               look="row"
               name="default-address"
               checked={isDefault}
-              onChange={() => void choose(address.id)}
+              onChange={() => isPending || mutate(address.id)}
               className="min-w-0 grow items-start gap-4 py-1.5 hover:bg-transparent"
             >
               <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

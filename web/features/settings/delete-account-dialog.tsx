@@ -1,7 +1,7 @@
 /** Confirms the deletion of an account. */
 import { useState } from 'react'
-import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { LazyReauthenticateDialog, mustReauthenticate, type SessionUser, useDeleteAccount } from '#features/auth'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { Dialog, DialogActions } from '#ui/dialog'
@@ -15,22 +15,10 @@ const consequences = [
 ]
 
 export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
-  const app = useApp()
   const [isSure, setSure] = useState(false)
-  const [mustReauthenticate, setMustReauthenticate] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, isPending, error, reset } = useDeleteAccount()
 
-  async function submit(): Promise<void> {
-    setBusy(true)
-    setError(null)
-    const result = await deleteAccount(app)
-    setBusy(false)
-    if (result.kind === 'refused') setError(result.message)
-    else if (result.kind === 'reauthenticate') setMustReauthenticate(true)
-  }
-
-  if (mustReauthenticate) {
+  if (mustReauthenticate(error)) {
     return (
       <LazyReauthenticateDialog
         isOpen
@@ -38,8 +26,8 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         purpose="to delete your account"
         onClose={onClose}
         onReauthenticated={() => {
-          setMustReauthenticate(false)
-          void submit()
+          reset()
+          mutate()
         }}
       />
     )
@@ -62,12 +50,15 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         onChange={(event) => setSure(event.currentTarget.checked)}
         className="mt-5"
       />
-      <FormError message={error} className="mt-4" />
+      <FormError
+        message={error && messageFor(error, 'Your account could not be deleted. Please try again.')}
+        className="mt-4"
+      />
       <DialogActions>
-        <Button variant="danger" size="lg" busy={isBusy} disabled={!isSure} onClick={() => void submit()}>
+        <Button variant="danger" size="lg" busy={isPending} disabled={!isSure} onClick={() => mutate()}>
           Delete account
         </Button>
-        <Button variant="secondary" size="lg" disabled={isBusy} onClick={onClose}>
+        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Cancel
         </Button>
       </DialogActions>

@@ -2,9 +2,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { requestEmailChange } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { tryLater, useRequestEmailChange } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
@@ -26,25 +26,26 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
 
 /** A component of its own inside the dialog, so that each opening starts with an empty form. */
 function Form({ onSent }: { onSent: () => void }) {
-  const app = useApp()
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(emailForm),
     defaultValues: { email: '' },
   })
-  const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
-
-  async function send({ email }: z.output<typeof emailForm>): Promise<void> {
-    const failure = await requestEmailChange(app, email)
-    if (failure === null) onSent()
-    else setError('email', { message: failure })
-  }
+  const { mutate, isPending, error } = useRequestEmailChange()
+  const send = handleSubmit(({ email }) => mutate(email, { onSuccess: onSent }))
+  const { error: invalid, ...field } = input('email')
 
   return (
-    <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
-      <TextField label="New email" type="email" autoComplete="email" {...input('email')} />
-      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
-        {isSubmitting ? 'Sending...' : 'Send links'}
+    <form onSubmit={(event) => void send(event)} noValidate className="space-y-4">
+      <TextField
+        label="New email"
+        type="email"
+        autoComplete="email"
+        error={invalid ?? (error ? messageFor(error, tryLater) : undefined)}
+        {...field}
+      />
+      <Button type="submit" size="lg" busy={isPending} className="w-full">
+        {isPending ? 'Sending...' : 'Send links'}
       </Button>
     </form>
   )

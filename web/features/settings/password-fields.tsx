@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
 import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
-import { changePassword, type SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import { passwordNotChanged, type SessionUser, useChangePassword } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
@@ -13,20 +13,22 @@ import { toast } from '#ui/toast'
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function PasswordFields({ user }: { user: SessionUser }) {
-  const app = useApp()
   const { register, handleSubmit, formState, reset, setError, control } = useForm<PasswordForm>({
     resolver: zodResolver(passwordForm),
     defaultValues: empty,
   })
-  const { isSubmitting } = formState
+  const { mutate, isPending } = useChangePassword(user)
   const input = fieldProps(register, formState.errors)
   const newPassword = useWatch({ control, name: 'newPassword' })
 
-  async function save(form: PasswordForm): Promise<void> {
-    const failure = await changePassword(app, user, form)
-    if (failure === null) return reset(empty)
-    const isCurrent = failure.startsWith('Current password')
-    setError(isCurrent ? 'currentPassword' : 'newPassword', { message: failure }, { shouldFocus: true })
+  function save(form: PasswordForm): void {
+    mutate(form, { onSuccess: () => reset(empty), onError: showFailure })
+  }
+
+  function showFailure(error: Error): void {
+    const message = messageFor(error, passwordNotChanged)
+    const isCurrent = message.startsWith('Current password')
+    setError(isCurrent ? 'currentPassword' : 'newPassword', { message }, { shouldFocus: true })
   }
 
   function showMismatch({ confirmPassword }: FieldErrors<PasswordForm>): void {
@@ -35,7 +37,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
 
   return (
     <form
-      onSubmit={handleSubmit(save, showMismatch)}
+      onSubmit={(event) => void handleSubmit(save, showMismatch)(event)}
       noValidate
       aria-label="Change password"
       className="grid max-w-md gap-5"
@@ -48,8 +50,8 @@ export function PasswordFields({ user }: { user: SessionUser }) {
       </div>
       <PasswordField label="Confirm new password" autoComplete="new-password" {...input('confirmPassword')} />
       <div>
-        <Button type="submit" busy={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Change password'}
+        <Button type="submit" busy={isPending}>
+          {isPending ? 'Saving...' : 'Change password'}
         </Button>
       </div>
     </form>

@@ -1,13 +1,11 @@
 /** The form of the email preferences. */
 import { useForm } from 'react-hook-form'
 import type { SessionUser } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Switch } from '#ui/switch'
-import { toast } from '#ui/toast'
 import { SettingsLoading } from './loading.tsx'
-import { type Preferences, savePreferences, usePreferences } from './preferences.ts'
+import { type Preferences, usePreferences, useSavePreferences } from './preferences.ts'
 
 const switches = [
   {
@@ -36,31 +34,19 @@ export function PreferenceFields({ user }: { user: SessionUser }) {
 }
 
 function Form({ user, preferences }: { user: SessionUser; preferences: Preferences }) {
-  const app = useApp()
-  const { register, handleSubmit, formState } = useForm<Preferences>({ defaultValues: preferences })
-
-  async function save(chosen: Preferences): Promise<void> {
-    try {
-      await savePreferences(app, user.id, chosen)
-      toast({ title: 'Preferences saved' })
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'Your preferences could not be saved. Please try again.',
-        variant: 'destructive',
-      })
-    }
-  }
+  const { register, handleSubmit } = useForm<Preferences>({ defaultValues: preferences })
+  const { mutate, isPending } = useSavePreferences(user.id)
+  const save = handleSubmit((chosen) => mutate(chosen))
 
   return (
-    <form onSubmit={handleSubmit(save)} aria-label="Notifications">
+    <form onSubmit={(event) => void save(event)} aria-label="Notifications">
       <div className="divide-y divide-line rounded-2xl border border-line bg-card px-5 sm:px-6">
         {switches.map(({ name, label, hint }) => (
           <Switch key={name} label={label} hint={hint} className="py-5" {...register(name)} />
         ))}
       </div>
-      <Button type="submit" busy={formState.isSubmitting} className="mt-6">
-        {formState.isSubmitting ? 'Saving...' : 'Save Preferences'}
+      <Button type="submit" busy={isPending} className="mt-6">
+        {isPending ? 'Saving...' : 'Save Preferences'}
       </Button>
     </form>
   )

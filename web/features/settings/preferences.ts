@@ -1,7 +1,8 @@
 /** The member's email preferences. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { settingsKeys } from './keys.ts'
 
 export interface Preferences {
   email_notifications: boolean
@@ -14,7 +15,7 @@ const defaults: Preferences = { email_notifications: true, order_updates: true, 
 
 export function preferencesQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'notification-preferences'],
+    queryKey: settingsKeys.preferences(userId),
     queryFn: async ({ signal }): Promise<Preferences> => {
       const table = (await app.supabase()).from('notification_preferences')
       const columns = 'email_notifications, order_updates, promotional_emails'
@@ -30,13 +31,18 @@ export function usePreferences(userId: string) {
   return useQuery(preferencesQuery(useApp(), userId))
 }
 
-export async function savePreferences(app: AppContext, userId: string, preferences: Preferences): Promise<void> {
-  const table = (await app.supabase()).from('notification_preferences')
-  unwrap(
-    await table
-      .upsert({ user_id: userId, ...preferences })
-      .select('user_id')
-      .single(),
-  )
-  app.queryClient.setQueryData(preferencesQuery(app, userId).queryKey, preferences)
+export function useSavePreferences(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (preferences: Preferences) => {
+      const table = (await app.supabase()).from('notification_preferences')
+      const saving = table.upsert({ user_id: userId, ...preferences })
+      unwrap(await saving.select('user_id').single())
+    },
+    meta: {
+      success: { title: 'Preferences saved' },
+      failure: { title: 'Error', description: 'Your preferences could not be saved. Please try again.' },
+      invalidates: [settingsKeys.preferences(userId)],
+    },
+  })
 }

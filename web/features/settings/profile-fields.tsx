@@ -3,16 +3,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
-import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
+import type { SessionUser } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
 import { SettingsLoading } from './loading.tsx'
-import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
+import { type OwnProfile, useProfile, useSaveProfile } from './profile.ts'
 
 interface ProfileFieldsProps {
   user: SessionUser
@@ -30,7 +28,6 @@ export function ProfileFields({ user, errorMessage }: ProfileFieldsProps) {
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
-  const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
     resolver: zodResolver(profileForm),
     defaultValues: {
@@ -39,26 +36,24 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
       phone: profile.phone ?? '',
     },
   })
-  const { isSubmitting } = formState
+  const { mutate, isPending } = useSaveProfile(user, errorMessage)
   const input = fieldProps(register, formState.errors)
   const [isChangingEmail, setChangingEmail] = useState(false)
 
-  async function save(form: ProfileForm): Promise<void> {
-    try {
-      await saveProfile(app, user, form)
-    } catch (error) {
-      const saveFailed = { title: 'Error', description: errorMessage, variant: 'destructive' } as const
-      toast(error instanceof UserUpdateError ? userUpdateFailed : saveFailed)
-      return
-    }
+  const save = handleSubmit((form) => {
     // The stored values: the phone number, for example, gets a country code.
-    reset({ firstName: form.firstName, lastName: form.lastName ?? '', phone: form.phone ?? '' })
-    toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
-  }
+    const stored = { firstName: form.firstName, lastName: form.lastName ?? '', phone: form.phone ?? '' }
+    mutate(form, { onSuccess: () => reset(stored) })
+  })
 
   return (
     <>
-      <form onSubmit={handleSubmit(save)} noValidate aria-label="Profile" className="grid gap-5 sm:grid-cols-2">
+      <form
+        onSubmit={(event) => void save(event)}
+        noValidate
+        aria-label="Profile"
+        className="grid gap-5 sm:grid-cols-2"
+      >
         <TextField
           label="First name"
           autoComplete="given-name"
@@ -74,8 +69,8 @@ function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: O
         <EmailLine email={user.email} onChange={() => setChangingEmail(true)} />
         <TextField label="Phone (optional)" type="tel" autoComplete="tel" {...input('phone')} />
         <div className="sm:col-span-2">
-          <Button type="submit" busy={isSubmitting}>
-            {isSubmitting ? 'Saving...' : 'Save Changes'}
+          <Button type="submit" busy={isPending}>
+            {isPending ? 'Saving...' : 'Save Changes'}
           </Button>
         </div>
       </form>

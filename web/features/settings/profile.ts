@@ -1,9 +1,11 @@
 /** The member's profile: names and phone number in the database, the public name in the account. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ProfileForm } from '#domain/forms/profile-form'
-import { type SessionUser, updateUser } from '#features/auth'
+import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import { settingsKeys } from './keys.ts'
 
 export interface OwnProfile {
   first_name: string | null
@@ -13,7 +15,7 @@ export interface OwnProfile {
 
 export function profileQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'profile'],
+    queryKey: settingsKeys.profile(userId),
     queryFn: async ({ signal }): Promise<OwnProfile> => {
       const profiles = (await app.supabase()).from('profiles')
       return unwrap(await profiles.select('first_name, last_name, phone').eq('id', userId).abortSignal(signal).single())
@@ -25,8 +27,18 @@ export function useProfile(userId: string) {
   return useQuery(profileQuery(useApp(), userId))
 }
 
+/** @param failureText the toast's text if nothing was saved */
+export function useSaveProfile(user: SessionUser, failureText: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (form: ProfileForm) => saveProfile(app, user, form),
+    onError: (error) => toast(updateFailure(error, { title: 'Error', description: failureText })),
+    meta: { success: profileUpdated, invalidates: [settingsKeys.profile(user.id)] },
+  })
+}
+
 /** @throws UserUpdateError if the profile was saved but the public name was not */
-export async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
+async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
   const client = await app.supabase()
   const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
   const changes = { first_name: form.firstName, last_name: form.lastName, phone: form.phone }
@@ -35,5 +47,4 @@ export async function saveProfile(app: AppContext, user: SessionUser, form: Prof
   if (form.firstName !== (before.first_name ?? user.name)) {
     await updateUser(app, { name: form.firstName })
   }
-  await app.queryClient.invalidateQueries({ queryKey: profileQuery(app, user.id).queryKey })
 }

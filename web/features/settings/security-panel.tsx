@@ -1,32 +1,33 @@
 /** Password, sign-in methods, signed-in devices and the account's data. */
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   isExternalProvider,
   providerName,
   type SessionUser,
-  sendPasswordReset,
   signInMethods,
-  signOut,
-  signOutElsewhere,
+  useSendPasswordReset,
+  useSignOut,
+  useSignOutElsewhere,
 } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
+import { settingsKeys } from './keys.ts'
 import { SettingsLoading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { YourData } from './your-data.tsx'
 
 export function SecurityPanel({ user }: { user: SessionUser }) {
-  const app = useApp()
+  const elsewhere = useSignOutElsewhere()
+  const everywhere = useSignOut()
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
       <Section heading="Password">
         <PasswordFields user={user} />
         <p className="mt-5 text-sm text-ink-soft">
-          Forgotten your password, or never set one?{' '}
-          <ActionLink run={() => sendPasswordReset(app, user.email)}>Send me a link to set a new password</ActionLink>
+          Forgotten your password, or never set one? <SendResetLink email={user.email} />
         </p>
       </Section>
       <Section heading="Sign-in methods">
@@ -37,8 +38,12 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
           If you have lost a device or used a shared computer, sign out everywhere else.
         </p>
         <div className="flex flex-wrap gap-3">
-          <ActionButton run={() => signOutElsewhere(app)}>Sign out on other devices</ActionButton>
-          <ActionButton run={() => signOut(app)}>Sign out everywhere</ActionButton>
+          <Button variant="secondary" busy={elsewhere.isPending} onClick={() => elsewhere.mutate()}>
+            Sign out on other devices
+          </Button>
+          <Button variant="secondary" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+            Sign out everywhere
+          </Button>
         </div>
       </Section>
       <Section heading="Your data">
@@ -64,7 +69,7 @@ function SignInMethods({ user }: { user: SessionUser }) {
     isError,
     refetch,
   } = useQuery({
-    queryKey: ['me', user.id, 'sign-in-methods'],
+    queryKey: settingsKeys.signInMethods(user.id),
     queryFn: () => signInMethods(app),
   })
   if (!methods) {
@@ -86,38 +91,12 @@ function SignInMethods({ user }: { user: SessionUser }) {
   )
 }
 
-interface ActionProps {
-  run: () => Promise<unknown>
-  children: string
-}
-
-function useBusy(run: () => Promise<unknown>): [boolean, () => void] {
-  const [isBusy, setBusy] = useState(false)
-  return [
-    isBusy,
-    () => {
-      if (isBusy) return
-      setBusy(true)
-      void run().finally(() => setBusy(false))
-    },
-  ]
-}
-
-function ActionButton({ run, children }: ActionProps) {
-  const [isBusy, start] = useBusy(run)
-  return (
-    <Button variant="secondary" busy={isBusy} onClick={start}>
-      {children}
-    </Button>
-  )
-}
-
-function ActionLink({ run, children }: ActionProps) {
-  const [isBusy, start] = useBusy(run)
+function SendResetLink({ email }: { email: string }) {
+  const { mutate, isPending } = useSendPasswordReset()
   return (
     // Not disabled, because a disabled button loses the focus.
-    <Button variant="link" aria-disabled={isBusy || undefined} onClick={start}>
-      {children}
+    <Button variant="link" aria-disabled={isPending || undefined} onClick={() => isPending || mutate(email)}>
+      Send me a link to set a new password
     </Button>
   )
 }

@@ -1,11 +1,11 @@
 /** Downloads the member's data or deletes the account. Both require reauthentication. */
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 
 const loadDialog = () => import('./delete-account-dialog.tsx')
@@ -17,26 +17,17 @@ export function YourData({ user }: { user: SessionUser }) {
   const app = useApp()
   const [params] = useSearchParams()
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const dialog = useLazyPart(loadDialog, pendingAction === 'delete', () => setPendingAction(null))
   const close = () => setPendingAction(null)
 
-  async function download(): Promise<void> {
-    setBusy(true)
-    try {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
       if (await signedInRecently(app)) await send(app, form.current)
       else setPendingAction('download')
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'Your data could not be prepared. Please try again.',
-        variant: 'destructive',
-      })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    meta: { failure: { title: 'Error', description: 'Your data could not be prepared. Please try again.' } },
+  })
 
   return (
     <>
@@ -49,7 +40,7 @@ export function YourData({ user }: { user: SessionUser }) {
         Download everything we store about you as a zip file: your orders, messages, reviews, addresses and other data
         as text, and your pictures.
       </p>
-      <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
         Download my data
       </Button>
       {/* A form, so that the browser saves the response without loading it into memory. A form has no headers, so

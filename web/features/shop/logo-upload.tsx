@@ -1,18 +1,13 @@
 /** Lets the owner replace the shop's logo by pressing it. */
 
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { unreadableFile, uploadLabel } from '#domain/image-upload'
-import { ownShopQuery } from '#features/account'
+import { uploadLabel } from '#domain/image-upload'
 import { useSession } from '#features/auth'
-import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
-import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
-import { toast } from '#ui/toast'
-import { type Shop, shopQuery } from './shop.ts'
+import { useReplaceLogo } from './replace-logo.ts'
+import type { Shop } from './shop.ts'
 
 export interface LogoUploadProps {
   shop: Shop
@@ -21,47 +16,26 @@ export interface LogoUploadProps {
 }
 
 export function LogoUpload({ shop, children }: LogoUploadProps) {
-  const app = useApp()
   const session = useSession()
-  const queryClient = useQueryClient()
   const { open, input } = useFilePicker({
     label: 'New shop logo',
     accept: 'image/*',
-    onFiles: ([file]) => file && void choose(file),
+    onFiles: ([file]) => file && choose(file),
   })
   /** The new logo as a data URL, from reading the file until the page shows the stored one. */
   const [preview, setPreview] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { mutate, isPending } = useReplaceLogo(shop, setPreview)
 
-  async function choose(file: File): Promise<void> {
-    if (session.status === 'visitor') return
-    setIsBusy(true)
-    try {
-      const picture = await preparePicture(file, centredSquare)
-      setPreview(await asDataUrl(picture))
-      await replaceLogo(app, shop, session.user.id, picture)
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey }),
-        // The dashboard shows the logo too, from a query that is not mounted here.
-        queryClient.invalidateQueries({ queryKey: ownShopQuery(app, session.user.id).queryKey, refetchType: 'all' }),
-      ])
-      toast({ title: 'Shop updated', description: `${shop.name} has been updated.` })
-    } catch (error) {
-      // A file error has its own message.
-      const description = error instanceof PictureError ? error.message : 'Unable to update shop logo.'
-      toast({ title: 'Update failed', description, variant: 'destructive' })
-    } finally {
-      setPreview(null)
-      setIsBusy(false)
-    }
+  function choose(file: File): void {
+    if (session.status === 'signed-in') mutate({ file, ownerId: session.user.id })
   }
 
   return (
     <div className="relative self-start">
       <Button
         variant="plain"
-        disabled={isBusy}
-        aria-busy={isBusy || undefined}
+        disabled={isPending}
+        aria-busy={isPending || undefined}
         onClick={open}
         className="group block rounded-full"
       >
@@ -75,34 +49,12 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
         )}
         <span className="absolute inset-x-0 -bottom-3 flex justify-center">
           <span className="flex items-center gap-1.5 rounded-full border border-ink/20 bg-card px-3 py-1 text-xs font-semibold whitespace-nowrap shadow-rest group-hover:border-ink/45 group-hover:bg-white">
-            {isBusy && <Spinner />}
-            {uploadLabel(isBusy)}
+            {isPending && <Spinner />}
+            {uploadLabel(isPending)}
           </span>
         </span>
       </Button>
       {input}
     </div>
   )
-}
-
-/** Uploads first, then updates the shop, then removes the old file. After any failure the shop still has a logo. */
-async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
-  const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
-  const client = await app.supabase()
-  try {
-    unwrap(await client.from('shops').update({ logo }).eq('id', shop.id).select('id').single())
-  } catch (error) {
-    await removePicture(app, logo)
-    throw error
-  }
-  if (shop.logo) await removePicture(app, shop.logo)
-}
-
-function asDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new PictureError(unreadableFile, { cause: reader.error }))
-    reader.readAsDataURL(file)
-  })
 }

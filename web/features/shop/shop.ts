@@ -54,7 +54,7 @@ export function useShop(nameOrSlug: string) {
   const userId = session.status === 'signed-in' ? session.user.id : null
   const slug = slugify(nameOrSlug)
   const ownQuery = useQuery({
-    queryKey: ['me', userId, 'shop-page', slug],
+    queryKey: shopKeys.own(userId, slug),
     queryFn: ({ signal }) => fetchShop(app, slug, signal),
     enabled: isMissing && userId !== null,
   })

@@ -1,0 +1,12 @@
+/** The query keys of a member's favourites. */
+import { memberKeys } from '#platform/query-keys.ts'
+
+/** @param userId null for visitors */
+const all = (userId: string | null) => memberKeys.of(userId, 'favourites')
+
+export const favouriteKeys = {
+  all,
+  /** The key of the mutations. */
+  changes: ['favourites'],
+  items: (userId: string | null) => [...all(userId), 'items'] as const,
+} as const

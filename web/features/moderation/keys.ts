@@ -1,0 +1,14 @@
+/** The query keys of moderation. */
+import { memberKeys } from '#platform/query-keys.ts'
+
+/** @param userId null for visitors */
+const all = (userId: string | null) => memberKeys.of(userId, 'moderation')
+
+export const moderationKeys = {
+  all,
+  isAdministrator: (userId: string | null) => [...all(userId), 'is-administrator'] as const,
+  queue: (userId: string, state: string, subject: string | null) => [...all(userId), 'queue', state, subject] as const,
+  hygiene: (userId: string) => [...all(userId), 'hygiene'] as const,
+  picture: (userId: string | null, path: string) => [...all(userId), 'picture', path] as const,
+  log: (userId: string) => [...all(userId), 'log'] as const,
+} as const
