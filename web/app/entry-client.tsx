@@ -23,6 +23,7 @@ import { lazyBackend } from '#platform/browser-backend.ts'
 import { createClock } from '#platform/clock.ts'
 import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
+import { memberKeys } from '#platform/query-keys.ts'
 import { clearDrafts } from '#platform/session-drafts.ts'
 import { App } from './app.tsx'
 import { Document } from './document.tsx'
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
   hydrate(queryClient, queries)
   const auth = createBrowserAuth({
     onUserChange() {
-      queryClient.removeQueries({ queryKey: ['me'] })
+      queryClient.removeQueries({ queryKey: memberKeys.all })
       clearDrafts()
     },
   })

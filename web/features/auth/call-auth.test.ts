@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import type { Database } from '#domain/database.generated'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
+import { createClock } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { isUnconfirmedEmail } from './auth-actions.ts'
@@ -14,7 +15,13 @@ vi.stubGlobal('WebSocket', WebSocket)
 
 function appWith(supabase: AppContext['supabase']): AppContext {
   const config = { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' }
-  return { queryClient: createQueryClient('server'), supabase, config, place: createServerPlaceStore('') }
+  return {
+    clock: createClock(Date.now()),
+    queryClient: createQueryClient('server'),
+    supabase,
+    config,
+    place: createServerPlaceStore(''),
+  }
 }
 
 /** The error of a sign-in whose request gets this response. */
