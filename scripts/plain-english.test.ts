@@ -15,7 +15,8 @@ const documents = files.filter(({ path }) => path.endsWith('.md'))
 /** Paths in which a word of the glossary's last column is right. */
 const exceptions: Record<string, RegExp> = {
   // The specification's label of a tab of the profile, and the tab's address.
-  favorites: /^(web\/features\/account\/profile\.page\.tsx|tests\/e2e\/(settings|favourites-and-reviews)\.spec\.ts)$/,
+  favorites:
+    /^(web\/(features\/account\/profile\.page\.tsx|app\/links\.ts)|tests\/e2e\/(settings|favourites-and-reviews|navigation)\.spec\.ts)$/,
 }
 /** Where words are quoted as what not to say. */
 const glossary = /^(docs\/glossary\.md|scripts\/plain-english\.test\.ts)$/
