@@ -2,7 +2,7 @@
 import { classNames } from '#web/ui/class-names.ts'
 
 /** @param className its place, by default at the corner of an icon button */
-export function CountBadge({ count, className = '-top-0.5 -right-1' }: { count: number; className?: string }) {
+export function CountBadge({ count, className = 'top-0.5 right-0' }: { count: number; className?: string }) {
   if (count === 0) return null
   return (
     <span

@@ -25,7 +25,7 @@ const styles = {
     buttonText: 'max-sm:sr-only',
   },
   compact: {
-    placeholder: 'Search food and shops',
+    placeholder: 'Search food',
     input: 'h-11 pr-12 pl-5',
     button: { variant: 'quiet', size: 'icon', className: 'absolute top-0 right-0' },
     buttonText: 'sr-only',

@@ -10,8 +10,9 @@ import {
   Store,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useUnread } from '#features/notifications'
+import { LinkTab } from '#ui/link-tabs'
 import { VisuallyHidden } from '#ui/visually-hidden'
 
 interface Stop {
@@ -55,17 +56,11 @@ export function SellerRail() {
     <nav aria-label="Seller" className="border-b border-line bg-card print:hidden">
       <ul ref={strip} className="rail page relative flex lg:gap-2 *:first:-ml-3">
         {stops.map(({ to, text, Icon, section }) => (
-          <li key={to} className="shrink-0">
-            <Link
-              to={to}
-              aria-current={section.test(pathname) ? (pathname === to ? 'page' : 'true') : undefined}
-              className="relative flex h-12 items-center gap-2 px-3 font-medium text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-berry aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-0 aria-[current]:after:h-0.75 aria-[current]:after:rounded-t-full aria-[current]:after:bg-berry"
-            >
-              <Icon aria-hidden="true" className="size-5 max-lg:hidden" strokeWidth={1.75} />
-              {text}
-              {to === '/messages' && conversations > 0 && <UnreadCount count={conversations} />}
-            </Link>
-          </li>
+          <LinkTab key={to} to={to} isCurrent={section.test(pathname)} className="mb-0">
+            <Icon aria-hidden="true" className="size-5 max-lg:hidden" strokeWidth={1.75} />
+            {text}
+            {to === '/messages' && conversations > 0 && <UnreadCount count={conversations} />}
+          </LinkTab>
         ))}
       </ul>
     </nav>
