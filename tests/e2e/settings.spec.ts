@@ -80,7 +80,7 @@ test('A member edits the profile, and the new name and picture appear everywhere
   await page.getByLabel('First name').fill('Liese')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Unable to update profile information.')).toBeVisible()
-  await page.route('**/rest/v1/profiles*', (route) => route.abort())
+  await page.route('**/rest/v1/profiles*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Failed to update profile. Please try again.')).toBeVisible()
 })
