@@ -121,7 +121,7 @@ test('A member replaces a forgotten password with a link from an email', async (
   await chooseFromUserMenu(page, 'Sign Out')
   await openSignIn(page)
   await page.getByRole('button', { name: 'Trouble signing in?' }).click()
-  await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(toast(page, 'Password reset email sent')).toBeVisible()

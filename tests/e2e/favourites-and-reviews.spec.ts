@@ -82,7 +82,7 @@ test('A favourite marked on another device appears when the member returns to th
   await expect(cards).toHaveCount(1)
   await insertRows('favourites', [{ user_id: member.id, product_id: second.id }])
   await page.clock.fastForward('01:30')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(cards).toHaveCount(2)
 })
 

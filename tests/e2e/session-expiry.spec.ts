@@ -116,6 +116,8 @@ test('A pending change is dropped if another member signs in, or nobody does', {
   await expect(dialog(page)).toBeHidden()
   expect([await lastNameOf(ann), await lastNameOf(bea)]).toEqual([unnamed, unnamed])
 
+  // A new page has no toast that could cover the button.
+  await visitAfterCheck(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Cook')
   await endSession(page, request, bea)
   await page.getByRole('button', { name: 'Save Changes' }).click()

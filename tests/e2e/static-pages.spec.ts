@@ -51,7 +51,7 @@ test('The contact form shows missing fields and confirms a sent message', async 
   await expect(page.getByText('Subject must be at least 2 characters')).toBeVisible()
   await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
   await page.getByLabel('Subject').fill('A question')
-  await page.getByLabel('Message').fill('Do you come to Bristol as well?')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Do you come to Bristol as well?')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thank you. We have received your message.')).toBeVisible()
   await expect(page.getByLabel('Subject')).toHaveValue('')

@@ -88,7 +88,7 @@ export function usePagedList<Loaded extends PageOfRows<Cursor>, Cursor>(
   }, [isNextDue, fetchNextPage])
   const isLoadingMore = isFetchingNextPage || isNextDue
   return {
-    shown: data && joinPages(data.pages.slice(0, pages)),
+    shown: data && joinPages(data.pages.slice(0, isPlaceholderData ? undefined : pages)),
     isLoading: isLoadingMore || (isFetching && (data === undefined || isPlaceholderData)),
     isLoadingMore,
     hasFailed: isFetchNextPageError ? !isFetching : isError && data === undefined && !isFetching,

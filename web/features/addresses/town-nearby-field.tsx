@@ -1,5 +1,5 @@
 /** A field for the nearest town, with suggestions. It is shown when postcode and town did not give coordinates. */
-import { TownListField } from '#features/place'
+import { TownListField } from '#features/towns'
 
 export interface TownNearbyFieldProps {
   label: string

@@ -142,9 +142,10 @@ async function applyOutcome(app: AppContext, { storage, session }: BrowserAuth, 
   storage.restoreAfterRedirect()
   if (outcome.kind === 'error') {
     toast({ title: 'Sign in failed', description: outcome.description || checkCredentials, variant: 'destructive' })
-    // A used or expired confirmation link: offer a new one.
+    // A used or expired confirmation link: offer visitors a new one.
     const page = new URL(cleanUrl(url), url)
-    if (outcome.code === 'otp_expired') showAuthDialog('verify', '', pagePath(page, readWish(url)))
+    if (outcome.code === 'otp_expired' && session.current().status === 'visitor')
+      showAuthDialog('verify', '', pagePath(page, readWish(url)))
     return
   }
   const tokens = { access_token: outcome.accessToken, refresh_token: outcome.refreshToken }

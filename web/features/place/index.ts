@@ -1,6 +1,6 @@
 /** The shopper's place, and how to change it. */
 export { isDefaultPlace } from '#domain/chosen-place'
-export { findAddressPlace, findTownPlace } from './address-place.ts'
+export { findAddressPlace, findTownPlace, loadTowns } from './address-place.ts'
 export { openPlacePicker } from './picker-store.ts'
 export { PlaceButton } from './place-button.tsx'
 export { PlacePicker } from './place-picker.tsx'
@@ -8,5 +8,5 @@ export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.t
 /** A static map with a circle, loaded on demand. */
 export const loadAreaMap = () => import('./area-map.tsx')
 export { radiusText } from './radius-text.ts'
-export { TownListField } from './town-list-field.tsx'
+export type { Town } from './towns.ts'
 export { usePlace } from './use-place.ts'

@@ -1,5 +1,5 @@
 /** The town or district in which the food is made, chosen from a list. Buyers see only its name. */
-import { TownListField } from '#features/place'
+import { TownListField } from '#features/towns'
 
 /** The typed text, and the place once one is chosen. */
 export interface TypedTown {

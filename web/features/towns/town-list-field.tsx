@@ -1,10 +1,9 @@
 /** A field for a town, with suggestions from the list of towns. The list loads on demand; until then it accepts text. */
 import { MapPin } from 'lucide-react'
 import type { Ref } from 'react'
+import { loadTowns, type Town } from '#features/place'
 import { Autocomplete } from '#ui/autocomplete'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { loadTowns } from './address-place.ts'
-import type { Town } from './towns.ts'
 
 export interface TownListFieldProps {
   label: string
