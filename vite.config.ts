@@ -14,9 +14,6 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
-/** Modules that only declare. A page that imports one export of a feature does not load the rest of its index.ts. */
-const declarations = /\/web\/(features|platform|ui)\/.+\.tsx?$/
-
 /**
  * Small modules that many pages share, in one file instead of a request for each: icons, rules, plain elements.
  * The group also takes everything that these modules import, so none of them may import zod or Base UI.
@@ -62,7 +59,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           input: [bootEntry, clientEntry],
-          treeshake: { moduleSideEffects: [{ test: declarations, sideEffects: false }] },
           output: {
             codeSplitting: {
               groups: [
