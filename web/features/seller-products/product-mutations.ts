@@ -11,11 +11,11 @@ import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
 
-const error = (description: string) => ({
+const failsWith = (description: string) => ({
   failure: { title: 'Error', description, coversOutage: true },
   invalidates: everything,
 })
-const updateFailed = error('Failed to update product')
+const updateFailed = failsWith('Failed to update product')
 
 export const draftSaved = { title: 'Draft saved', description: 'Only you can see it until you publish it.' }
 export const productUpdated = { title: 'Success', description: 'Product updated successfully' }
@@ -61,7 +61,7 @@ export function useCreateProduct() {
   const app = useApp()
   return useMutation({
     mutationFn: (record: ProductRecord) => saveProduct(app, { record }),
-    meta: error('Failed to create product. Please try again.'),
+    meta: failsWith('Failed to create product. Please try again.'),
   })
 }
 
@@ -101,7 +101,7 @@ export function useDeleteProduct() {
       if (deleted?.image) await removeUnusedPictures(app, [deleted.image, ...deleted.images.map(({ image }) => image)])
     },
     meta: {
-      ...error('Failed to delete product'),
+      ...failsWith('Failed to delete product'),
       success: { title: 'Success', description: 'Product deleted successfully' },
     },
   })
@@ -112,7 +112,7 @@ export function useDuplicateProduct() {
   return useMutation({
     mutationFn: async (id: string) => unwrap(await (await app.supabase()).rpc('duplicate_product', { product_id: id })),
     meta: {
-      ...error('Failed to duplicate product'),
+      ...failsWith('Failed to duplicate product'),
       success: { title: 'Success', description: 'The copy was saved as a draft.' },
     },
   })
