@@ -65,7 +65,7 @@ export const ratingManipulation: Attack = {
       .single()
     if (free) {
       const gift = await receive(accomplice, shop, orderOf(accomplice, [[{ ...shop, productId: free.id }, 1]]))
-      attempts.expectRefusal('a review of a free product', await review(gift.items[0] ?? ''), '42501 paid')
+      attempts.expectRefusal('a review of a free product', await review(gift.items[0] ?? ''), '42501 not_paid')
       attempts.record('a rating of a free product', (await reviewsOf(free.id)) === 0)
     }
 

@@ -98,14 +98,14 @@ export const rowQuotas: Attack = {
         return { error: status === 201 ? null : JSON.parse(text) }
       }
       const batchOf = (count: number) => Array.from({ length: count }, (_, n) => row(next + n))
-      attempts.expectRefusal(`${rows} ${table} in one call`, await insert(batchOf(rows)), 'PT409 full', '57014')
+      attempts.expectRefusal(`${rows} ${table} in one call`, await insert(batchOf(rows)), 'PT409 quota', '57014')
       for (let step = most; step >= 1 && next <= most; ) {
         const { error } = await insert(batchOf(step))
         if (error) step = Math.floor(step / 2)
         else next += step
       }
       for (const response of await Promise.all(batchOf(8).map(insert)))
-        attempts.expectRefusal(`one more of ${table}`, response, 'PT409 full')
+        attempts.expectRefusal(`one more of ${table}`, response, 'PT409 quota')
       const counted = await send(server, `/rest/v1/${table}?${own}`, {
         from: newNetwork(),
         token,

@@ -34,18 +34,18 @@ export const unpaidHolds: Attack = {
     await take(first, from)
     const half = await left()
     if (half !== stock / 2) throw new Error(`The first half was not held: ${half} are left`)
-    attempts.expectRefusal('a third unpaid order', await take(first, from), 'PT429 held')
+    attempts.expectRefusal('a third unpaid order', await take(first, from), 'PT429 stock_held')
     for (const claimed of forged) {
       const puppet = await newBuyer(server, `${claimed}, ${from}`)
       attempts.expectRefusal(
         `a new account that claims ${claimed}`,
         await take(puppet, `${claimed}, ${from}`, { 'cf-connecting-ip': claimed, 'x-real-ip': claimed }),
-        'PT429 held',
+        'PT429 stock_held',
       )
     }
     const puppets = await Promise.all(Array.from({ length: 6 }, () => newBuyer(server, from)))
     for (const response of await Promise.all(puppets.map((puppet) => take(puppet, from))))
-      attempts.expectRefusal('one of six new accounts at once', response, 'PT429 held')
+      attempts.expectRefusal('one of six new accounts at once', response, 'PT429 stock_held')
     attempts.record(`${await left()} of ${stock} are left`, (await left()) === half)
     const elsewhere = newNetwork()
     attempts.record(
