@@ -66,6 +66,7 @@ export const refusalCodes = [
   'reply',
   'report',
   'reported',
+  'review',
   'reviewed',
   'room',
   'sales',

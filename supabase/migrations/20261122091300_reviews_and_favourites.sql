@@ -170,7 +170,7 @@ begin
   where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
-    perform private.refuse('PT404', 'gone', 'This review no longer exists.');
+    perform private.refuse('PT404', 'review', 'This review no longer exists.');
   end if;
   if auth.uid() is null or not review.is_own then
     perform private.refuse('42501', 'not_seller', 'Only the reviewed shop can reply.');
