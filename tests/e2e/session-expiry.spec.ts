@@ -8,12 +8,15 @@ import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession } from './members.ts'
 import { selectRows } from './shop-fixtures.ts'
 
-/** Waits until the page has no more responses for a while. A later request would notice the end of the session first. */
+/**
+ * Waits until the page has had no response for a second. A later request would notice the end of the session first, such
+ * as the refetch after the live connection is made.
+ */
 async function waitUntilQuiet(page: Page): Promise<void> {
   const responses = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   await expect(async () => {
     const before = await responses()
-    await page.waitForTimeout(300)
+    await page.waitForTimeout(1_000)
     expect(await responses()).toBe(before)
   }).toPass()
 }
@@ -30,11 +33,12 @@ async function endSession(page: Page, request: APIRequestContext, { headers }: M
   })
 }
 
-/** Opens a page and waits for its initial session check, so that the check does not interfere with the test. */
+/** Opens a page and waits for its session check and its live connection, so that neither interferes with the test. */
 async function visitAfterCheck(page: Page, path: string): Promise<void> {
   const checked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/user'))
+  const connected = page.waitForEvent('websocket')
   await visit(page, path)
-  await checked
+  await Promise.all([checked, connected])
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
