@@ -102,7 +102,7 @@ export function favouriteMutation(app: AppContext) {
     onSettled: async (_data, _error, { userId }) => {
       // Another change is on its way, and its refetch follows.
       if (queryClient.isMutating({ mutationKey: favouriteKeys.changes }) > 1) return
-      // An invalidation alone does not repeat a first fetch that is under way, which may have missed the change.
+      // An invalidation alone does not repeat a first fetch that is still running, which may have missed the change.
       await queryClient.cancelQueries({ queryKey: favouriteKeys.all(userId) })
       void queryClient.invalidateQueries({ queryKey: favouriteKeys.all(userId) })
     },
