@@ -80,7 +80,7 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Trouble signing in?' }).click()
-  await page.getByRole('dialog').getByLabel('Email').fill('buyer@tuckbox.test')
+  await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('buyer@tuckbox.test')
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)
   await expect(page.getByRole('button', { name: 'Email me a reset link' })).toBeEnabled()
