@@ -100,7 +100,7 @@ test('A refused confirmation email shows the server’s error', async ({ page, e
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('button', { name: 'Trouble signing in?' }).click()
-  await page.getByRole('dialog').getByLabel('Email').fill('kim@example.com')
+  await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('kim@example.com')
   await page.getByRole('button', { name: 'Resend confirmation email' }).click()
   await expect(toast(page, 'Could not send confirmation email')).toBeVisible()
   await expect(toast(page, 'email rate limit exceeded')).toBeVisible()

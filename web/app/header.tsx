@@ -20,7 +20,7 @@ export function Header() {
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className="page flex h-16 items-center gap-1 md:h-20 md:gap-2">
         <MobileMenu />
-        <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">
+        <Link to="/" aria-label="Tuckbox, home" className="min-w-0 overflow-hidden rounded-lg py-1 pr-1">
           <Wordmark />
         </Link>
         {/* Before the search is too narrow, the radius is left to screen readers. */}
