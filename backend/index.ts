@@ -353,6 +353,10 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
       refreshTokenRotationEnabled: auth.enable_refresh_token_rotation,
       refreshTokenReuseSeconds: auth.refresh_token_reuse_interval,
     },
+    mfa: {
+      maxEnrolledFactors: auth.mfa.max_enrolled_factors,
+      totp: { enrollEnabled: auth.mfa.totp.enroll_enabled, verifyEnabled: auth.mfa.totp.verify_enabled },
+    },
     sessions: {
       timeboxSeconds: auth.sessions.timebox ?? null,
       inactivitySeconds: auth.sessions.inactivity_timeout ?? null,

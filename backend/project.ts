@@ -77,6 +77,14 @@ const schema = z.object({
           }),
         )
         .default({}),
+      mfa: z
+        .object({
+          max_enrolled_factors: z.number().int().min(0).default(10),
+          totp: z
+            .object({ enroll_enabled: z.boolean().default(false), verify_enabled: z.boolean().default(false) })
+            .prefault({}),
+        })
+        .prefault({}),
       sessions: z.object({ timebox: seconds.optional(), inactivity_timeout: seconds.optional() }).prefault({}),
     })
     .prefault({}),

@@ -57,6 +57,14 @@ const contents: Readonly<Record<string, EmailContent>> = {
     'A way to sign in was removed',
     `You can no longer sign in to your Tuckbox account {{ .Email }} with ${provider}.`,
   ),
+  mfa_factor_enrolled: notification(
+    'An authenticator app was added',
+    'Signing in to your Tuckbox account {{ .Email }} now takes a code from an authenticator app.',
+  ),
+  mfa_factor_unenrolled: notification(
+    'An authenticator app was removed',
+    'An authenticator app was removed from your Tuckbox account {{ .Email }}. Its codes no longer work.',
+  ),
 }
 
 interface LinkTexts {

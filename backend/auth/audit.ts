@@ -18,6 +18,12 @@ const logTypes = {
   user_confirmation_requested: 'user',
   user_repeated_signup: 'user',
   token_revoked: 'token',
+  factor_in_progress: 'factor',
+  factor_unenrolled: 'factor',
+  factor_updated: 'factor',
+  factor_deleted: 'factor',
+  challenge_created: 'factor',
+  verification_attempted: 'factor',
 } as const
 
 export interface Entry {

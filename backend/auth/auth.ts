@@ -11,6 +11,7 @@ import type { AuthContext, Client } from './context.ts'
 import { createEmailQuota } from './email-quota.ts'
 import { createEmailThrottle } from './email-throttle.ts'
 import { AuthError, requestTimedOut } from './errors.ts'
+import { createFactorAttempts } from './factors/factor-attempts.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createOtpAttempts } from './otp-attempts.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -68,6 +69,7 @@ export function createAuth({
     emailThrottle: createEmailThrottle(rateLimits, settings.email.maxFrequencySeconds),
     loginThrottle: createLoginThrottle(rateLimits, settings.password.attempts),
     otpAttempts: createOtpAttempts(rateLimits),
+    factorAttempts: createFactorAttempts(rateLimits),
     providers: createProviders(settings.providers, now),
     log,
     now,

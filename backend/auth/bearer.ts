@@ -1,9 +1,17 @@
 /** Verifies the Authorization header of endpoints that need a member or an administrator. */
 import { TokenError, type TokenProblem } from '#backend/tokens'
 import type { AuthContext, Call } from './context.ts'
-import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
+import {
+  badClaim,
+  badJwt,
+  insufficientAal,
+  noAuthorization,
+  notAdmin,
+  sessionNotFound,
+  userOfTokenNotFound,
+} from './errors.ts'
 import { findSession, type Session } from './sessions.ts'
-import { findUserById, isBanned, type User } from './users.ts'
+import { findUserById, hasVerifiedFactor, isBanned, type User } from './users.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuid.test(text)
@@ -23,6 +31,11 @@ export async function requireUser(context: AuthContext, call: Call): Promise<{ a
   const session = await findSession(context.database, sessionId, sub, context.now())
   if (session === undefined) throw sessionNotFound()
   return { account, session }
+}
+
+/** @throws AuthError insufficient_aal when the account has a second factor that the session has not passed */
+export function assertSecondFactor(account: User, session: Session, message: string): void {
+  if (hasVerifiedFactor(account) && !session.isAal2) throw insufficientAal(401, message)
 }
 
 /** @throws AuthError when the token is not the secret key */

@@ -1,4 +1,4 @@
-/** Deletes used tokens, ended sessions, abandoned flows and old audit log entries. */
+/** Deletes used tokens, ended sessions, abandoned flows and factors, and old audit log entries. */
 import type { AuthContext } from './context.ts'
 
 const intervalMs = 15 * 60_000
@@ -10,6 +10,8 @@ const statements = [
   `delete from auth.sessions where not_after < $1::timestamptz - interval '72 hours'`,
   `delete from auth.refresh_tokens t where t.revoked and t.updated_at < $1::timestamptz - interval '24 hours'
     and t.session_id in (select id from auth.sessions where not_after is null)`,
+  `delete from auth.mfa_challenges where created_at < $1::timestamptz - interval '24 hours'`,
+  `delete from auth.mfa_factors where status = 'unverified' and created_at < $1::timestamptz - interval '24 hours'`,
   `delete from auth.audit_log_entries where created_at < $1::timestamptz - interval '90 days'`,
 ]
 

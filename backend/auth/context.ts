@@ -5,6 +5,7 @@ import type { BackgroundTasks, Log } from './background-tasks.ts'
 import type { ResponseTimes } from './constant-time.ts'
 import type { EmailQuota } from './email-quota.ts'
 import type { EmailThrottle } from './email-throttle.ts'
+import type { FactorAttempts } from './factors/factor-attempts.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { OtpAttempts } from './otp-attempts.ts'
 import type { Passwords } from './passwords.ts'
@@ -25,6 +26,8 @@ export interface AuthContext {
   readonly loginThrottle: LoginThrottle
   /** Recent wrong codes, by account. */
   readonly otpAttempts: OtpAttempts
+  /** Recent requests and wrong codes of second factors, by account. */
+  readonly factorAttempts: FactorAttempts
   readonly providers: ReadonlyMap<string, ExternalProvider>
   readonly log: Log
   now(): Date

@@ -13,7 +13,13 @@ export const tokenEmailKinds = [
   'reauthentication',
 ] as const
 /** The names in config.toml's `[auth.email.notification.…]`. */
-export const notificationKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
+export const notificationKinds = [
+  'password_changed',
+  'identity_linked',
+  'identity_unlinked',
+  'mfa_factor_enrolled',
+  'mfa_factor_unenrolled',
+] as const
 
 export type TokenEmailKind = (typeof tokenEmailKinds)[number]
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -88,6 +94,14 @@ const defaultSources: Readonly<Record<EmailKind, EmailSource>> = {
   identity_unlinked: notification(
     'A way to sign in was removed',
     'It is no longer possible to sign in to {{ .Email }} with {{ .Provider }}.',
+  ),
+  mfa_factor_enrolled: notification(
+    'A second factor was added',
+    'A second factor ({{ .FactorType }}) was added to {{ .Email }}. Signing in now requires it.',
+  ),
+  mfa_factor_unenrolled: notification(
+    'A second factor was removed',
+    'A second factor ({{ .FactorType }}) was removed from {{ .Email }}.',
   ),
 }
 

@@ -16,11 +16,19 @@ export type ErrorCode =
   | 'flow_state_not_found'
   | 'identity_already_exists'
   | 'identity_not_found'
+  | 'insufficient_aal'
   | 'invalid_credentials'
   | 'manual_linking_disabled'
   | 'method_not_allowed'
+  | 'mfa_challenge_expired'
+  | 'mfa_factor_name_conflict'
   | 'mfa_factor_not_found'
+  | 'mfa_ip_address_mismatch'
+  | 'mfa_phone_enroll_not_enabled'
   | 'mfa_totp_enroll_not_enabled'
+  | 'mfa_totp_verify_not_enabled'
+  | 'mfa_verification_failed'
+  | 'mfa_webauthn_enroll_not_enabled'
   | 'no_authorization'
   | 'not_admin'
   | 'not_found'
@@ -43,6 +51,7 @@ export type ErrorCode =
   | 'session_not_found'
   | 'signup_disabled'
   | 'single_identity_not_deletable'
+  | 'too_many_enrolled_mfa_factors'
   | 'unexpected_failure'
   | 'user_already_exists'
   | 'user_banned'
@@ -151,6 +160,10 @@ export const currentPasswordInvalid = () =>
 
 export const linkExpired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
 export const codeExpired = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
+
+/** @param status GoTrue's statuses differ: 401, 403 or 422 */
+export const insufficientAal = (status: 401 | 403 | 422, message: string) =>
+  new AuthError(status, 'insufficient_aal', message)
 
 export const refreshTokenNotFound = () =>
   new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

@@ -1,6 +1,6 @@
 /** Account linking: which account an external identity signs in to. */
 import { record } from './audit.ts'
-import { requireUser } from './bearer.ts'
+import { assertSecondFactor, requireUser } from './bearer.ts'
 import type { JsonObject } from './body.ts'
 import type { AuthContext, Call, Client } from './context.ts'
 import {
@@ -46,6 +46,7 @@ const recentSignInMs = 600_000
 export async function requireRecentSignIn(context: AuthContext, call: Call): Promise<LinkTarget> {
   const { account, session } = await requireUser(context, call)
   if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
+  assertSecondFactor(account, session, 'AAL2 session is required to link or unlink an identity when MFA is enabled.')
   const isRecent = context.now().getTime() - session.createdAt.getTime() < recentSignInMs
   // An account without identities has no way to sign in again.
   if (!isRecent && account.identities.length > 0) throw signInAgain()

@@ -7,18 +7,25 @@ export interface AccountNotification {
   readonly to: string
   /** The provider that was added or removed. */
   readonly provider?: string
+  /** The type of the second factor that was added or removed. */
+  readonly factorType?: string
 }
 
 /** Sends the email where the instance enables it and the account has an address. Call it after the change is committed. */
 export function notifyOwner(
   { settings, backgroundTasks, emailThrottle }: AuthContext,
-  { kind, to, provider = '' }: AccountNotification,
+  { kind, to, provider = '', factorType = '' }: AccountNotification,
 ): void {
   if (to === '' || !settings.email.notifications.includes(kind)) return
   backgroundTasks.run('notifying an account’s owner', async () => {
     if (!(await emailThrottle.allowsNotification(to))) return
     backgroundTasks.send(
-      settings.email.templates[kind](to, { SiteURL: settings.siteUrl, Email: to, Provider: provider }),
+      settings.email.templates[kind](to, {
+        SiteURL: settings.siteUrl,
+        Email: to,
+        Provider: provider,
+        FactorType: factorType,
+      }),
     )
   })
 }

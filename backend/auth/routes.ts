@@ -15,16 +15,15 @@ import { logOut } from './endpoints/logout.ts'
 import { recover, resend, sendOtp } from './endpoints/send-email.ts'
 import { signUp } from './endpoints/signup.ts'
 import { grantToken } from './endpoints/token.ts'
-import {
-  findNoFactor,
-  findNoFactorAsAdmin,
-  listNoFactors,
-  refuseEnrollment,
-  refuseSso,
-} from './endpoints/unsupported.ts'
+import { refuseSso } from './endpoints/unsupported.ts'
 import { getUser, putUser, reauthenticate } from './endpoints/user.ts'
 import { verifyByCode, verifyByLink } from './endpoints/verify.ts'
 import { methodNotAllowed, notFound } from './errors.ts'
+import { deleteFactorAsAdmin, listFactorsAsAdmin, updateFactorAsAdmin } from './factors/admin.ts'
+import { challengeFactor } from './factors/challenge.ts'
+import { enrollFactor } from './factors/enroll.ts'
+import { unenrollFactor } from './factors/unenroll.ts'
+import { verifyFactor } from './factors/verify.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -54,12 +53,12 @@ const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>
   ['/admin/generate_link', { POST: generateLink }],
   ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
   ['/sso', { POST: refuseSso }],
-  ['/factors', { POST: refuseEnrollment }],
-  ['/factors/:id', { DELETE: findNoFactor }],
-  ['/factors/:id/challenge', { POST: findNoFactor }],
-  ['/factors/:id/verify', { POST: findNoFactor }],
-  ['/admin/users/:id/factors', { GET: listNoFactors }],
-  ['/admin/users/:id/factors/:factor', { DELETE: findNoFactorAsAdmin }],
+  ['/factors', { POST: enrollFactor }],
+  ['/factors/:id', { DELETE: unenrollFactor }],
+  ['/factors/:id/challenge', { POST: challengeFactor }],
+  ['/factors/:id/verify', { POST: verifyFactor }],
+  ['/admin/users/:id/factors', { GET: listFactorsAsAdmin }],
+  ['/admin/users/:id/factors/:factor', { PUT: updateFactorAsAdmin, DELETE: deleteFactorAsAdmin }],
   ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
 ]
 

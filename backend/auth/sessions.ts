@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { type AccessToken, type SessionOfToken, signAccessToken } from './access-tokens.ts'
 import { record } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
-import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from './errors.ts'
+import {
+  refreshSessionExpired,
+  refreshTokenAlreadyUsed,
+  refreshTokenNotFound,
+  refreshUserBanned,
+  sessionNotFound,
+} from './errors.ts'
 import type { FlowOrigin } from './flow-states.ts'
 import { decideRefresh, type RefreshDecision } from './refresh-decision.ts'
 import { type Runner, readRow } from './rows.ts'
@@ -102,6 +108,12 @@ const toSessionResponse = (
 
 const timestamp = z.string().transform((value) => new Date(value))
 
+/** How the session `s` was authenticated, as in access tokens. */
+const amrObject = `(select coalesce(json_agg(json_build_object('method', c.authentication_method,
+    'timestamp', floor(extract(epoch from c.updated_at))::bigint) order by c.updated_at desc), '[]')
+  from auth.mfa_amr_claims c where c.session_id = s.id)`
+const amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
+
 const presented = z.object({
   token: z.object({ revoked: z.boolean().nullable(), updated_at: timestamp }),
   session: z.object({
@@ -110,7 +122,7 @@ const presented = z.object({
     last_refreshed_at: timestamp,
     not_after: timestamp.nullable(),
     aal: z.string().nullable(),
-    amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
+    amr,
   }),
   user_id: z.string(),
   active_token: z.string().nullable(),
@@ -154,9 +166,7 @@ async function lockPresented(tx: Runner, token: string): Promise<Presented | und
         'token', json_build_object('revoked', t.revoked, 'updated_at', t.updated_at),
         'session', json_build_object('id', s.id, 'created_at', s.created_at, 'not_after', s.not_after, 'aal', s.aal,
           'last_refreshed_at', coalesce(s.refreshed_at at time zone 'utc', s.created_at),
-          'amr', (select coalesce(json_agg(json_build_object('method', c.authentication_method,
-            'timestamp', floor(extract(epoch from c.updated_at))::bigint) order by c.updated_at desc), '[]')
-            from auth.mfa_amr_claims c where c.session_id = s.id)),
+          'amr', ${amrObject}),
         'user_id', s.user_id,
         'active_token', (select a.token from auth.refresh_tokens a
           where a.session_id = s.id and not a.revoked order by a.id desc limit 1))
@@ -238,26 +248,102 @@ export interface Session {
   readonly createdAt: Date
   /** Started by a link or code from an email, as after a forgotten password. */
   readonly isFromEmail: boolean
+  /** Whether it has passed a second factor. */
+  readonly isAal2: boolean
 }
 
-const sessionRow = z.object({ id: z.string(), created_at: timestamp, is_from_email: z.boolean() })
+const sessionRow = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  is_from_email: z.boolean(),
+  is_aal2: z.boolean(),
+})
 
 /** The user's session, unless it has ended. */
 export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
   const result = await db.run({
-    text: `select json_build_object('id', id, 'created_at', created_at, 'is_from_email', exists (
+    text: `select json_build_object('id', id, 'created_at', created_at, 'is_aal2', coalesce(aal >= 'aal2', false), 'is_from_email', exists (
         select from auth.mfa_amr_claims c where c.session_id = s.id and c.authentication_method in ('otp', 'magiclink', 'recovery')
       )) from auth.sessions s
       where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > $3::timestamptz)`,
     values: [id, userId, now.toISOString()],
   })
   const found = readRow(result, sessionRow)
-  return found && { id: found.id, createdAt: found.created_at, isFromEmail: found.is_from_email }
+  return (
+    found && {
+      id: found.id,
+      createdAt: found.created_at,
+      isFromEmail: found.is_from_email,
+      isAal2: found.is_aal2,
+    }
+  )
 }
 
-/** Whether the user has a session from the caller's network address. */
-export async function hasSignedInFrom(db: Runner, userId: string, { address }: Client): Promise<boolean> {
-  const text = 'select 1 from auth.sessions where user_id = $1::uuid and ip = $2::inet limit 1'
+/**
+ * Raises the session to aal2 once its member has proved a second factor. The session gets a new refresh token, and loses the tokens of
+ * aal1, so that a copy of one of them never becomes aal2.
+ * @throws AuthError session_not_found when it has ended since
+ */
+export async function raiseSession(
+  tx: Runner,
+  { sessionId, userId, factorId, method }: { sessionId: string; userId: string; factorId: string; method: 'totp' },
+  now: Date,
+): Promise<StartedSession> {
+  const refreshToken = newRefreshToken()
+  const { count } = await tx.run({
+    text: `update auth.sessions set aal = 'aal2', factor_id = $3::uuid, updated_at = $4::timestamptz
+      where id = $1::uuid and user_id = $2::uuid`,
+    values: [sessionId, userId, factorId, now.toISOString()],
+  })
+  if (count === 0) throw sessionNotFound()
+  await tx.run({ text: 'delete from auth.refresh_tokens where session_id = $1::uuid', values: [sessionId] })
+  await tx.run({
+    text: `with claim as (
+        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+        values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4)
+        on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
+      )
+      insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+      values ('00000000-0000-0000-0000-000000000000', $5, $6, false, $3::timestamptz, $3::timestamptz, $2::uuid)`,
+    values: [randomUUID(), sessionId, now.toISOString(), method, refreshToken, userId],
+  })
+  const result = await tx.run({
+    text: `select ${amrObject} from auth.sessions s where s.id = $1::uuid`,
+    values: [sessionId],
+  })
+  const account = await findUserById(tx, userId)
+  if (account === undefined) throw new Error('The account was deleted while it signed in')
+  return { account, session: { id: sessionId, aal: 'aal2', amr: readRow(result, amr) ?? [] }, refreshToken }
+}
+
+/** Ends the user's sessions without a second factor. */
+export async function endLowerSessions(tx: Runner, userId: string): Promise<void> {
+  await tx.run({
+    text: `delete from auth.sessions where user_id = $1::uuid and coalesce(aal < 'aal2', true)`,
+    values: [userId],
+  })
+}
+
+/** Lowers the sessions that a removed factor had raised to aal1. */
+export async function lowerSessions(tx: Runner, factor: { id: string; factor_type: string }, now: Date): Promise<void> {
+  await tx.run({
+    text: `with lowered as (
+        update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $2::timestamptz where factor_id = $1::uuid
+        returning id
+      )
+      delete from auth.mfa_amr_claims where authentication_method = $3 and session_id in (select id from lowered)`,
+    values: [factor.id, now.toISOString(), factor.factor_type],
+  })
+}
+
+/** Whether the user has a session from the caller's network address. @param aal2 counts only sessions with a second factor */
+export async function hasSignedInFrom(
+  db: Runner,
+  userId: string,
+  { address }: Client,
+  { aal2 = false } = {},
+): Promise<boolean> {
+  const text = `select 1 from auth.sessions where user_id = $1::uuid and ip = $2::inet${aal2 ? " and aal >= 'aal2'" : ''} limit 1`
   return address !== null && (await db.run({ text, values: [userId, address] })).rows.length > 0
 }
 

@@ -57,6 +57,11 @@ export interface AuthSettings {
     /** A session ends when it was not refreshed for this long; null: never. */
     readonly inactivitySeconds: number | null
   }
+  readonly mfa: {
+    /** Second factors that an account may have, verified or not. */
+    readonly maxEnrolledFactors: number
+    readonly totp: { readonly enrollEnabled: boolean; readonly verifyEnabled: boolean }
+  }
   /** The enabled external providers. */
   readonly providers: readonly ProviderSettings[]
   /** Members may link and unlink identities. */
@@ -114,6 +119,7 @@ export function defaultAuthSettings({ siteUrl }: { siteUrl: string }): AuthSetti
     },
     tokens: { accessTokenSeconds: 3600, refreshTokenRotationEnabled: true, refreshTokenReuseSeconds: 10 },
     sessions: { timeboxSeconds: null, inactivitySeconds: null },
+    mfa: { maxEnrolledFactors: 10, totp: { enrollEnabled: true, verifyEnabled: true } },
     providers: [],
     manualLinkingEnabled: false,
   }

@@ -1,5 +1,5 @@
 /** An account as the API returns it: GoTrue's names and order, without secrets. */
-import type { Identity, User } from './users.ts'
+import type { Factor, Identity, User } from './users.ts'
 
 const timestamp = (value: string | null) => (value === null ? undefined : new Date(value).toISOString())
 
@@ -22,6 +22,7 @@ export function userView(account: User) {
     last_sign_in_at: timestamp(account.last_sign_in_at),
     app_metadata: account.raw_app_meta_data ?? {},
     user_metadata: account.raw_user_meta_data ?? {},
+    factors: account.factors.length === 0 ? undefined : account.factors.map(factorView),
     identities: account.identities.map(identityView),
     created_at: timestamp(account.created_at),
     updated_at: timestamp(account.updated_at),
@@ -32,6 +33,19 @@ export function userView(account: User) {
 }
 
 export type UserView = ReturnType<typeof userView>
+
+export function factorView(factor: Factor) {
+  return {
+    id: factor.id,
+    created_at: timestamp(factor.created_at),
+    updated_at: timestamp(factor.updated_at),
+    status: factor.status,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    phone: factor.phone,
+    last_challenged_at: factor.last_challenged_at === null ? null : timestamp(factor.last_challenged_at),
+  }
+}
 
 function identityView(identity: Identity) {
   return {

@@ -26,6 +26,17 @@ const identity = z.object({
   email: z.string().nullable(),
 })
 
+const factor = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  status: z.enum(['unverified', 'verified']),
+  friendly_name: textOrEmpty,
+  factor_type: z.string(),
+  phone: textOrEmpty,
+  last_challenged_at: timestamp,
+})
+
 const user = z.object({
   id: z.string(),
   aud: textOrEmpty,
@@ -56,16 +67,22 @@ const user = z.object({
   deleted_at: timestamp,
   is_anonymous: z.boolean(),
   identities: z.array(identity),
+  factors: z.array(factor),
 })
 
 export type Identity = z.output<typeof identity>
+/** A second factor, without its secret. */
+export type Factor = z.output<typeof factor>
 export type User = z.output<typeof user>
 
-/** An account with its identities as one JSON object; `u` is the row. */
+/** An account with its identities and factors as one JSON object; `u` is the row. */
 const userObject = `to_jsonb(u) || jsonb_build_object('identities', (
-  select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id))`
+  select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id),
+  'factors', (select coalesce(jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id), '[]')
+    from auth.mfa_factors f where f.user_id = u.id))`
 
 export const isConfirmed = (account: User) => account.email_confirmed_at !== null
+export const hasVerifiedFactor = ({ factors }: User) => factors.some(({ status }) => status === 'verified')
 export const isBanned = (account: User, now: Date) =>
   account.banned_until !== null && new Date(account.banned_until) > now
 
@@ -254,7 +271,7 @@ export async function restartSignUp(
  */
 export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: JsonObject, now: Date): Promise<User> {
   await removePassword(tx, id, now)
-  for (const table of ['identities', 'sessions', 'flow_state']) {
+  for (const table of ['identities', 'mfa_factors', 'sessions', 'flow_state']) {
     await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
   }
   await translatingDatabaseErrors('updating user', () =>
@@ -342,7 +359,7 @@ export async function softDeleteUser(tx: Runner, id: string, now: Date): Promise
       values: [id, now.toISOString()],
     }),
   )
-  for (const table of ['identities', 'sessions', 'one_time_tokens']) {
+  for (const table of ['identities', 'mfa_factors', 'sessions', 'one_time_tokens']) {
     await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
   }
   await purgeUnreferencedRows(tx, id)

@@ -343,6 +343,7 @@ export const routes: Readonly<Record<string, string>> = {
   'POST /auth/v1/factors/:id/challenge':                '- - + -',
   'POST /auth/v1/factors/:id/verify':                   '- - + -',
   'GET /auth/v1/admin/users/:id/factors':               '- - - +',
+  'PUT /auth/v1/admin/users/:id/factors/:factor':       '- - - +',
   'DELETE /auth/v1/admin/users/:id/factors/:factor':    '- - - +',
   'GET /auth/v1/admin/users/:id':                       '- - - +',
   'PUT /auth/v1/admin/users/:id':                       '- - - +',

@@ -1,5 +1,6 @@
 /** Every supported method of auth-js over HTTP, and the errors of those that are not supported. */
 import { createClient, isAuthApiError, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from '#backend/auth/testing-providers'
@@ -288,20 +289,34 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect((await admin.getUserById(id)).error?.code).toBe('user_not_found')
   })
 
-  test('gets GoTrue’s errors of disabled features for what is not supported, and no second factors', async () => {
-    const { auth, session } = await signedIn()
-    const factorId = '00000000-0000-4000-8000-000000000000'
-    expect((await auth.mfa.listFactors()).data).toMatchObject({ all: [], totp: [] })
-    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+  test('takes a second factor at the next sign-in, and accepts each of its codes once', async () => {
+    const { auth, email } = await signedIn()
+    const { data: enrolled } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+    const factorId = enrolled?.id ?? ''
+    const totp = new TOTP({ secret: enrolled?.totp.secret ?? '' })
+    const code = totp.generate()
+    expect((await auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    const next = client().auth
+    await next.signInWithPassword({ email, password })
+    expect((await next.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
-      nextLevel: 'aal1',
+      nextLevel: 'aal2',
     })
-    expect((await administrator().mfa.listFactors({ userId: session.user.id })).error).toBeNull()
+    expect((await next.mfa.challengeAndVerify({ factorId, code })).error?.code).toBe('mfa_verification_failed')
+    // A phone's clock may be ahead.
+    const newest = totp.generate({ timestamp: Date.now() + 30_000 })
+    expect((await next.mfa.challengeAndVerify({ factorId, code: newest })).error).toBeNull()
+    await next.refreshSession()
+    expect((await next.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
+    expect((await next.mfa.unenroll({ factorId })).error).toBeNull()
+    expect((await next.mfa.listFactors()).data?.all).toEqual([])
+  })
+
+  test('gets GoTrue’s errors of disabled features for what is not supported', async () => {
+    const { auth } = await signedIn()
     const refusals = [
-      await auth.mfa.enroll({ factorType: 'totp' }),
-      await auth.mfa.challenge({ factorId }),
-      await auth.mfa.unenroll({ factorId }),
-      await administrator().mfa.deleteFactor({ userId: session.user.id, id: factorId }),
+      await auth.mfa.enroll({ factorType: 'phone', phone: '+442079460000' }),
+      await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'key' }),
       await auth.signInWithSSO({ domain: 'shop.example' }),
       await auth
         .signInWithOAuth({ provider: 'apple', options: { skipBrowserRedirect: true } })
@@ -313,10 +328,8 @@ describe.each(databases)('auth-js on %s', (database) => {
       await administrator().customProviders.listProviders(),
     ]
     expect(refusals.map(({ error }) => error?.code)).toEqual([
-      'mfa_totp_enroll_not_enabled',
-      'mfa_factor_not_found',
-      'mfa_factor_not_found',
-      'mfa_factor_not_found',
+      'mfa_phone_enroll_not_enabled',
+      'mfa_webauthn_enroll_not_enabled',
       'saml_provider_disabled',
       'provider_disabled',
       'not_found',

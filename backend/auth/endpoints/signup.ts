@@ -161,6 +161,7 @@ function fakeUser({ email, userMetadata }: SignUpRequest, now: Date): User {
     is_anonymous: false,
     ...times,
     last_sign_in_at: null,
+    factors: [],
     identities: [
       { id: randomUUID(), provider_id: id, user_id: id, identity_data: claims, provider: 'email', email, ...times },
     ],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
 import { record } from '../audit.ts'
-import { requireUser } from '../bearer.ts'
+import { assertSecondFactor, requireUser } from '../bearer.ts'
 import { jsonObject, readBody, text } from '../body.ts'
 import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call, Client } from '../context.ts'
@@ -80,6 +80,9 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
+  }
+  if (changes.password != null || newEmail !== account.email) {
+    assertSecondFactor(account, session, 'AAL2 session is required to update email or password when MFA is enabled.')
   }
   const encryptedPassword = await newPasswordHash(context, account, session, changes, call.client)
   const redirectTo = redirectOf(call.request, call.url, settings)
