@@ -2170,6 +2170,7 @@ export type Database = {
         }[]
       }
       count_picture_fetch: { Args: Record<PropertyKey, never>; Returns: undefined }
+      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       delete_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       duplicate_product: { Args: { product_id: string }; Returns: string }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
@@ -2233,6 +2234,13 @@ export type Database = {
         Returns: {
           bucket: string
           path: string
+        }[]
+      }
+      own_recovery_codes: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          unused: number
         }[]
       }
       own_sessions: {
@@ -2406,6 +2414,7 @@ export type Database = {
       set_room_presence: { Args: { present?: boolean; room_id: string }; Returns: undefined }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
+      use_recovery_code: { Args: { code: string }; Returns: boolean }
       verify_hygiene_rating: { Args: { rating: string; shop_id: string }; Returns: undefined }
       write_review: {
         Args: { order_item_id: string; picture?: string; rating: number; text?: string }

@@ -70,6 +70,7 @@ export const refusalCodes = [
   'reviewed',
   'room',
   'sales',
+  'second_factor',
   'sender_name',
   'shop',
   'slot',

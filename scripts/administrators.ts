@@ -1,6 +1,6 @@
 /**
- * Grants or revokes the role `admin` in an account's app_metadata. Only the service key and the owner of the database can write that
- * column.
+ * Grants or revokes the role `admin` in an account's app_metadata, which only the service key and the owner of the database can write.
+ * Also decides whether administrators need a second factor.
  */
 import type { Database } from '../backend/database/database.ts'
 import { asRecords } from '../backend/database/records.ts'
@@ -52,4 +52,22 @@ export async function changeAdministrator(database: Database, change: Change, em
   return change === 'grant'
     ? `${email} is an administrator from the next sign-in. Their page is /admin.`
     : `${email} is no longer an administrator.`
+}
+
+const requireSql = `
+  with changed as (
+    insert into private.settings as s (administrators_need_second_factor) values ($1::boolean)
+    on conflict (is_only_row) do update set administrators_need_second_factor = excluded.administrators_need_second_factor
+    where s.administrators_need_second_factor <> excluded.administrators_need_second_factor
+    returning 1
+  )
+  insert into public.audit_log (actor_role, action, table_name, changes)
+  select 'command', 'update', 'settings', jsonb_build_object('administrators_need_second_factor', jsonb_build_array(not $1::boolean, $1::boolean)) from changed`
+
+/** @returns a sentence about the setting */
+export async function requireSecondFactor(database: Database, isRequired: boolean): Promise<string> {
+  await database.run({ text: requireSql, values: [String(isRequired)] })
+  return isRequired
+    ? 'Administrators need a second factor from now on.'
+    : 'Administrators do not need a second factor any more.'
 }

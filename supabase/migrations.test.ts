@@ -44,6 +44,16 @@ describe('the SQL baseline', () => {
     ).toEqual([])
   })
 
+  it('asks for the caller by private.member_id(), which knows about second factors', () => {
+    const askedBy = files.flatMap(({ name, text }) =>
+      [...text.matchAll(/(\w+ uuid := auth\.uid\(\);)|auth\.uid\(\)(?!\.)/g)].map(([found]) => `${name} ${found}`),
+    )
+    expect(askedBy).toEqual([
+      '20261122090000_foundations.sql caller uuid := auth.uid();',
+      '20261122090150_second_factor.sql member uuid := auth.uid();',
+    ])
+  })
+
   it('has no file over 400 lines', () => {
     expect(files.filter(({ text }) => text.split('\n').length > 401).map(({ name }) => name)).toEqual([])
   })

@@ -252,6 +252,23 @@ begin
 end $$;
 comment on function private.normalise_reason(text) is 'A reason, trimmed, or null if it is empty. Refuses more than 500 characters.';
 
+-- The caller.
+
+create function private.member_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := auth.uid();
+begin
+  if caller is null or auth.jwt() ->> 'aal' = 'aal2'
+    or not exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified') then
+    return caller;
+  end if;
+  return null;
+end $$;
+comment on function private.member_id() is
+  'The caller''s account. Null for visitors, and for a member with a second factor whose session has not passed it, so that a password '
+  'alone opens nothing. Policies and functions use this instead of auth.uid().';
+
 create function private.limit_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,7 +277,7 @@ declare
   is_over boolean;
   owner uuid;
 begin
-  if auth.uid() is null then
+  if private.member_id() is null then
     return null;
   end if;
   for owner in execute format('select distinct %I from added where %1$I is not null order by 1', owner_column) loop
@@ -306,19 +323,31 @@ comment on function private.enforce_immutable_columns() is
 
 -- Administrators.
 
+create table private.settings (
+  is_only_row boolean primary key default true check (is_only_row),
+  administrators_need_second_factor boolean not null default false
+);
+comment on table private.settings is 'The settings of this marketplace: one row, or none for the defaults. SQL changes them, and no API does.';
+comment on column private.settings.administrators_need_second_factor is
+  'Whether a session must have passed a second factor before it can do what administrators can. Off for development.';
+alter table private.settings enable row level security;
+
 create function private.is_administrator() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and exists (
     select from auth.users u
-    where u.id = (select auth.uid()) and u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null
+    where u.id = (select private.member_id()) and u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null
       and coalesce(u.banned_until <= now(), true)
   ) and (
     auth.jwt() ->> 'session_id' is null
     or exists (select from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id')
+  ) and (
+    coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (select from private.settings s where s.administrators_need_second_factor)
   )
 $$;
 comment on function private.is_administrator() is
-  'True if the token and the account both have the role admin in app_metadata and the token''s session still exists. A token alone can outlive a demotion by an hour.';
+  'True if the token and the account both have the role admin in app_metadata, the token''s session still exists and, where the settings '
+  'require it, has passed a second factor. A token alone can outlive a demotion by an hour.';
 
 create function private.require_administrator() returns void
 language plpgsql stable set search_path = '' as $$
@@ -333,6 +362,7 @@ create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
 comment on function public.is_administrator() is 'Whether the caller is an administrator now. Called by the pages for administrators.';
 
+grant execute on function private.member_id() to anon, authenticated, service_role;
 grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
 grant execute on function private.refuse(text, text, text, jsonb), private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
   private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),

@@ -30,7 +30,7 @@ comment on column public.profiles.lat is 'With lon, the place chosen for distanc
 comment on column public.profiles.allergens_to_avoid is 'Allergens and kinds that search filters out for this member.';
 
 create table public.notification_preferences (
-  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
+  user_id uuid primary key default private.member_id() references public.profiles (id) on delete cascade,
   email_notifications boolean not null default true,
   order_updates boolean not null default true,
   promotional_emails boolean not null default false,
@@ -42,7 +42,7 @@ comment on column public.notification_preferences.order_updates is
 
 create table public.user_addresses (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   full_name text not null,
   address_line1 text not null,
   address_line2 text,
@@ -146,7 +146,7 @@ comment on function private.clear_stale_coordinates() is 'Clears the coordinates
 
 create function public.signed_in_recently() returns boolean
 language sql stable set search_path = ''
-return exists (
+return private.member_id() is not null and exists (
   select from jsonb_array_elements(
     case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end
   ) as proof
@@ -159,7 +159,7 @@ comment on function public.signed_in_recently() is
 create function private.require_recent_sign_in() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if auth.uid() is null then
+  if private.member_id() is null then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   elsif not public.signed_in_recently() then
     perform private.refuse('PT403', 'reauthenticate', 'Please confirm your identity first.');
@@ -288,7 +288,7 @@ comment on function private.prepare_account_deletion() is
 create function public.delete_account() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  member uuid := auth.uid();
+  member uuid := private.member_id();
   address text;
   account_name text;
 begin
@@ -316,7 +316,7 @@ comment on function public.delete_account() is
 create function public.own_sessions() returns table (signed_in_at timestamptz, renewed_at timestamptz, browser text, network_address text)
 language sql stable security definer set search_path = '' as $$
   select s.created_at, s.updated_at, s.user_agent, host(s.ip) from auth.sessions s
-  where s.user_id = auth.uid() order by s.created_at desc
+  where s.user_id = (select private.member_id()) order by s.created_at desc
 $$;
 comment on function public.own_sessions() is 'The devices on which the caller is signed in.';
 
@@ -359,20 +359,20 @@ grant execute on function public.signed_in_recently(), public.delete_account(), 
 grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
 
 create policy "Members read their own profile" on public.profiles
-  for select to authenticated using (id = (select auth.uid()));
+  for select to authenticated using (id = (select private.member_id()));
 create policy "Members update their own profile" on public.profiles
-  for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  for update to authenticated using (id = (select private.member_id())) with check (id = (select private.member_id()));
 create policy "Members read their own preferences" on public.notification_preferences
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members add preferences of their own" on public.notification_preferences
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Members update their own preferences" on public.notification_preferences
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
 create policy "Members read their own addresses" on public.user_addresses
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members add addresses of their own" on public.user_addresses
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Members update their own addresses" on public.user_addresses
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
 create policy "Members delete their own addresses" on public.user_addresses
-  for delete to authenticated using (user_id = (select auth.uid()));
+  for delete to authenticated using (user_id = (select private.member_id()));

@@ -2,7 +2,7 @@
 
 create table public.shops (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  user_id uuid default private.member_id() references public.profiles (id) on delete set null,
   name text not null,
   slug text not null,
   description text not null,
@@ -111,7 +111,7 @@ comment on table public.shop_pickup_places is
 
 -- A function, because policies of other tables need the id without going through the policies of shops.
 create function private.own_shop_id() returns uuid
-language sql stable security definer set search_path = '' as $$ select id from public.shops where user_id = (select auth.uid()) $$;
+language sql stable security definer set search_path = '' as $$ select id from public.shops where user_id = (select private.member_id()) $$;
 comment on function private.own_shop_id() is 'The id of the caller''s shop, or null.';
 
 create function private.require_own_shop() returns uuid
@@ -308,7 +308,7 @@ create trigger normalise before insert or update of name, slug, description, cat
   delivery_radius_miles, status, hygiene_rating, hygiene_verified_at on public.shops
   for each row execute function private.normalise_shop();
 create trigger set_slug before insert or update of name, slug on public.shops
-  for each row when (auth.uid() is not null) execute function private.set_shop_slug();
+  for each row when (private.member_id() is not null) execute function private.set_shop_slug();
 create trigger enforce_terms before insert or update of status on public.shops for each row execute function private.enforce_terms();
 create trigger create_shop_record after insert on public.shops for each row execute function private.create_shop_record();
 create trigger enforce_immutable_shop before update of shop_id on public.shop_records for each row execute function private.enforce_immutable_columns('shop_id');
@@ -351,11 +351,11 @@ grant execute on function private.own_shop_id(), public.available_shop_slug(text
 create policy "Anyone sees active shops" on public.shops
   for select to anon, authenticated using (status = 'active');
 create policy "Owners see their own shop in any status" on public.shops
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members open a shop of their own" on public.shops
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Owners update their own shop" on public.shops
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
 create policy "Owners read the record of their shop" on public.shop_records
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 create policy "Administrators read the records of shops" on public.shop_records

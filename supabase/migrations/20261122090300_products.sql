@@ -107,7 +107,7 @@ create function private.owns_product(product uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.products p join public.shops s on s.id = p.shop_id
-    where p.id = product and s.user_id = (select auth.uid())
+    where p.id = product and s.user_id = (select private.member_id())
   )
 $$;
 comment on function private.owns_product(uuid) is 'True if the product belongs to the caller''s shop.';

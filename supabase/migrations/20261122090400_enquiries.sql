@@ -3,7 +3,7 @@
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   shop_id uuid references public.shops (id) on delete cascade,
-  sender_id uuid default auth.uid() references public.profiles (id) on delete cascade,
+  sender_id uuid default private.member_id() references public.profiles (id) on delete cascade,
   sender_name text,
   sender_email text,
   subject text not null,
@@ -23,7 +23,7 @@ create index contact_messages_sender on public.contact_messages (sender_id, crea
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
 
 create table public.blocks (
-  blocker_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  blocker_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   blocked_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (blocker_id, blocked_id),
@@ -43,7 +43,7 @@ create function private.may_write_to_shop(shop uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
     select from public.shops s join public.blocks b on b.blocker_id = s.user_id
-    where s.id = shop and b.blocked_id = (select auth.uid())
+    where s.id = shop and b.blocked_id = (select private.member_id())
   )
 $$;
 comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
@@ -52,7 +52,7 @@ comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s 
 create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from added) > 1 then
+  if private.member_id() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from added) > 1 then
     perform private.refuse('PT429', 'too_many', 'Too many messages. Please send one at a time.');
   end if;
   return null;
@@ -85,10 +85,10 @@ begin
     return new;
   end if;
   -- A null key would take no lock, so messages to support have a key of their own.
-  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'support')));
-  if auth.uid() is not null then
+  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(private.member_id()::text, new.shop_id::text, 'support')));
+  if private.member_id() is not null then
     select count(*) >= 5 into is_full from public.contact_messages m
-    where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
+    where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
   else
     -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each network.
     select count(*) >= 30 into is_full from public.contact_messages m
@@ -193,9 +193,9 @@ create policy "Visitors write to visible shops and to support" on public.contact
   with check (sender_id is null and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
 create policy "Members write to visible shops and support as themselves" on public.contact_messages
   for insert to authenticated
-  with check (sender_id = (select auth.uid()) and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
+  with check (sender_id = (select private.member_id()) and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
 create policy "Senders read their own enquiries" on public.contact_messages
-  for select to authenticated using (sender_id = (select auth.uid()));
+  for select to authenticated using (sender_id = (select private.member_id()));
 create policy "Owners read enquiries to their shop" on public.contact_messages
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 create policy "Owners mark enquiries to their shop as read" on public.contact_messages
@@ -204,8 +204,8 @@ create policy "Owners mark enquiries to their shop as read" on public.contact_me
 create policy "Blocked members cannot write to a shop" on public.contact_messages
   as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));
 create policy "Members see their own blocks" on public.blocks
-  for select to authenticated using (blocker_id = (select auth.uid()));
+  for select to authenticated using (blocker_id = (select private.member_id()));
 create policy "Members block other members" on public.blocks
-  for insert to authenticated with check (blocker_id = (select auth.uid()));
+  for insert to authenticated with check (blocker_id = (select private.member_id()));
 create policy "Members delete their own blocks" on public.blocks
-  for delete to authenticated using (blocker_id = (select auth.uid()));
+  for delete to authenticated using (blocker_id = (select private.member_id()));

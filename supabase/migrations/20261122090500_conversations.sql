@@ -2,7 +2,7 @@
 
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  buyer_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   seller_id uuid not null references public.profiles (id) on delete cascade,
   product_id uuid references public.products (id) on delete set null,
   price_quote numeric,
@@ -38,7 +38,7 @@ create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
   chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
-  sender_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  sender_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   content text not null default '',
   type text not null default 'message',
   picture text,
@@ -65,7 +65,7 @@ create index chat_messages_unread_from on public.chat_messages (chat_room_id, se
 
 create table public.saved_replies (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   title text not null,
   content text not null,
   created_at timestamptz not null default now(),
@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.products p join public.shops s on s.id = p.shop_id
     where p.id = product and p.is_listed and s.user_id = seller
-  ) and not private.has_block_between(seller, (select auth.uid()))
+  ) and not private.has_block_between(seller, (select private.member_id()))
 $$;
 comment on function private.may_open_room(uuid, uuid) is 'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
@@ -96,7 +96,7 @@ create function private.may_write_in_room(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.chat_rooms r
-    where r.id = room and (select auth.uid()) in (r.buyer_id, r.seller_id) and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
+    where r.id = room and (select private.member_id()) in (r.buyer_id, r.seller_id) and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
   )
 $$;
 comment on function private.may_write_in_room(uuid) is 'True if the caller takes part in the conversation and no block is in effect.';
@@ -104,7 +104,7 @@ comment on function private.may_write_in_room(uuid) is 'True if the caller takes
 create function private.refuse_blocked_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
   room public.chat_rooms;
 begin
   if new.type = 'message' and new.sender_id = me then
@@ -138,7 +138,7 @@ comment on function private.touch_room() is 'Moves a conversation to the top of 
 create function private.limit_message_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
 begin
   if me is null or new.type <> 'message' then
     return new;
@@ -166,7 +166,7 @@ comment on function private.limit_message_rate() is
 create function private.limit_room_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is distinct from new.buyer_id then
+  if private.member_id() is distinct from new.buyer_id then
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtext('limit_room_rate'), hashtext(new.buyer_id::text));
@@ -186,7 +186,7 @@ comment on function private.limit_room_rate() is 'Limits a buyer to 20 new conve
 create function public.open_enquiry_room(message_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
   enquiry public.contact_messages;
   room uuid;
 begin
@@ -218,7 +218,7 @@ comment on function public.open_enquiry_room(uuid) is
 create function public.room_block(room_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
   room public.chat_rooms;
   other uuid;
 begin
@@ -265,35 +265,35 @@ grant execute on function private.may_open_room(uuid, uuid), private.may_write_i
   public.room_block(uuid) to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms
-  for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+  for select to authenticated using (buyer_id = (select private.member_id()) or seller_id = (select private.member_id()));
 create policy "Buyers start conversations with a product's seller" on public.chat_rooms
   for insert to authenticated
-  with check (buyer_id = (select auth.uid()) and private.may_open_room(seller_id, product_id));
+  with check (buyer_id = (select private.member_id()) and private.may_open_room(seller_id, product_id));
 create policy "Participants update their conversations" on public.chat_rooms
   for update to authenticated
-  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()))
-  with check (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+  using (buyer_id = (select private.member_id()) or seller_id = (select private.member_id()))
+  with check (buyer_id = (select private.member_id()) or seller_id = (select private.member_id()));
 create policy "Participants read messages of their conversations" on public.chat_messages
   for select to authenticated using (
     chat_room_id in (
-      select r.id from public.chat_rooms r where r.buyer_id = (select auth.uid()) or r.seller_id = (select auth.uid())
+      select r.id from public.chat_rooms r where r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id())
     )
   );
 create policy "Participants send messages as themselves" on public.chat_messages
   for insert to authenticated
-  with check (sender_id = (select auth.uid()) and type = 'message' and private.may_write_in_room(chat_room_id));
+  with check (sender_id = (select private.member_id()) and type = 'message' and private.may_write_in_room(chat_room_id));
 create policy "Recipients mark messages as read" on public.chat_messages
   for update to authenticated
   using (
-    sender_id <> (select auth.uid())
+    sender_id <> (select private.member_id())
     and exists (select from public.chat_rooms r where r.id = chat_room_id)
   )
-  with check (sender_id <> (select auth.uid()));
+  with check (sender_id <> (select private.member_id()));
 create policy "Members read their own saved replies" on public.saved_replies
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members add saved replies of their own" on public.saved_replies
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Members update their own saved replies" on public.saved_replies
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
 create policy "Members delete their own saved replies" on public.saved_replies
-  for delete to authenticated using (user_id = (select auth.uid()));
+  for delete to authenticated using (user_id = (select private.member_id()));

@@ -286,7 +286,7 @@ begin
   insert into public.order_events (order_id, actor_id, status, note, created_at)
   values (
     new.id,
-    (select p.id from public.profiles p where p.id = auth.uid()),
+    (select p.id from public.profiles p where p.id = private.member_id()),
     new.status,
     case when new.status = 'cancelled' then new.cancel_reason end,
     -- now() is the start of the transaction. A transaction that waited for another must sort after it.
@@ -366,9 +366,9 @@ grant all on public.order_pickup_places to service_role;
 grant execute on function private.pickup_address_from(public.orders), private.shows_pickup_address(public.orders) to authenticated, service_role;
 
 create policy "Buyers see their checkouts" on public.checkouts
-  for select to authenticated using (buyer_id = (select auth.uid()));
+  for select to authenticated using (buyer_id = (select private.member_id()));
 create policy "Buyers see their orders" on public.orders
-  for select to authenticated using (buyer_id = (select auth.uid()));
+  for select to authenticated using (buyer_id = (select private.member_id()));
 create policy "Owners see the paid orders of their shop" on public.orders
   for select to authenticated using (shop_id = (select private.own_shop_id()) and paid_at is not null);
 create policy "Buyers and sellers see items of their orders" on public.order_items
@@ -378,7 +378,7 @@ create policy "Buyers and sellers see events of their orders" on public.order_ev
 create policy "Buyers see pickup places of orders they cannot cancel" on public.order_pickup_places
   for select to authenticated using (exists (
     select from public.orders o
-    where o.id = order_id and o.buyer_id = (select auth.uid()) and private.shows_pickup_address(o)
+    where o.id = order_id and o.buyer_id = (select private.member_id()) and private.shows_pickup_address(o)
   ));
 create policy "Owners see pickup places of orders to their shop" on public.order_pickup_places
   for select to authenticated using (exists (

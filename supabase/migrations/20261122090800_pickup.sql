@@ -299,7 +299,7 @@ declare
   shop uuid;
   today date := (now() at time zone 'Europe/London')::date;
 begin
-  select * into room from public.chat_rooms r where r.id = quote_slots.chat_room_id and r.buyer_id = auth.uid();
+  select * into room from public.chat_rooms r where r.id = quote_slots.chat_room_id and r.buyer_id = private.member_id();
   select p.shop_id into shop from public.products p where p.id = room.product_id and p.is_listed and p.available_for_pickup;
   if shop is null then
     return;

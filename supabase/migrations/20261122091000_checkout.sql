@@ -97,7 +97,7 @@ comment on function private.write_checkout(uuid, text, text, private.order_part[
 create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  buyer uuid := auth.uid();
+  buyer uuid := private.member_id();
   digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
   parts private.order_part[];
   part private.order_part;
@@ -277,7 +277,7 @@ declare
   checkout public.checkouts;
 begin
   select * into checkout from public.checkouts c
-  where c.id = cancel_checkout.checkout_id and c.buyer_id = auth.uid() for no key update;
+  where c.id = cancel_checkout.checkout_id and c.buyer_id = private.member_id() for no key update;
   if not found then
     perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   elsif checkout.status = 'paid' then

@@ -113,7 +113,7 @@ declare
   this_order public.orders;
   fee numeric;
 begin
-  select * into this_order from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = auth.uid();
+  select * into this_order from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = private.member_id();
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;

@@ -41,7 +41,7 @@ create index review_authors_product on public.review_authors (product_id);
 
 create table public.favourites (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   product_id uuid references public.products (id) on delete cascade,
   shop_id uuid references public.shops (id) on delete cascade,
   created_at timestamptz not null default now(),
@@ -63,7 +63,7 @@ create function private.is_reviewable(item uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.order_items i join public.orders o on o.id = i.order_id
-    where i.id = item and o.buyer_id = (select auth.uid()) and o.status = 'delivered' and i.price > 0
+    where i.id = item and o.buyer_id = (select private.member_id()) and o.status = 'delivered' and i.price > 0
       and not private.is_fully_refunded(o)
       and not exists (
         select from public.review_authors a
@@ -90,7 +90,7 @@ comment on function public.author_name(public.reviews) is 'Computed column: the 
 create function public.write_review(order_item_id uuid, rating integer, text text default null, picture text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
   item public.order_items;
   this_order public.orders;
   written uuid;
@@ -165,14 +165,14 @@ declare
   answer text := private.trimmed(reply);
 begin
   select r.id, r.reply, a.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
-    s.user_id is not distinct from (select auth.uid()) as is_own into review
+    s.user_id is not distinct from (select private.member_id()) as is_own into review
   from public.reviews r join public.shops s on s.id = r.shop_id left join public.review_authors a on a.review_id = r.id
   where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
     perform private.refuse('PT404', 'review', 'This review no longer exists.');
   end if;
-  if auth.uid() is null or not review.is_own then
+  if private.member_id() is null or not review.is_own then
     perform private.refuse('42501', 'not_seller', 'Only the reviewed shop can reply.');
   end if;
   if review.reply is not null then
@@ -233,7 +233,7 @@ language sql stable security definer set search_path = '' as $$
     select from storage.objects o
     where o.bucket_id = 'review_pictures'
       and o.name = substr(picture, length('review_pictures/') + 1)
-      and picture like format('review_pictures/%s/%s/_%%', (select auth.uid()), item)
+      and picture like format('review_pictures/%s/%s/_%%', (select private.member_id()), item)
   )
 $$;
 comment on function private.was_uploaded_for(text, uuid) is 'True if the picture exists and the caller uploaded it for a review of this item.';
@@ -241,17 +241,17 @@ comment on function private.was_uploaded_for(text, uuid) is 'True if the picture
 create view public.people with (security_barrier = true) as
 select p.id, p.name, p.avatar_url
 from public.profiles p
-where p.id = (select auth.uid())
+where p.id = (select private.member_id())
   or exists (select from public.shops s where s.user_id = p.id and s.status = 'active')
   or exists (
     select from public.chat_rooms c
-    where (c.buyer_id = p.id and c.seller_id = (select auth.uid()))
-      or (c.seller_id = p.id and c.buyer_id = (select auth.uid()))
+    where (c.buyer_id = p.id and c.seller_id = (select private.member_id()))
+      or (c.seller_id = p.id and c.buyer_id = (select private.member_id()))
   )
   or exists (
     select from public.orders o
     where o.buyer_id = p.id and o.shop_id = (
-      select s.id from public.shops s where s.user_id = (select auth.uid())
+      select s.id from public.shops s where s.user_id = (select private.member_id())
     ) and o.paid_at is not null
   );
 comment on view public.people is
@@ -286,16 +286,16 @@ create policy "Everyone reads reviews of visible shops and products" on public.r
   );
 create policy "Authors read their own reviews, including hidden ones" on public.reviews
   for select to authenticated using (
-    exists (select from public.review_authors a where a.review_id = id and a.author_id = (select auth.uid()))
+    exists (select from public.review_authors a where a.review_id = id and a.author_id = (select private.member_id()))
   );
 create policy "Authors see the order items of their reviews" on public.review_authors
-  for select to authenticated using (author_id = (select auth.uid()));
+  for select to authenticated using (author_id = (select private.member_id()));
 create policy "Members see their own favourites" on public.favourites
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members add favourites of their own" on public.favourites
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Members delete their own favourites" on public.favourites
-  for delete to authenticated using (user_id = (select auth.uid()));
+  for delete to authenticated using (user_id = (select private.member_id()));
 create policy "Members add visible products and shops to favourites" on public.favourites
   as restrictive for insert to authenticated with check (
     (product_id is null or exists (select from public.products p where p.id = product_id))
@@ -303,12 +303,12 @@ create policy "Members add visible products and shops to favourites" on public.f
   );
 create policy "Buyers upload pictures for their reviews" on storage.objects
   for insert to authenticated with check (
-    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select private.member_id())::text
     and split_part(name, '/', 3) <> '' and private.may_upload_review_picture(split_part(name, '/', 2))
   );
 create policy "Buyers delete their unused review pictures" on storage.objects
   for delete to authenticated using (
-    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select private.member_id())::text
     and not private.is_shown_by_review(name)
   );
 
@@ -316,7 +316,7 @@ create policy "Buyers delete their unused review pictures" on storage.objects
 
 create table public.basket_lines (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   product_id uuid not null,
   variation text,
   personalization text,
@@ -353,10 +353,10 @@ grant select, delete,
 grant all on public.basket_lines to service_role;
 
 create policy "Members read their own basket" on public.basket_lines
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members add lines to their own basket" on public.basket_lines
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select private.member_id()));
 create policy "Members update lines of their own basket" on public.basket_lines
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
 create policy "Members delete lines of their own basket" on public.basket_lines
-  for delete to authenticated using (user_id = (select auth.uid()));
+  for delete to authenticated using (user_id = (select private.member_id()));

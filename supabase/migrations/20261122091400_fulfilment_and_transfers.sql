@@ -291,11 +291,11 @@ declare
   is_buyer boolean;
 begin
   select * into this_order from public.orders o
-  where o.id = cancel_order.order_id and (o.buyer_id = auth.uid() or o.shop_id = private.own_shop_id());
+  where o.id = cancel_order.order_id and (o.buyer_id = private.member_id() or o.shop_id = private.own_shop_id());
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  is_buyer := this_order.buyer_id is not distinct from auth.uid();
+  is_buyer := this_order.buyer_id is not distinct from private.member_id();
   reason := private.normalise_reason(reason);
   perform private.lock_checkout_of(this_order.id);
   select * into this_order from public.orders o where o.id = this_order.id;

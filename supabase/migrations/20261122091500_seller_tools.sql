@@ -342,7 +342,7 @@ language sql stable set search_path = '' as $$
     (
       select count(distinct m.chat_room_id)::integer
       from public.chat_rooms r join public.chat_messages m on m.chat_room_id = r.id
-      where r.seller_id = (select auth.uid()) and m.sender_id = r.buyer_id and m.type = 'message' and m.read_at is null
+      where r.seller_id = (select private.member_id()) and m.sender_id = r.buyer_id and m.type = 'message' and m.read_at is null
     ),
     (
       select count(*)::integer from public.reviews v

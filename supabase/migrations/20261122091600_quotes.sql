@@ -54,7 +54,7 @@ declare
   last public.chat_messages;
 begin
   -- Only the buyer's own changes are posted. A quote also sets the day.
-  if auth.uid() is distinct from new.buyer_id or not is_new and tg_op = 'INSERT'
+  if private.member_id() is distinct from new.buyer_id or not is_new and tg_op = 'INSERT'
     or tg_op = 'UPDATE' and (new.brief, new.wanted_on) is not distinct from (old.brief, old.wanted_on) then
     return null;
   end if;
@@ -86,7 +86,7 @@ begin
   if old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
-  if auth.uid() is distinct from old.seller_id and coalesce(auth.role(), 'service_role') <> 'service_role' then
+  if private.member_id() is distinct from old.seller_id and coalesce(auth.role(), 'service_role') <> 'service_role' then
     perform private.refuse('42501', 'not_seller', 'Only the seller can quote a price.');
   end if;
   if old.price_quote is not null then
@@ -126,16 +126,16 @@ comment on function private.enforce_quote() is
 create function private.enforce_quote_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_seller boolean := auth.uid() is not distinct from old.seller_id;
+  is_seller boolean := private.member_id() is not distinct from old.seller_id;
   is_expired boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(old.wanted_on < (now() at time zone 'Europe/London')::date, false);
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' or old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
-  if new.brief is distinct from old.brief and (auth.uid() is distinct from old.buyer_id or old.price_quote is not null) then
+  if new.brief is distinct from old.brief and (private.member_id() is distinct from old.buyer_id or old.price_quote is not null) then
     perform private.refuse('42501', 'brief', 'Only the buyer can change the brief, and only before a price is quoted.');
   end if;
-  if auth.uid() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
+  if private.member_id() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
     if private.is_conversation_blocked(old.buyer_id, old.seller_id) then
       perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
     end if;
@@ -221,11 +221,11 @@ begin
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (
     new.id,
-    case when new.price_quote is null and auth.uid() = new.buyer_id then new.buyer_id else new.seller_id end,
+    case when new.price_quote is null and private.member_id() = new.buyer_id then new.buyer_id else new.seller_id end,
     case when new.price_quote is null then 'Order cancelled. A new price can be quoted.' else format('Price quoted: £%s', new.price_quote) end,
     'system'
   );
-  if new.price_quote is not null and auth.uid() = new.seller_id then
+  if new.price_quote is not null and private.member_id() = new.seller_id then
     perform private.notify_buyer_of_quote(new, false);
   end if;
   return null;
@@ -237,7 +237,7 @@ create function private.post_renewal_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Only renewals by the seller. Manual corrections cause no notification.
-  if auth.uid() is distinct from new.seller_id then
+  if private.member_id() is distinct from new.seller_id then
     return null;
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
@@ -262,7 +262,7 @@ comment on function private.post_payment_message() is 'Posts the payment of a qu
 create function public.open_order_room(order_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
   this_order public.orders;
   seller uuid;
   room uuid;
@@ -311,9 +311,9 @@ create function public.my_conversations(
 )
 language sql stable set search_path = '' as $$
   with mine as (
-    select r.*, case when r.buyer_id = (select auth.uid()) then r.seller_id else r.buyer_id end as other_id
+    select r.*, case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
     from public.chat_rooms r
-    where (r.buyer_id = (select auth.uid()) or r.seller_id = (select auth.uid()))
+    where (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
       and (only_room is null or r.id = only_room)
       and (before is null or (r.updated_at, r.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000')))
     order by r.updated_at desc, r.id desc

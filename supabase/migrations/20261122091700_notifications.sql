@@ -242,7 +242,7 @@ comment on function private.update_unread_count_on_read() is 'Updates the unread
 create function public.set_room_presence(room_id uuid, present boolean default true) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
 begin
   if not exists (select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)) then
     perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
@@ -325,6 +325,6 @@ grant all on public.notifications to service_role;
 grant execute on function public.set_room_presence(uuid, boolean) to authenticated, service_role;
 
 create policy "Members read their own notifications" on public.notifications
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.member_id()));
 create policy "Members mark their own notifications as read" on public.notifications
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));

@@ -23,7 +23,7 @@ comment on table public.outbox is 'Emails to be sent once each. The function sen
 comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';
 comment on column public.outbox.dedupe_key is 'What the email is about, template first, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
-  'An order update or reminder, skipped for members without order updates. Members without emails receive none at all.';
+  'An order update or reminder, skipped for members without order updates. Members without emails receive only those about security.';
 comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if the email is obsolete or unwanted when it is due.';
 comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
 comment on column public.outbox.send_after is 'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
@@ -107,10 +107,10 @@ begin
   -- An unpaid order ends without an email.
   elsif new.status = 'cancelled' and new.paid_at is not null then
     cancellation := jsonb_build_object(
-      'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
+      'by', case private.member_id() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
       'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
     perform private.enqueue_email(buyer, 'order-cancelled', about, buyer_data || cancellation);
-    if auth.uid() is distinct from seller then
+    if private.member_id() is distinct from seller then
       perform private.enqueue_email(seller, 'sale-cancelled', about, seller_data || cancellation);
     end if;
   end if;
@@ -125,7 +125,8 @@ language sql stable set search_path = '' as $$
   select email.send_after < now() - interval '3 days'
     or exists (
       select from public.notification_preferences n
-      where n.user_id = email.user_id and not (n.email_notifications and (n.order_updates or not email.is_order_update))
+      where n.user_id = email.user_id and email.template <> 'second-factor-removed'
+        and not (n.email_notifications and (n.order_updates or not email.is_order_update))
     )
     or email.template = 'pickup-reminder' and not exists (
       select from public.orders o

@@ -29,7 +29,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.products p join public.shops s on s.id = p.shop_id
-    where p.id = record_product_view.product_id and p.is_listed and s.user_id is distinct from (select auth.uid())
+    where p.id = record_product_view.product_id and p.is_listed and s.user_id is distinct from (select private.member_id())
   ) then
     return;
   end if;

@@ -2,7 +2,7 @@
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  reporter_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  reporter_id uuid default private.member_id() references public.profiles (id) on delete set null,
   subject text not null,
   product_id uuid references public.products (id) on delete set null,
   shop_id uuid references public.shops (id) on delete set null,
@@ -64,7 +64,7 @@ begin
   if changes is not null then
     insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
     values (
-      auth.uid(), coalesce(auth.role(), current_user), lower(tg_op), tg_table_name,
+      private.member_id(), coalesce(auth.role(), current_user), lower(tg_op), tg_table_name,
       coalesce(after ->> 'id', before ->> 'id', after ->> 'shop_id', before ->> 'shop_id')::uuid, changes
     );
   end if;
@@ -82,7 +82,7 @@ comment on function private.enforce_append_only() is 'Refuses changes to the aud
 create function private.limit_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.member_id();
 begin
   if me is null then
     return new;
@@ -253,7 +253,7 @@ begin
     order by m.created_at desc, m.id desc limit 100
   ) m;
   insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
-  values (auth.uid(), auth.role(), 'read', 'chat_rooms', reported_conversation.room_id,
+  values (private.member_id(), auth.role(), 'read', 'chat_rooms', reported_conversation.room_id,
     jsonb_build_object('messages', jsonb_build_array(null, jsonb_array_length(messages))));
   return messages;
 end $$;
@@ -264,7 +264,7 @@ create function private.close_reports(subject text, subject_id uuid, state text,
 language sql set search_path = '' as $$
   with closed as (
     update public.reports r set
-      state = close_reports.state, resolution = close_reports.resolution, resolved_by = auth.uid(), resolved_at = now()
+      state = close_reports.state, resolution = close_reports.resolution, resolved_by = private.member_id(), resolved_at = now()
     where r.subject = close_reports.subject and r.state = 'open'
       and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = close_reports.subject_id
     returning r.reporter_id
@@ -334,7 +334,7 @@ begin
     perform private.close_reports(moderate.subject, moderate.subject_id, case moderate.action when 'dismiss' then 'dismissed' else 'upheld' end, reason_text);
   end if;
   insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
-  values (auth.uid(), auth.role(), moderate.action,
+  values (private.member_id(), auth.role(), moderate.action,
     case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end, moderate.subject_id,
     jsonb_build_object('reason', jsonb_build_array(null, reason_text)));
 end $$;
@@ -377,7 +377,7 @@ create policy "Administrators read reports" on public.reports
 create policy "Members report what they can see" on public.reports
   for insert to authenticated
   with check (
-    reporter_id = (select auth.uid())
+    reporter_id = (select private.member_id())
     and num_nonnulls(product_id, shop_id, review_id, chat_room_id) = 1
     and (product_id is null or exists (select from public.products p where p.id = product_id))
     and (shop_id is null or exists (select from public.shops s where s.id = shop_id))

@@ -23,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.chat_rooms r
     where r.id = private.room_of_picture(name)
-      and (select auth.uid()) in (r.buyer_id, r.seller_id)
+      and (select private.member_id()) in (r.buyer_id, r.seller_id)
       and split_part(name, '/', 1) in (r.buyer_id::text, r.seller_id::text)
   )
 $$;
@@ -42,7 +42,7 @@ comment on function private.sees_reported_picture(text) is 'True for an administ
 create function public.unused_pictures(pictures text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
   select distinct given.picture from unnest(pictures[1:100]) as given (picture)
-  where split_part(given.picture, '/', 1) = 'product_images' and split_part(given.picture, '/', 2) = (select auth.uid())::text
+  where split_part(given.picture, '/', 1) = 'product_images' and split_part(given.picture, '/', 2) = (select private.member_id())::text
     and not exists (select from public.products p where p.shop_id = private.own_shop_id() and p.image = given.picture)
     and not exists (
       select from public.product_images i join public.products p on p.id = i.product_id
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id in ('product_images', 'shop_images', 'profile_images', 'review_pictures', 'chat_pictures')
     -- '0' is the character after '/'. The range lets an index on the name find the folder.
-    and o.name collate "C" > auth.uid()::text || '/' and o.name collate "C" < auth.uid()::text || '0'
+    and o.name collate "C" > (select private.member_id())::text || '/' and o.name collate "C" < (select private.member_id())::text || '0'
     and (o.bucket_id collate "C", o.name collate "C") > (after_bucket, after_path)
   order by o.bucket_id collate "C", o.name collate "C"
   limit least(page_size, 1000)
@@ -86,7 +86,7 @@ create function private.is_within_file_quota() returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) < 20000 from (
     select from storage.objects o
-    where o.name collate "C" > auth.uid()::text || '/' and o.name collate "C" < auth.uid()::text || '0'
+    where o.name collate "C" > (select private.member_id())::text || '/' and o.name collate "C" < (select private.member_id())::text || '0'
     limit 20000
   ) counted
 $$;
@@ -124,12 +124,12 @@ create index picture_fetches_user on private.picture_fetches (user_id, fetched_a
 create function public.count_picture_fetch() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('picture_fetches'), hashtext(auth.uid()::text));
-  delete from private.picture_fetches f where f.user_id = auth.uid() and f.fetched_at < now() - interval '1 hour';
-  if (select count(*) from private.picture_fetches f where f.user_id = auth.uid() and not f.is_import) >= 60 then
+  perform pg_advisory_xact_lock(hashtext('picture_fetches'), hashtext(private.member_id()::text));
+  delete from private.picture_fetches f where f.user_id = (select private.member_id()) and f.fetched_at < now() - interval '1 hour';
+  if (select count(*) from private.picture_fetches f where f.user_id = (select private.member_id()) and not f.is_import) >= 60 then
     perform private.refuse('PT429', 'rate_limit', 'You have imported many pictures. Please try again later, or upload files.');
   end if;
-  insert into private.picture_fetches (user_id) values (auth.uid());
+  insert into private.picture_fetches (user_id) values (private.member_id());
 end $$;
 comment on function public.count_picture_fetch() is 'Counts a picture fetch by the caller, at most 60 in an hour. The API answers PT429 with status 429.';
 
@@ -268,47 +268,47 @@ grant execute on function public.orphaned_pictures(integer) to service_role;
 create policy "Members list pictures in their own folders" on storage.objects
   for select to authenticated using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
-    and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 1) = (select private.member_id())::text
   );
 create policy "Members upload pictures into their own folders" on storage.objects
   for insert to authenticated with check (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
-    and split_part(name, '/', 1) = (select auth.uid())::text and split_part(name, '/', 2) <> ''
+    and split_part(name, '/', 1) = (select private.member_id())::text and split_part(name, '/', 2) <> ''
   );
 create policy "Members replace pictures in their own folders" on storage.objects
   for update to authenticated
   using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
-    and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 1) = (select private.member_id())::text
   )
   with check (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
-    and split_part(name, '/', 1) = (select auth.uid())::text and split_part(name, '/', 2) <> ''
+    and split_part(name, '/', 1) = (select private.member_id())::text and split_part(name, '/', 2) <> ''
   );
 create policy "Members delete pictures in their own folders" on storage.objects
   for delete to authenticated using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
-    and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 1) = (select private.member_id())::text
   );
 create policy "Participants see pictures of their conversations" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and private.sees_chat_picture(name));
 create policy "Members send pictures in conversations open to them" on storage.objects
   for insert to authenticated with check (
-    bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select private.member_id())::text
     and private.may_write_in_room(private.room_of_picture(name))
   );
 create policy "Members delete pictures they sent" on storage.objects
-  for delete to authenticated using (bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select auth.uid())::text);
+  for delete to authenticated using (bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select private.member_id())::text);
 create policy "Buyers list their review pictures" on storage.objects
   for select to authenticated using (
-    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select private.member_id())::text
   );
 create policy "Participants receive on the channels of their conversation" on realtime.messages
   for select to authenticated
   using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
 create policy "Participants send on their own channel of their conversation" on realtime.messages
   for insert to authenticated
-  with check (extension in ('broadcast', 'presence') and private.member_of_topic((select realtime.topic())) = (select auth.uid())
+  with check (extension in ('broadcast', 'presence') and private.member_of_topic((select realtime.topic())) = (select private.member_id())
     and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
 create policy "Administrators see pictures of reported conversations" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and (select private.is_administrator()) and private.sees_reported_picture(name));

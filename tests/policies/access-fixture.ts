@@ -188,6 +188,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     set_payment_account: `'${shop}', 'test', 'acct_2'`,
     set_room_presence: `'${room}'`,
     unused_pictures: `array['product_images/${seller.id}/b.png']`,
+    use_recovery_code: `'0000-0000-0000-0000'`,
     verify_hygiene_rating: `'${shop}', '5'`,
     write_review: `'${item}', 5`,
   }
@@ -199,15 +200,30 @@ export async function openMarket(kind: Kind): Promise<Market> {
  * @returns the number of rows affected, or the refusal's code
  */
 export async function attempt(actor: Actor, statement: string): Promise<{ rows: number } | { refused: string }> {
+  const outcome = await rolledBack(
+    actor,
+    `declare result bigint; begin ${statement}; get diagnostics result = row_count;`,
+  )
+  return 'result' in outcome ? { rows: Number(outcome.result) } : outcome
+}
+
+/** The rows of a query as an actor, as JSON, or the refusal's code. Takes back what the query changed. */
+export async function answer(actor: Actor, query: string): Promise<string> {
+  const outcome = await rolledBack(
+    actor,
+    `declare result text; begin select coalesce(jsonb_agg(value), '[]') into result from (${query}) rows(value);`,
+  )
+  return 'result' in outcome ? outcome.result : outcome.refused
+}
+
+async function rolledBack(actor: Actor, work: string): Promise<{ result: string } | { refused: string }> {
   try {
-    await actor.count(`do $attempt$ declare n bigint; begin
-      ${statement};
-      get diagnostics n = row_count;
-      raise exception using errcode = 'ZZ001', message = n::text;
-    end $attempt$`)
+    await actor.count(
+      `do $attempt$ ${work} raise exception using errcode = 'ZZ001', message = result::text; end $attempt$`,
+    )
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
-    return error.code === 'ZZ001' ? { rows: Number(error.message) } : { refused: error.code }
+    return error.code === 'ZZ001' ? { result: error.message } : { refused: error.code }
   }
   throw new Error('the attempt did not roll back')
 }

@@ -1,8 +1,9 @@
 /** Compares the access matrix with the live schema. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { attempt, type Market, openMarket } from './access-fixture.ts'
+import { answer, attempt, type Market, openMarket } from './access-fixture.ts'
 import { type ActorName, actors, buckets, channels, functions, limits, tables } from './access-matrix.ts'
+import type { Actor } from './test-context.ts'
 
 /** Codes for a missing privilege or a row that the caller cannot see. Any other code is a rule of the row. */
 const noAccess: ReadonlySet<string> = new Set(['42501', 'PT401', 'PT404'])
@@ -15,6 +16,8 @@ const roles: Readonly<Record<ActorName, string>> = {
   administrator: 'authenticated',
   service: 'service_role',
 }
+
+type Statements = Readonly<Record<string, string>>
 
 const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 
@@ -37,10 +40,10 @@ describe.each(databases)('access control on %s', (kind) => {
   }
 
   /** An actor's cell in the matrix: the letters of the statements that are not refused. */
-  async function cell(name: ActorName, statements: Readonly<Record<string, string>>): Promise<string> {
+  async function cell(by: Actor, statements: Statements): Promise<string> {
     let letters = ''
     for (const [letter, statement] of Object.entries(statements)) {
-      const outcome = await attempt(actor(name), statement)
+      const outcome = await attempt(by, statement)
       // A function the actor may call responds, perhaps with nothing. A table shows the row or does not.
       const isAllowed = 'rows' in outcome ? letter === '+' || outcome.rows > 0 : !noAccess.has(outcome.refused)
       if (isAllowed) letters += letter
@@ -48,9 +51,9 @@ describe.each(databases)('access control on %s', (kind) => {
     return letters || '-'
   }
 
-  async function line(statementsOf: (name: ActorName) => Readonly<Record<string, string>>): Promise<string> {
+  async function line(statementsOf: (name: ActorName) => Statements): Promise<string> {
     const cells: string[] = []
-    for (const name of actors) cells.push(await cell(name, statementsOf(name)))
+    for (const name of actors) cells.push(await cell(actor(name), statementsOf(name)))
     return cells.join(' ')
   }
 
@@ -62,37 +65,33 @@ describe.each(databases)('access control on %s', (kind) => {
     for (const table of await names(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
     )) {
-      const row = market.rows[table]
-      if (!row) throw new Error(`The fixture has no row of ${table}: add one`)
-      const insertable = new Map<string, Set<string>>()
-      for (const role of new Set(Object.values(roles)))
-        insertable.set(
-          role,
-          new Set(
-            await names(
-              `select column_name from information_schema.column_privileges
-                where table_schema = 'public' and table_name = $1 and grantee = $2 and privilege_type = 'INSERT'`,
-              table,
-              role,
-            ),
-          ),
-        )
-      found[table] = await line((name) => {
-        // An attacker leaves out the columns they may not write.
-        const allowed = insertable.get(roles[name]) ?? new Set()
-        const values = Object.entries(row.values).filter(([column]) => allowed.size === 0 || allowed.has(column))
-        const columns = values.map(([column]) => `"${column}"`).join(', ')
-        const record = `jsonb_populate_record(null::public.${table}, ${literal(Object.fromEntries(values))})`
-        return {
-          r: `perform from public.${table} where ${row.where}`,
-          ...(columns === '' ? {} : { i: `insert into public.${table} (${columns}) select ${columns} from ${record}` }),
-          u: `update public.${table} set ${row.change} where ${row.where}`,
-          d: `delete from public.${table} where ${row.where}`,
-        }
-      })
+      const statements = new Map<string, Statements>()
+      for (const role of new Set(Object.values(roles))) statements.set(role, await tableStatements(table, role))
+      found[table] = await line((name) => statements.get(roles[name]) ?? {})
     }
     expect(found).toEqual(tidy(tables))
   })
+
+  async function tableStatements(table: string, role: string): Promise<Statements> {
+    const row = market.rows[table]
+    if (!row) throw new Error(`The fixture has no row of ${table}: add one`)
+    // An attacker leaves out the columns they may not write.
+    const allowed = await names(
+      `select column_name from information_schema.column_privileges
+        where table_schema = 'public' and table_name = $1 and grantee = $2 and privilege_type = 'INSERT'`,
+      table,
+      role,
+    )
+    const values = Object.entries(row.values).filter(([column]) => allowed.length === 0 || allowed.includes(column))
+    const columns = values.map(([column]) => `"${column}"`).join(', ')
+    const record = `jsonb_populate_record(null::public.${table}, ${literal(Object.fromEntries(values))})`
+    return {
+      r: `perform from public.${table} where ${row.where}`,
+      ...(columns === '' ? {} : { i: `insert into public.${table} (${columns}) select ${columns} from ${record}` }),
+      u: `update public.${table} set ${row.change} where ${row.where}`,
+      d: `delete from public.${table} where ${row.where}`,
+    }
+  }
 
   it('every function is declared, and each actor can call exactly what the matrix declares', async () => {
     const found: Record<string, string> = {}
@@ -115,17 +114,21 @@ describe.each(databases)('access control on %s', (kind) => {
         `${folder}/a.png`,
         owner ?? '',
       )
-      const where = `bucket_id = '${bucket}' and name = '${folder}/a.png'`
-      found[bucket] = await line(() => ({
-        r: `perform from storage.objects where ${where}`,
-        i: `insert into storage.objects (bucket_id, name, owner) values ('${bucket}', '${folder}/b.png', '${owner}')`,
-        u: `update storage.objects set metadata = metadata where ${where}`,
-        // Storage deletes rows with this setting, under its caller's policies.
-        d: `perform set_config('storage.allow_delete_query', 'true', true); delete from storage.objects where ${where}`,
-      }))
+      found[bucket] = await line(() => bucketStatements(bucket, folder ?? '', owner ?? ''))
     }
     expect(found).toEqual(tidy(buckets))
   })
+
+  function bucketStatements(bucket: string, folder: string, owner: string): Statements {
+    const where = `bucket_id = '${bucket}' and name = '${folder}/a.png'`
+    return {
+      r: `perform from storage.objects where ${where}`,
+      i: `insert into storage.objects (bucket_id, name, owner) values ('${bucket}', '${folder}/b.png', '${owner}')`,
+      u: `update storage.objects set metadata = metadata where ${where}`,
+      // Storage deletes rows with this setting, under its caller's policies.
+      d: `perform set_config('storage.allow_delete_query', 'true', true); delete from storage.objects where ${where}`,
+    }
+  }
 
   it('only the two members of a conversation can join its private channels, and each sends on their own', async () => {
     const found: Record<string, string> = {}
@@ -142,6 +145,43 @@ describe.each(databases)('access control on %s', (kind) => {
       }))
     }
     expect(found).toEqual(tidy(channels))
+  })
+
+  it('a session without the second factor of its account gets what a token of no account gets, and with it everything', async () => {
+    const { context } = market
+    const owners = ['buyer', 'seller', 'administrator'] as const
+    const claims = { app_metadata: { role: 'admin' } }
+    const nobody = context.session({ id: '' }, { sub: undefined, ...claims })
+    for (const name of owners) await context.secondFactor(actor(name))
+    const attempts = new Map<string, Statements>()
+    for (const table of Object.keys(tables)) attempts.set(table, await tableStatements(table, 'authenticated'))
+    for (const bucket of Object.keys(buckets)) {
+      const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? actor('buyer').id : actor('seller').id
+      const folder = bucket === 'chat_pictures' ? `${owner}/${market.room}` : owner
+      attempts.set(`files of ${bucket}`, bucketStatements(bucket, folder, owner))
+    }
+    const topic = `perform set_config('realtime.topic', 'room:${market.room}:${actor('buyer').id}', true)`
+    attempts.set('channel', { r: `${topic}; perform from realtime.messages where topic = realtime.topic()` })
+    for (const name of owners) {
+      const stolen = context.session(actor(name), { aal: 'aal1', ...claims })
+      const got: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const [subject, statements] of attempts) {
+        got[subject] = await cell(stolen, statements)
+        expected[subject] = await cell(nobody, statements)
+      }
+      for (const called of Object.keys(functions).filter((function_) => function_ !== 'use_recovery_code')) {
+        const call = `select to_jsonb(r) from public.${called}(${market.calls[called] ?? ''}) r`
+        got[called] = await answer(stolen, call)
+        expected[called] = await answer(nobody, call)
+      }
+      expect(got).toEqual(expected)
+    }
+    const whole = context.session(actor('buyer'), { aal: 'aal2' })
+    const asBuyer: Record<string, string> = {}
+    for (const table of Object.keys(tables)) asBuyer[table] = await cell(whole, attempts.get(table) ?? {})
+    const declared = Object.entries(tables).map(([table, cells]) => [table, cells.split(/ +/)[1]])
+    expect(asBuyer).toEqual(Object.fromEntries(declared))
   })
 
   it('every table that visitors or members insert into has a declared limit', async () => {

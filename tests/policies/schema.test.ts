@@ -88,10 +88,10 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(odd).toEqual([])
   })
 
-  it('evaluates auth.uid() once for each statement in policies, not once for each row', async () => {
+  it('asks for the caller by member_id(), once for each statement in policies and not once for each row', async () => {
     const perRow = await catalogue(`
-      select tablename, policyname from pg_policies, regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), 'SELECT auth\\.uid\\(\\)', '', 'g') rest
-      where schemaname in ('public', 'storage') and rest ~ 'auth\\.uid\\(\\)'`)
+      select tablename, policyname from pg_policies, regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), 'SELECT private\\.member_id\\(\\)', '', 'g') rest
+      where schemaname in ('public', 'storage', 'realtime') and rest ~ 'member_id\\(\\)|auth\\.(uid|jwt)\\(\\)'`)
     expect(perRow).toEqual([])
   })
 
@@ -135,8 +135,8 @@ describe.each(databases)('the schema on %s', (kind) => {
     const open = await catalogue(`
       select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
         and p.provolatile <> 'i' and has_function_privilege('anon', p.oid, 'execute') order by 1`)
-    // The first reads only the settings of the caller's own request; the second only raises an error.
-    expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing', 'refuse'])
+    // The first reads only the settings of the caller's own request; the second only the caller's own factors; the last raises an error.
+    expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing', 'member_id', 'refuse'])
   })
 
   it('fixes the search path of every security definer function and revokes it from public', async () => {
@@ -144,11 +144,12 @@ describe.each(databases)('the schema on %s', (kind) => {
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
         and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
-    // Visitors' product views count too. Search and slots show visitors what is on sale, while the functions
+    // Visitors' product views count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
     // behind them stay private.
     expect(loose.map((row) => text(row, 'function').split('(')[0]).sort()).toEqual([
       'author_name',
       'pickup_slots',
+      'private.member_id',
       'record_product_view',
       'search_products',
     ])
@@ -176,6 +177,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'may_upload_review_picture',
       'may_write_in_room',
       'may_write_to_shop',
+      'member_id',
       'own_shop_id',
       'owns_product',
       'sees_chat_picture',

@@ -38,6 +38,10 @@ export interface TestContext {
   readonly service: Actor
   /** A new account. Its requests come from `address` if one is given. */
   member(name?: string, claims?: object, address?: string): Promise<Actor>
+  /** A member's account in another session, with these claims. */
+  session(of: Pick<Actor, 'id'>, claims: object): Actor
+  /** Adds a verified second factor to an account. */
+  secondFactor(of: Actor): Promise<void>
   /** An administrator by account and by token. */
   administrator(): Promise<Actor>
   /** An active shop, unless `values` has another status. */
@@ -59,19 +63,28 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
     role: 'service_role',
     claims: JSON.stringify({ role: 'service_role' }),
   })
+  const session = ({ id }: Pick<Actor, 'id'>, claims: object, request: Pick<Session, 'request'> = {}) =>
+    actor(database, id, {
+      role: 'authenticated',
+      claims: JSON.stringify({ sub: id, role: 'authenticated', ...claims }),
+      ...request,
+    })
+  const secondFactor = async ({ id }: Actor) => {
+    await database.run({
+      text: `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
+        values (gen_random_uuid(), $1, 'totp', 'verified', '', now(), now())`,
+      values: [id],
+    })
+  }
   const member = async (name = 'Somebody', claims: object = {}, address?: string) => {
     const id = randomUUID()
     await database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
       values: [id, `${id}@example.test`, JSON.stringify({ name })],
     })
-    const session = { sub: id, role: 'authenticated', ...claims }
     const headers = JSON.stringify({ 'x-forwarded-for': address })
-    return actor(database, id, {
-      role: 'authenticated',
-      claims: JSON.stringify(session),
-      ...(address === undefined ? {} : { request: { method: 'POST', path: '/', headers, cookies: '{}' } }),
-    })
+    const request = address === undefined ? {} : { request: { method: 'POST', path: '/', headers, cookies: '{}' } }
+    return session({ id }, claims, request)
   }
   const administrator = async () => {
     const found = await member('Administrator', { app_metadata: { role: 'admin' } })
@@ -79,7 +92,17 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
     await database.run({ text, values: [found.id] })
     return found
   }
-  return { database, visitor, service, member, administrator, close: database.close, ...fixtures(service) }
+  return {
+    database,
+    visitor,
+    service,
+    member,
+    session,
+    secondFactor,
+    administrator,
+    close: database.close,
+    ...fixtures(service),
+  }
 }
 
 /** Accepts the current terms for a shop, which activates it. */

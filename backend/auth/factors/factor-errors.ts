@@ -30,7 +30,7 @@ export const totpVerifyDisabled = () =>
   new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
 export const anonymousRefused = () =>
   new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
-/** Beyond GoTrue, which limits guesses by network address only. */
+/** Beyond GoTrue, which limits wrong codes by network address only. */
 export const tooManyFactorCodes = () =>
   new AuthError(
     429,

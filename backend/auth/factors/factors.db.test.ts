@@ -314,7 +314,7 @@ describe('verification', () => {
     expect(errorOf(await verify(next, body.id, challengeId, codeOf(body.totp.secret)))).toEqual(disabled)
   })
 
-  test('of ten thousand guesses from many networks never finds the code, and even the right one is refused', async () => {
+  test('of ten thousand codes from many networks never finds the code, and even the right one is refused', async () => {
     const { id, secret, session: owner } = await withFactor()
     const thief = await context.signIn()
     const wrong = (code: number) => String(code).padStart(6, '0')
@@ -327,7 +327,7 @@ describe('verification', () => {
       const right = new Set([-1, 0, 1].map((step) => codeOf(secret, step * stepSeconds)))
       for (let guess = 0; guess < 100; guess += 1) {
         const code = wrong((network * 100 + guess) * 97)
-        // The ten thousand guesses are all wrong: what counts is how many of them were looked at.
+        // The ten thousand codes are all wrong: what counts is how many of them were looked at.
         if (right.has(code)) continue
         const { status, body } = await verify(thief, id, challengeId, code, addressOf(network))
         const outcome = `${status} ${body.error_code}`

@@ -32,8 +32,17 @@ export async function requireMember(request: Request, service: DatabaseClient): 
   const { data, error } = token ? await service.auth.getUser(token) : { data: { user: null }, error: null }
   if (error && (error.status === undefined || error.status >= 500))
     throw new Error('The auth service did not respond to a token', { cause: error })
-  if (!data.user || data.user.is_anonymous) throw new Refusal(401, 'account', 'Please sign in first.')
+  if (!token || !data.user || data.user.is_anonymous) throw new Refusal(401, 'account', 'Please sign in first.')
+  const hasSecondFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false
+  if (hasSecondFactor && levelOf(token) !== 'aal2')
+    throw new Refusal(401, 'account', 'Please enter the code from your authenticator app first.')
   return { id: data.user.id, email: data.user.email }
+}
+
+/** The assurance level of a session, as in its verified token. */
+function levelOf(token: string): unknown {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  return JSON.parse(atob(payload)).aal
 }
 
 interface ServiceResponse<Data> {

@@ -72,7 +72,9 @@ async function* entries(exportRequest: ExportRequest): AsyncGenerator<Entry, voi
   const files = ['account.json', ...ownRows.map(({ name }) => `${name}.json`), 'pictures/']
   yield entry('read-me.txt', readMe(now, files))
   const signedIn = unwrap(await client.rpc('own_sessions'))
-  yield entry('account.json', JSON.stringify({ account, signed_in_on: signedIn }, null, 2))
+  const recoveryCodes = unwrap(await client.rpc('own_recovery_codes'))
+  const accountData = { account, signed_in_on: signedIn, recovery_codes: recoveryCodes }
+  yield entry('account.json', JSON.stringify(accountData, null, 2))
   for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(exportRequest, own))
   for await (const { bucket, path } of pictures(client)) {
     const { data, error } = await client.storage.from(bucket).download(path).asStream()

@@ -85,6 +85,7 @@ const samples: Readonly<Record<string, object>> = {
   'refund-started': refund,
   'sale-cancelled': { name: 'Ines', order: sale, ...cancellation, by: 'buyer' },
   'sale-refund-failed': { ...refund, buyer: 'Bea Buyer' },
+  'second-factor-removed': { name: 'Bea' },
   'shop-enquiry': {
     shop_name: 'Crumb',
     sender_name: 'Ada',

@@ -18,6 +18,7 @@ import { refundPaid } from './refund-paid.ts'
 import { refundStarted } from './refund-started.ts'
 import { saleCancelled } from './sale-cancelled.ts'
 import { saleRefundFailed } from './sale-refund-failed.ts'
+import { secondFactorRemoved } from './second-factor-removed.ts'
 import { shopEnquiry } from './shop-enquiry.ts'
 import { shopRestored } from './shop-restored.ts'
 import { shopSuspended } from './shop-suspended.ts'
@@ -42,6 +43,7 @@ const templates: Readonly<Record<string, Template>> = {
   'refund-started': refundStarted,
   'sale-cancelled': saleCancelled,
   'sale-refund-failed': saleRefundFailed,
+  'second-factor-removed': secondFactorRemoved,
   'shop-enquiry': shopEnquiry,
   'shop-restored': shopRestored,
   'shop-suspended': shopSuspended,
