@@ -105,12 +105,12 @@ function computedRelationships(
 ): ComputedRelationship[] {
   return routines.flatMap((routine): ComputedRelationship[] => {
     const [argument, ...rest] = routine.arguments
-    if (argument === undefined || rest.length > 0 || !routine.isSet) return []
+    if (argument === undefined || rest.length > 0) return []
     const table = argument.table === null ? undefined : byOid.get(argument.table)
     const foreignTable = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
     if (table === undefined || foreignTable === undefined) return []
     const { schema, name } = routine
-    return [{ kind: 'computed', table, foreignTable, routine: { schema, name }, isToOne: routine.rows === 1 }]
+    return [{ kind: 'computed', table, foreignTable, routine: { schema, name }, isToOne: !routine.isSet || routine.rows === 1 }]
   })
 }
 

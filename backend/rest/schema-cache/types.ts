@@ -53,7 +53,7 @@ export interface JunctionRelationship {
   readonly farColumns: readonly ColumnPair[]
 }
 
-/** A function from a row to rows: `create function author(books) returns setof people rows 1`. */
+/** A function from a row to a row or rows: `create function author(books) returns people`, `… returns setof people rows 1`. */
 export interface ComputedRelationship {
   readonly kind: 'computed'
   readonly table: TableName

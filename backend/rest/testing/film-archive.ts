@@ -71,6 +71,7 @@ const functions = `
   create function full_title(films) returns text language sql stable as $$ select $1.title || ' (' || $1.year || ')' $$;
   create function debut(people) returns setof films rows 1 language sql stable as
     $$ select * from films where director_id = $1.id order by year limit 1 $$;
+  create function mentor_of(people) returns people language sql stable as $$ select * from people where id = $1.mentor_id $$;
   create function add(a int, b int default 10) returns int language sql immutable as $$ select a + b $$;
   create function films_of(year_from int, year_to int default 3000) returns setof films language sql stable as
     $$ select * from films where year between year_from and year_to $$;
