@@ -9,6 +9,7 @@ import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
 import type { ReadSettings } from './plan/read-plan.ts'
 import type { DatabaseQuota } from './quota.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
+import type { QueryParameter } from './request/query-parser.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
 import { locate } from './response/content-location.ts'
 import { errorResponse, type Log } from './response/error-response.ts'
@@ -17,7 +18,7 @@ import { type ResultRow, respond } from './response/response.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
-import { emptyCache, type SchemaCache } from './schema-cache/types.ts'
+import { emptyCache, type Routine, type SchemaCache } from './schema-cache/types.ts'
 import { type RestCaller, requestSettings, searchPathOf } from './session.ts'
 import { cells } from './sql/envelope.ts'
 import { type Compiled, compile } from './sql/statement.ts'
@@ -164,7 +165,7 @@ class RestServer implements Rest {
 
   /** Plans and compiles, unless an equal request with the same body keys is cached. */
   #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): PreparedRequest {
-    const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload)}`
+    const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload, action)}`
     const known = this.#prepared.get(fullKey)
     if (known !== undefined) return known
     const { maxRows } = this.#options
@@ -248,8 +249,12 @@ function headOf(request: Request): RequestHead {
 const keyOf = ({ method, path, search, accept, prefer, range, acceptProfile, contentProfile }: RequestHead): string =>
   `${method}\0${path}\0${search}\0${accept ?? '\n'}\0${prefer ?? '\n'}\0${range ?? '\n'}\0${acceptProfile ?? '\n'}\0${contentProfile ?? '\n'}`
 
-const payloadShape = (payload: Payload): string =>
-  payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys)
+/** What a plan depends on: the keys, and for a call also the body's kind. */
+function payloadShape(payload: Payload, { kind }: Action): string {
+  if (payload.kind === 'raw') return payload.type
+  const keys = JSON.stringify(payload.keys)
+  return kind === 'call' ? `${payload.source}${payload.isArray ? '[]' : ''}${keys}` : keys
+}
 
 /** Whether the request selects the table's whole rows, which a media handler of the table requires. */
 function selectsAll({ query: { select } }: ApiRequest): boolean {
@@ -275,8 +280,18 @@ const isRead = (plan: Plan): boolean =>
 function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
   if (payload === undefined) return null
   if (payload.kind === 'raw') return payload.text
-  const isWhole = plan.kind === 'call' && plan.arguments.kind === 'whole-body'
-  return isWhole ? payload.text : payload.rows
+  if (plan.kind !== 'call') return payload.rows
+  if (plan.arguments.kind === 'whole-body') return payload.text
+  return payload.fields === undefined ? payload.rows : formValue(plan.routine, payload.fields)
+}
+
+/** A variadic parameter takes all values of its name in a form; for others the last wins. */
+function formValue({ parameters }: Routine, fields: readonly QueryParameter[]): string {
+  const values = fields.map(([name, value = '']): [string, string | string[]] => {
+    const isVariadic = parameters.some((parameter) => parameter.isVariadic && parameter.name === name)
+    return [name, isVariadic ? fields.filter(([other]) => other === name).map(([, own = '']) => own) : value]
+  })
+  return JSON.stringify([Object.fromEntries(values)])
 }
 
 /** Names only: numeric offsets have the opposite sign in PostgreSQL. */

@@ -127,8 +127,8 @@ export interface MutationPlan {
 export type CallArguments =
   /** Values from the URL, each a statement parameter. */
   | { readonly kind: 'direct'; readonly values: readonly DirectArgument[] }
-  /** Keys of a JSON body. */
-  | { readonly kind: 'body'; readonly parameters: readonly RoutineParameter[] }
+  /** Keys of a JSON body; of an array, the first object's. */
+  | { readonly kind: 'body'; readonly parameters: readonly RoutineParameter[]; readonly isArray: boolean }
   /** The whole body, as a function's single unnamed parameter. */
   | { readonly kind: 'whole-body'; readonly type: string }
 

@@ -149,20 +149,21 @@ const routines = `
     select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet", p.prorows as rows,
       p.provariadic <> 0 as "isVariadic", p.pronargdefaults as defaults,
       (select coalesce(json_agg(json_build_object(
-          'name', coalesce(p.proargnames[a.position], ''), 'type', format_type(a.type, null),
+          'name', coalesce(p.proargnames[a.position], ''), 'type', format_type(a.type, -1),
           'mode', coalesce(p.proargmodes[a.position], 'i'), 'table', nullif(at.typrelid, 0)::text) order by a.position), '[]')
         from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
         join pg_type at on at.oid = a.type) as arguments,
       p.prorettype = 'void'::regtype as "returnsVoid",
-      (rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
-      nullif(rt.typrelid, 0)::text as "returnTable",
+      (coalesce(base.typtype, rt.typtype) = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
+      nullif(coalesce(base.typrelid, rt.typrelid), 0)::text as "returnTable",
       coalesce(nullif(rt.typbasetype, 0), rt.oid) = 'bytea'::regtype as "returnsBytes",
       case when ${isMediaType('rt')} then rt.typname end as media
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
+    left join pg_type base on base.oid = rt.typbasetype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${notOfSystem}
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
         and d.deptype = 'e' and n.nspname <> all ($1::text[]))
-    order by p.proname, p.pronargs, p.oid
+    order by p.proname, p.pronargs, pg_get_function_identity_arguments(p.oid) collate "C"
   ) f`
 
 // All places with expressions that a request can evaluate: functions, policies, views, defaults and constraints.

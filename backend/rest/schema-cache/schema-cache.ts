@@ -36,7 +36,10 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   return {
     tables: new Map([...tables].filter(([, table]) => isExposed(table))),
     relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
-    routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
+    routines: groupRoutines(
+      catalog.routines.filter((routine) => isExposed(routine) && isCallable(routine)),
+      byOid,
+    ),
     mediaHandlers: new Map(catalog.handlers.flatMap((handler) => toHandler(handler, byOid))),
     settings: toSettings(catalog.settings, exposed),
     readsRequest: catalog.readsRequest,
@@ -110,7 +113,15 @@ function computedRelationships(
     const foreignTable = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
     if (table === undefined || foreignTable === undefined) return []
     const { schema, name } = routine
-    return [{ kind: 'computed', table, foreignTable, routine: { schema, name }, isToOne: !routine.isSet || routine.rows === 1 }]
+    return [
+      {
+        kind: 'computed',
+        table,
+        foreignTable,
+        routine: { schema, name },
+        isToOne: !routine.isSet || routine.rows === 1,
+      },
+    ]
   })
 }
 
@@ -134,6 +145,21 @@ function groupByTable(relationships: readonly Relationship[]): Map<string, Relat
   return groups
 }
 
+const inputsOf = (routine: CatalogRoutine) =>
+  routine.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+
+/** Types that a whole body can have. */
+const bodyTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
+
+/** A request names arguments, except for a single one, which is the whole body. */
+function isCallable(routine: CatalogRoutine): boolean {
+  const inputs = inputsOf(routine)
+  const [only] = inputs
+  return (
+    inputs.every(({ name }) => name !== '') || (inputs.length === 1 && only !== undefined && bodyTypes.has(only.type))
+  )
+}
+
 function groupRoutines(
   routines: readonly CatalogRoutine[],
   byOid: ReadonlyMap<string, CatalogTable>,
@@ -149,7 +175,7 @@ function groupRoutines(
 const volatilities = { i: 'immutable', s: 'stable', v: 'volatile' } as const
 
 function toRoutine(routine: CatalogRoutine, byOid: ReadonlyMap<string, CatalogTable>): Routine {
-  const inputs = routine.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const inputs = inputsOf(routine)
   const required = inputs.length - routine.defaults
   const table = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
   return {
