@@ -62,11 +62,20 @@ const catalogHandler = z.object({
   table: z.string().nullable(),
 })
 
+const catalogCast = z.object({
+  domain: z.string(),
+  /** The domain's counterpart, and whether the cast is to it. */
+  kind: z.enum(['toJson', 'fromJson', 'fromText']),
+  schema: z.string(),
+  name: z.string(),
+})
+
 export type CatalogTable = z.infer<typeof catalogTable>
 export type CatalogKey = z.infer<typeof catalogKey>
 export type CatalogView = z.infer<typeof catalogView>
 export type CatalogRoutine = z.infer<typeof catalogRoutine>
 export type CatalogHandler = z.infer<typeof catalogHandler>
+export type CatalogCast = z.infer<typeof catalogCast>
 
 export interface Catalog {
   readonly tables: readonly CatalogTable[]
@@ -74,6 +83,8 @@ export interface Catalog {
   readonly views: readonly CatalogView[]
   readonly routines: readonly CatalogRoutine[]
   readonly handlers: readonly CatalogHandler[]
+  /** Implicit casts of domains, which define their representation in requests and responses. */
+  readonly casts: readonly CatalogCast[]
   /** PostgREST's settings on the authenticator role, without the prefix `pgrst.`. */
   readonly settings: Readonly<Record<string, string>>
   /** Whether any SQL reads the request settings: method, path, headers or cookies. */
@@ -134,6 +145,18 @@ const handlers = `
     order by n.nspname, p.proname
   ) h`
 
+const casts = `
+  select coalesce(json_agg(c), '[]')::text from (
+    select format_type(d.oid, null) as domain, n.nspname as schema, p.proname as name,
+      case when c.castsource = d.oid then 'toJson' when c.castsource = 'json'::regtype then 'fromJson' else 'fromText' end as kind
+    from pg_cast c
+    join pg_type d on d.typtype = 'd' and (
+      (c.castsource = d.oid and c.casttarget = 'json'::regtype)
+      or (c.casttarget = d.oid and c.castsource in ('json'::regtype, 'text'::regtype)))
+    join pg_proc p on p.oid = c.castfunc join pg_namespace n on n.oid = p.pronamespace
+    where c.castcontext = 'i'
+  ) c`
+
 // As PostgREST: the role's settings for all databases, overridden by those for this database.
 const settings = `
   select coalesce(json_object_agg(name, value), '{}')::text from (
@@ -192,6 +215,7 @@ export function readCatalog(database: Database, schemas: readonly string[]): Pro
       views: z.array(catalogView).parse(await readJson(tx, views)),
       routines: z.array(catalogRoutine).parse(await readJson(tx, routines, arrayLiteral(schemas))),
       handlers: z.array(catalogHandler).parse(await readJson(tx, handlers)),
+      casts: z.array(catalogCast).parse(await readJson(tx, casts)),
       settings: z.record(z.string(), z.string()).parse(await readJson(tx, settings)),
       readsRequest: z.boolean().parse(await readJson(tx, readsRequest)),
     }

@@ -1,5 +1,5 @@
 /** Builds the schema cache from the catalogs; pure. */
-import type { Catalog, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
+import type { Catalog, CatalogCast, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
 import { deriveRelationships } from './relationships.ts'
 import {
   type ApiSettings,
@@ -7,6 +7,7 @@ import {
   type ComputedRelationship,
   type MediaHandler,
   type Relationship,
+  type Representation,
   type Routine,
   type RoutineParameter,
   type SchemaCache,
@@ -25,8 +26,9 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   const origins = resolveOrigins(new Map(catalog.views.map((view) => [view.oid, parseOrigins(view.definition)])))
   const byOid = new Map(catalog.tables.map((table) => [table.oid, table]))
   const primaryKeys = new Map(catalog.keys.filter((key) => key.type === 'p').map((key) => [key.table, key]))
+  const sources: ColumnSources = { byOid, representations: representationsOf(catalog.casts) }
   const tables = new Map(
-    catalog.tables.map((table) => [tableKey(table), toTable(table, byOid, primaryKeys, origins.get(table.oid))]),
+    catalog.tables.map((table) => [tableKey(table), toTable(table, sources, primaryKeys, origins.get(table.oid))]),
   )
   const relationships = [
     ...computedRelationships(catalog.routines, byOid),
@@ -46,16 +48,31 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   }
 }
 
+interface ColumnSources {
+  readonly byOid: ReadonlyMap<string, CatalogTable>
+  /** By the domain's name. */
+  readonly representations: ReadonlyMap<string, Representation>
+}
+
+function representationsOf(casts: readonly CatalogCast[]): Map<string, Representation> {
+  const representations = new Map<string, Representation>()
+  for (const { domain, kind, schema, name } of casts) {
+    const known = representations.get(domain) ?? { toJson: undefined, fromJson: undefined, fromText: undefined }
+    representations.set(domain, { ...known, [kind]: { schema, name } })
+  }
+  return representations
+}
+
 function toTable(
   entry: CatalogTable,
-  byOid: ReadonlyMap<string, CatalogTable>,
+  sources: ColumnSources,
   primaryKeys: ReadonlyMap<string, CatalogKey>,
   origins: Origins | undefined,
 ): Table {
   return {
     schema: entry.schema,
     name: entry.name,
-    columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, byOid, origins)])),
+    columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, sources, origins)])),
     primaryKey: origins === undefined ? keyColumns(entry, primaryKeys) : viewKeyColumns(entry, primaryKeys, origins),
     isInsertable: (entry.updatable & canInsert) !== 0,
     isUpdatable: (entry.updatable & canUpdate) !== 0,
@@ -66,7 +83,7 @@ function toTable(
 /** A view's column without a default inherits that of its table column. */
 function toColumn(
   column: CatalogTable['columns'][number],
-  byOid: ReadonlyMap<string, CatalogTable>,
+  { byOid, representations }: ColumnSources,
   origins: Origins | undefined,
 ): ColumnInfo {
   const origin = origins?.get(column.number)
@@ -76,6 +93,7 @@ function toColumn(
     type: column.type,
     isNullable: column.nullable,
     defaultExpression: column.default ?? base?.default ?? undefined,
+    representation: representations.get(column.type),
   }
 }
 

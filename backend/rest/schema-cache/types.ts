@@ -7,6 +7,18 @@ export interface ColumnInfo {
   readonly isNullable: boolean
   /** The default's qualified expression; absent if there is none or it is not readable. */
   readonly defaultExpression: string | undefined
+  /** For a domain with functions of its own for JSON. */
+  readonly representation: Representation | undefined
+}
+
+/** How values of a domain are read and written: the functions of its implicit casts to and from json and text. */
+export interface Representation {
+  /** Formats a value in a response. */
+  readonly toJson: TableName | undefined
+  /** Parses a value of a body. */
+  readonly fromJson: TableName | undefined
+  /** Parses a value of a filter. */
+  readonly fromText: TableName | undefined
 }
 
 export interface Table {
