@@ -15,6 +15,7 @@ import { locate } from './response/content-location.ts'
 import { errorResponse, type Log } from './response/error-response.ts'
 import { type PlainResponse, toResponse } from './response/plain-response.ts'
 import { type ResultRow, respond } from './response/response.ts'
+import { ServerTiming } from './response/server-timing.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
@@ -65,8 +66,10 @@ interface PreparedRequest {
   readonly compiled: Compiled
 }
 
-interface ChargedCaller extends RestCaller {
+interface RequestCaller extends RestCaller {
   readonly network: string | undefined
+  /** Measures the request's stages, if the database's settings ask for it. */
+  readonly timing: ServerTiming | undefined
 }
 
 const base = '/rest/v1'
@@ -134,23 +137,32 @@ class RestServer implements Rest {
     // Outside the try block, because the gateway handles errors of reading the body.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
+    const timing = this.#cache.settings.reportsTiming ? new ServerTiming() : undefined
+    const common = () => (timing === undefined ? headers : { ...headers, 'Server-Timing': timing.header })
     try {
-      return toResponse(await this.#process(request, bytes, { ...caller, network }), headers)
+      const response = await this.#process(request, bytes, { ...caller, network, timing })
+      timing?.end('response')
+      return toResponse(response, common())
     } catch (error) {
-      return toResponse(errorResponse(error, caller.role === 'anon', log), headers)
+      timing?.end()
+      return toResponse(errorResponse(error, caller.role === 'anon', log), common())
     }
   }
 
-  async #process(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<PlainResponse> {
+  async #process(request: Request, bytes: Uint8Array | undefined, caller: RequestCaller): Promise<PlainResponse> {
     const head = headOf(request)
     const key = keyOf(head)
     // Requests with a body are cached by the body's keys as well, so they are not found here.
     const known = bytes === undefined ? this.#prepared.get(key) : undefined
-    if (known !== undefined) return this.#run(known, head, request, undefined, caller)
+    if (known !== undefined) {
+      caller.timing?.end('parse')
+      return this.#run(known, head, request, undefined, caller)
+    }
     const parsed = this.#parse(head, key)
     const { action } = parsed
-    if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
     const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
+    caller.timing?.end('parse')
+    if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
 
@@ -192,7 +204,7 @@ class RestServer implements Rest {
     head: RequestHead,
     request: Request,
     payload: Payload | undefined,
-    { role, claimsText, network, address }: ChargedCaller,
+    { role, claimsText, network, address, timing }: RequestCaller,
   ): Promise<PlainResponse> {
     const { request: parsed, plan, compiled } = prepared
     const { database, maxRows, quota } = this.#options
@@ -209,13 +221,16 @@ class RestServer implements Rest {
     const { preRequest } = this.#cache.settings
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
     const statement = { text: compiled.text, values }
-    if (quota === undefined || network === undefined)
-      return this.#respond(prepared, await runRequest(database, run, statement, session))
+    timing?.end('plan')
     // On PostgreSQL, a write may wait for locks of others, so its time is not charged.
     const isCharged = database.kind === 'pglite' || isRead(plan)
-    const resultRow = await quota.run(network, (spent) =>
-      runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
-    )
+    const resultRow =
+      quota === undefined || network === undefined
+        ? await runRequest(database, run, statement, session)
+        : await quota.run(network, (spent) =>
+            runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
+          )
+    timing?.end('transaction')
     return this.#respond(prepared, resultRow)
   }
 

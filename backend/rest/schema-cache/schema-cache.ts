@@ -237,4 +237,5 @@ const toSettings = (settings: Catalog['settings'], exposed: readonly string[]): 
   preRequest: toPreRequest(settings.db_pre_request, exposed),
   allowsPlans: settings.db_plan_enabled === 'true',
   allowsAggregates: settings.db_aggregates_enabled === 'true',
+  reportsTiming: settings.server_timing_enabled === 'true',
 })

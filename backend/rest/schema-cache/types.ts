@@ -116,6 +116,8 @@ export interface ApiSettings {
   readonly allowsAggregates: boolean
   /** A function called first in the request's transaction, which may refuse the request. */
   readonly preRequest: TableName | undefined
+  /** Whether responses have a Server-Timing header. */
+  readonly reportsTiming: boolean
 }
 
 export interface SchemaCache {
@@ -137,7 +139,7 @@ export const emptyCache: SchemaCache = {
   relationships: new Map(),
   routines: new Map(),
   mediaHandlers: new Map(),
-  settings: { allowsPlans: false, allowsAggregates: false, preRequest: undefined },
+  settings: { allowsPlans: false, allowsAggregates: false, preRequest: undefined, reportsTiming: false },
   readsRequest: false,
 }
 
