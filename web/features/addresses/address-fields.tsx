@@ -12,7 +12,7 @@ import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
 import { type Address, type SaveOutcome, useSaveAddress } from './address-book.ts'
-import { TownNearbyField } from './town-nearby-field.tsx'
+import { TownNearbyField } from './address-town-field.tsx'
 
 export interface AddressFieldsProps {
   userId: string

@@ -1,21 +1,25 @@
 /** The checkout of a quote: one product at the agreed price, for the agreed day, with the buyer's brief. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, MessageCircle } from 'lucide-react'
 import { Link, Navigate } from 'react-router'
 import { dayInWords } from '#domain/brief'
 import { quotedLine } from '#domain/checkout'
+import { isUuid } from '#domain/ids'
 import { toPence } from '#domain/money'
 import { isQuoteOver, quoteEnd } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
 import { useOnSale } from '#features/basket'
 import { Brief } from '#features/messages'
-import { useApp } from '#platform/app-context.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
+import { checkoutKeys } from './keys.ts'
 import { placeQuoteOrder } from './place-order.ts'
-import { type QuotedRoom, useQuote } from './quote.ts'
 
 interface QuoteCheckoutProps {
   user: SessionUser
@@ -98,4 +102,31 @@ function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: s
       <p>{reason}</p>
     </EmptyState>
   )
+}
+
+function selectRoom(client: Backend, userId: string, roomId: string) {
+  return client
+    .from('chat_rooms')
+    .select('id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, orders(id, status, checkout_id)')
+    .match({ id: roomId, buyer_id: userId })
+    .neq('orders.status', 'cancelled')
+}
+
+type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
+
+/** Null if the conversation does not exist or the member is not its buyer. */
+function quoteQuery(app: AppContext, userId: string, roomId: string) {
+  return queryOptions({
+    queryKey: checkoutKeys.quote(userId, roomId),
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
+      if (!isUuid(roomId)) return null
+      const rooms = selectRoom(await app.supabase(), userId, roomId)
+      return unwrap(await rooms.abortSignal(signal))[0] ?? null
+    },
+  })
+}
+
+function useQuote(userId: string, roomId: string) {
+  return useQuery(quoteQuery(useApp(), userId, roomId))
 }

@@ -1,12 +1,11 @@
 /** A conversation: header, price, messages and message form. */
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { BlockNotice } from './block-notice.tsx'
-import { ConnectionStatus } from './connection-status.tsx'
-import { useLiveConversation } from './live-conversation.ts'
+import { type Connection, useLiveConversation } from './live-conversation.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { QuotePanel } from './quote-panel.tsx'
@@ -92,5 +91,26 @@ function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
       </div>
       <RoomMenu room={room} user={user} />
     </header>
+  )
+}
+
+/** Shows that the connection is lost, that the other member is typing, or a note of the outbox. */
+interface ConnectionStatusProps {
+  connection: Connection
+  presence: Presence
+  otherName: string
+  /** The note of the outbox. */
+  note: string | null
+}
+
+function ConnectionStatus({ connection, presence, otherName, note }: ConnectionStatusProps) {
+  const isLost = connection === 'lost'
+  return (
+    <p role="status" className="flex min-h-6 items-center gap-2 px-4 text-sm text-ink-soft sm:px-6">
+      {isLost && <WifiOff aria-hidden="true" className="size-4 shrink-0" />}
+      {isLost
+        ? 'You are offline. Your messages will be sent when the connection is back.'
+        : (note ?? (presence.isTyping ? `${otherName} is typing…` : ''))}
+    </p>
   )
 }

@@ -1,14 +1,14 @@
 /** The messages of a conversation, newest last. Older ones are loaded when scrolling up. */
+
 import { ArrowDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { Spinner } from '#ui/spinner'
-import type { ChatMessage } from './chat-message.ts'
-import { IncomingAnnouncements } from './incoming-announcements.tsx'
+import { type ChatMessage, compareMessages } from './chat-message.ts'
 import type { Connection } from './live-conversation.ts'
 import { MessageRows } from './message-rows.tsx'
 import { useReadMarks } from './read-marks.ts'
@@ -147,4 +147,22 @@ function newestOwn(chunks: Thread['chunks'], userId: string) {
   const chunk = chunks.findLast(({ messages }) => messages.some(isOwn))
   const message = chunk?.messages.findLast(isOwn)
   return chunk && message && { chunk, message }
+}
+
+/** Many arrive at once only after a lost connection. */
+const maxAnnounced = 5
+
+function IncomingAnnouncements({ thread, room }: { thread: Thread; room: Room }) {
+  const [lastShown] = useState(() => newestMessage(thread))
+  const messages = thread.chunks.at(-1)?.messages ?? []
+  const received = messages.filter(
+    (message) => message.sender_id === room.other.id && (!lastShown || compareMessages(message, lastShown) > 0),
+  )
+  return (
+    <div aria-live="polite" className="sr-only">
+      {received.slice(-maxAnnounced).map(({ id, type, content }) => (
+        <p key={id}>{type === 'system' ? content : `${room.other.name}: ${content || 'Picture'}`}</p>
+      ))}
+    </div>
+  )
 }

@@ -4,7 +4,9 @@ import type { QueryData } from '@supabase/supabase-js'
 import type { OrderStatus } from '#domain/order-state'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 import { orderKeys } from './keys.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
@@ -48,4 +50,12 @@ export function useBuyerOrders(
   statuses: readonly OrderStatus[] | null,
 ): PagedList<Page<BuyerOrder, number>> {
   return usePagedList(buyerOrdersQuery(useApp(), userId, statuses))
+}
+
+/** Refetches the buyer's orders when they change, while a page shows them. */
+export function useOrderUpdates(userId: string): void {
+  const { queryClient } = useApp()
+  useRowChanges({ table: 'orders', filter: `buyer_id=eq.${userId}` }, () => {
+    void refetchKeepingPages(queryClient, { queryKey: orderKeys.all(userId) })
+  })
 }

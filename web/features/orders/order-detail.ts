@@ -5,8 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useOrderUpdates } from './buyer-orders.ts'
 import { orderKeys } from './keys.ts'
-import { useOrderUpdates } from './use-order-updates.ts'
 
 function selectOrder(client: Backend) {
   return client

@@ -5,8 +5,8 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { useOrderUpdates } from './buyer-orders.ts'
 import { OrderPages } from './order-list.tsx'
-import { useOrderUpdates } from './use-order-updates.ts'
 
 type TabName = OrderTab['value']
 

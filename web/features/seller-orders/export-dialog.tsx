@@ -1,17 +1,19 @@
 /** Exports orders as CSV: the filters, the totals of the matching orders, and the download. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
-import { type ExportChoice, type SalesTotals, salesTotalsQuery } from './sales-totals.ts'
+import { sellerOrderKeys } from './keys.ts'
 
 interface ExportDialogProps {
   open: boolean
@@ -155,4 +157,40 @@ function Totals({ totals }: { totals: SalesTotals }) {
       </dl>
     </section>
   )
+}
+
+interface ExportChoice {
+  /** Dates in London; empty for no limit. */
+  readonly from: string
+  readonly to: string
+  readonly status: string
+}
+
+const totals = z.object({
+  orders: z.number(),
+  subtotal: z.number(),
+  delivery_fee: z.number(),
+  total_amount: z.number(),
+  refunded_amount: z.number(),
+  fee: z.number(),
+  net: z.number(),
+})
+type SalesTotals = z.infer<typeof totals>
+
+function salesTotalsQuery(app: AppContext, shopId: string, choice: ExportChoice) {
+  return queryOptions({
+    queryKey: sellerOrderKeys.salesTotals(shopId, choice),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<SalesTotals> => {
+      const client = await app.supabase()
+      const { from, to, status } = choice
+      const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
+      const response = await client
+        .rpc('sales_sums', { ...days, ...(status ? { only_status: status } : {}) })
+        .abortSignal(signal)
+        .single()
+      return totals.parse(unwrap(response))
+    },
+  })
 }
