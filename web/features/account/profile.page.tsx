@@ -1,28 +1,33 @@
 /** My Profile: picture and shop, with tabs for settings, orders, favourites and security. */
 
 import type { ReactNode } from 'react'
-import { RequireAccount, type SessionUser } from '#features/auth'
-import { OrderTabs } from '#features/orders'
-import { ProfileFields, SecurityPanel } from '#features/settings'
+import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
+import { OrderTabs, preloadOrders } from '#features/orders'
+import { ProfileFields, profileQuery, SecurityPanel } from '#features/settings'
+import type { AppContext } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { favouriteItemsQuery } from './favourite-items.ts'
 import { FavouritesTab } from './favourites-tab.tsx'
+import { ownShopQuery } from './own-shop.ts'
 import { OwnShopCard } from './own-shop-card.tsx'
 import { PictureCard } from './picture-card.tsx'
 
 interface ProfileTab {
-  /** The tab's value in the URL. */
   value: string
   label: string
+  preload?: (app: AppContext, userId: string, params: URLSearchParams) => void
   content: (user: SessionUser) => ReactNode
 }
 
 const settings: ProfileTab = {
   value: 'settings',
   label: 'Profile Settings',
+  preload: (app, userId) => void preload(app, profileQuery(app, userId)),
   content: (user) => (
     <div className="max-w-2xl">
       <ProfileFields user={user} errorMessage="There was a problem updating your profile. Please try again." />
@@ -33,12 +38,14 @@ const settings: ProfileTab = {
 const orders: ProfileTab = {
   value: 'orders',
   label: 'Orders',
+  preload: preloadOrders,
   content: ({ id }) => <OrderTabs userId={id} />,
 }
 
 const favourites: ProfileTab = {
   value: 'favorites',
   label: 'Favorites',
+  preload: (app, userId) => void preload(app, favouriteItemsQuery(app, userId)),
   content: ({ id }) => <FavouritesTab userId={id} />,
 }
 
@@ -57,6 +64,12 @@ const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, f
 
 const [firstTab, ...otherTabs] = profileTabs
 const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
+
+export const loader = memberLoader((app, { id }, { url: { searchParams } }) => {
+  void preload(app, ownShopQuery(app, id))
+  const shown = readTab(searchParams, tabNames)
+  profileTabs.find(({ value }) => value === shown)?.preload?.(app, id, searchParams)
+})
 
 export function Component() {
   return (

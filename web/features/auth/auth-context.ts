@@ -33,6 +33,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.current, () => visitor)
 }
 
+/** Null for visitors. */
+export function useUserId(): string | null {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.user.id : null
+}
+
 /**
  * For actions that need an account: `const whenSignedIn = useWhenSignedIn()`, then `whenSignedIn((user) => …)` in an
  * event handler. The action runs at once for members. Visitors get the sign-in dialog first. `wish` names the action for

@@ -12,7 +12,7 @@ export {
   useSignOutElsewhere,
 } from './account-actions.ts'
 export { tryLater, useSendPasswordReset, useSignOut } from './auth-actions.ts'
-export { type Auth, AuthContext, useSession, useSignInPrompt, useWhenSignedIn } from './auth-context.ts'
+export { type Auth, AuthContext, useSession, useSignInPrompt, useUserId, useWhenSignedIn } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
 export { sessionKey } from './auth-storage.ts'

@@ -12,6 +12,7 @@ import type { SessionUser } from '#features/auth'
 import { useOnSale } from '#features/basket'
 import { Brief } from '#features/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
@@ -28,6 +29,7 @@ interface QuoteCheckoutProps {
 
 export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   const app = useApp()
+  const now = useNow()
   const { data: room, isError, refetch } = useQuote(user.id, roomId)
   const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
   const [order] = room?.orders ?? []
@@ -43,7 +45,7 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
     )
   }
   const product = onSale.data?.find(({ id }) => id === room?.product_id)
-  const refusal = refusalReason(room, product?.is_listed === true)
+  const refusal = refusalReason(room, product?.is_listed === true, now)
   if (refusal !== null || !room || !product || room.price_quote === null) {
     return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />
   }
@@ -63,7 +65,7 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
 
 /** The agreed terms of the quote. */
 function AgreedTerms({ room }: { room: QuotedRoom }) {
-  const end = quoteEnd(room, new Date())
+  const end = quoteEnd(room, useNow())
   return (
     <>
       <Link
@@ -83,11 +85,11 @@ function AgreedTerms({ room }: { room: QuotedRoom }) {
   )
 }
 
-function refusalReason(room: QuotedRoom | null, isOnSale: boolean): string | null {
+function refusalReason(room: QuotedRoom | null, isOnSale: boolean, now: Date): string | null {
   if (room === null) return 'This quote doesn’t exist or isn’t yours.'
   if (room.price_quote === null) return 'No price has been quoted yet.'
   if (!isOnSale) return 'This product is no longer on sale.'
-  return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the seller to renew it.' : null
+  return isQuoteOver(room, now) ? 'This quote has expired. Ask the seller to renew it.' : null
 }
 
 function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {

@@ -9,6 +9,7 @@ import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -53,7 +54,7 @@ interface FormProps extends Pick<BriefDialogProps, 'product' | 'room' | 'user'> 
 function Form({ product, room, user, onDone }: FormProps) {
   const navigate = useNavigate()
   const { mutate, isPending } = useSendBrief(user.id, product.id)
-  const { date: today } = londonTime(new Date())
+  const { date: today } = londonTime(useNow())
   const brief = readBrief(room?.brief)
   const draft = useDraftPictures(brief.pictures)
   const { register, handleSubmit, formState } = useForm({

@@ -1,7 +1,7 @@
 /** The pictures of a brief. They are private, so they have signed URLs that expire after an hour. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
@@ -40,9 +40,7 @@ export function BriefPicture({ path, alt }: { path: string; alt: string }) {
 }
 
 function useSignedUrls(paths: readonly string[]) {
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
-  return useQuery(signedUrlsQuery(useApp(), userId, paths))
+  return useQuery(signedUrlsQuery(useApp(), useUserId(), paths))
 }
 
 /** @param paths as stored in the brief, including the bucket */

@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
@@ -125,7 +126,7 @@ function OlderState({ state, retry }: { state: 'idle' | 'fetching' | 'failed'; r
 }
 
 function Chunks({ thread: { chunks }, userId, otherName }: { thread: Thread; userId: string; otherName: string }) {
-  const today = londonTime(new Date()).date
+  const today = londonTime(useNow()).date
   const statusId = newestOwn(chunks, userId)
   return chunks.map((chunk, position) => (
     <MessageRows

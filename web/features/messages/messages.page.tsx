@@ -2,8 +2,10 @@
 import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { isUuid } from '#domain/ids'
+import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -14,7 +16,16 @@ import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { Conversation } from './conversation.tsx'
 import { Inbox } from './inbox.tsx'
 import { RoomList } from './room-list.tsx'
-import { type Room, useRoom, useRooms } from './rooms.ts'
+import { type Room, roomsQuery, useRoom, useRooms } from './rooms.ts'
+import { threadQuery } from './thread-query.ts'
+
+/** The messages of a linked conversation do not wait for the list of conversations. */
+export const loader = memberLoader((app, { id: userId }, { url: { searchParams } }) => {
+  if (searchParams.get('tab') === 'enquiries') return
+  void preloadPages(app, roomsQuery(app, userId), 1)
+  const roomId = searchParams.get('room') ?? ''
+  if (isUuid(roomId)) void preload(app, threadQuery(app, { userId, roomId }, false))
+})
 
 export function Component() {
   const [params] = useSearchParams()

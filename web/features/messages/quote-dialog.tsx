@@ -8,6 +8,7 @@ import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domai
 import { toPence, toPounds } from '#domain/money'
 import { isQuoteOver } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -52,7 +53,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
   // The conversation when the dialog opened: the price applies to that request.
   const [room] = useState(latest)
   const { mutate, isPending } = useSendQuote(user.id, room)
-  const now = new Date()
+  const now = useNow()
   const { date: today } = londonTime(now)
   const isNew = room.price_quote === null
   // The day was agreed with the price. It can change once the quote has expired.

@@ -64,7 +64,7 @@ export function refetchRooms({ queryClient }: AppContext, userId: string): Promi
 
 type RoomPage = Page<Room, { readonly before: string; readonly before_id: string }>
 
-function roomsQuery(app: AppContext, userId: string) {
+export function roomsQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: messageKeys.roomList(userId),
     fetchPage: async (cursor: RoomPage['next'], signal): Promise<RoomPage> => {

@@ -1,7 +1,7 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
@@ -64,8 +64,7 @@ const pageSize = 20
 /** Whether the session is an administrator's; undefined while loading, false for visitors. */
 export function useIsAdministrator(): boolean | undefined {
   const app = useApp()
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
+  const userId = useUserId()
   const { data } = useQuery(
     queryOptions({
       queryKey: moderationKeys.isAdministrator(userId),
@@ -156,8 +155,7 @@ export function useReadConversation(roomId: string) {
 /** A signed URL of a picture in a reported conversation, valid for five minutes. @param path begins with the bucket */
 export function useReportedPicture(path: string) {
   const app = useApp()
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
+  const userId = useUserId()
   return useQuery(
     queryOptions({
       queryKey: moderationKeys.picture(userId, path),

@@ -7,14 +7,14 @@ import { readPickupArea } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
 
 export function AddToCalendar({ order }: { order: OrderDetail }) {
-  const { siteUrl } = useApp().config
-  const pickup = pickupOf(order, siteUrl)
+  const { clock, config } = useApp()
+  const pickup = pickupOf(order, config.siteUrl)
   if (!pickup) return null
   return (
     <Button
       variant="secondary"
       className="w-full"
-      onClick={() => save(pickupCalendar({ ...pickup, now: new Date() }), pickupCalendarName(order.id))}
+      onClick={() => save(pickupCalendar({ ...pickup, now: clock.now() }), pickupCalendarName(order.id))}
     >
       <CalendarPlus aria-hidden="true" className="size-5" />
       Add to calendar

@@ -26,7 +26,6 @@ import { isPickupOver, statusText } from './status-text.ts'
 
 interface BuyerOrderViewProps {
   order: OrderDetail
-  /** The time of the fetch, which relative texts refer to. */
   now: Date
 }
 

@@ -26,14 +26,17 @@ export type BuyerOrder = QueryData<ReturnType<typeof selectBuyerOrders>>[number]
 
 const pageSize = 20
 
+/** The loader of a page runs a moment before it renders. */
+export const justPreloadedMs = 2_000
+
 /** The poll interval of a visible list. */
 const pollIntervalMs = 60_000
 
 /** @param statuses limits the list to these statuses; null for all */
-function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
+export function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return pagedQuery({
     queryKey: orderKeys.list(userId, statuses),
-    staleTime: 0,
+    staleTime: justPreloadedMs,
     refetchInterval: pollIntervalMs,
     fetchPage: async (cursor: number | null, signal): Promise<Page<BuyerOrder, number>> => {
       const start = cursor ?? 0

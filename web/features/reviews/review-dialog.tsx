@@ -5,7 +5,7 @@ import { Star } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { reviewForm } from '#domain/forms/review-forms'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { ImageUpload, usePictureDraft } from '#features/uploads'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
@@ -57,10 +57,10 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
   })
   const { errors } = formState
   const input = fieldProps(register, errors)
-  const session = useSession()
+  const userId = useUserId()
   const { picture, choose, markPublished } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)
-  const { mutate, isPending } = useWriteReview()
+  const { mutate, isPending } = useWriteReview(userId)
   const publish = () => {
     markPublished()
     onDone()
@@ -76,13 +76,13 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
         placeholder="How did it taste, and was it as described?"
         {...input('text')}
       />
-      {session.status === 'signed-in' && (
+      {userId && (
         <ImageUpload
           label="A picture (optional)"
           value={picture}
           onChange={choose}
           bucket="review_pictures"
-          folder={`${session.user.id}/${item.id}`}
+          folder={`${userId}/${item.id}`}
           crop={false}
           onBusyChange={setIsUploading}
         />

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
@@ -50,7 +51,7 @@ async function accessToken(app: AppContext): Promise<string> {
 
 function Form({ shopId, onDone }: { shopId: string; onDone: () => void }) {
   const app = useApp()
-  const today = londonTime(new Date()).date
+  const today = londonTime(useNow()).date
   const [choice, setChoice] = useState<ExportChoice>({
     from: `${addDays(today, -30).slice(0, 8)}01`,
     to: today,

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { type LabelledFood, labelWording } from '#domain/food-label'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Page } from '#ui/page'
@@ -42,7 +43,7 @@ const sizes = [
 export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
-  const [madeOn, setMadeOn] = useState(() => londonTime(new Date()).date)
+  const [madeOn, setMadeOn] = useState(londonTime(useNow()).date)
   const [useBy, setUseBy] = useState('')
   const [storage, setStorage] = useState('')
   const copiesText = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/image-upload'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
 import { accountKeys } from '#keys/account'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -21,7 +21,7 @@ export interface LogoUploadProps {
 }
 
 export function LogoUpload({ shop, children }: LogoUploadProps) {
-  const session = useSession()
+  const ownerId = useUserId()
   const { open, input } = useFilePicker({
     label: 'New shop logo',
     accept: 'image/*',
@@ -32,7 +32,7 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
   const { mutate, isPending } = useReplaceLogo(shop, setPreview)
 
   function choose(file: File): void {
-    if (session.status === 'signed-in') mutate({ file, ownerId: session.user.id })
+    if (ownerId) mutate({ file, ownerId })
   }
 
   return (
