@@ -19,10 +19,10 @@ import { Spinner } from '#ui/spinner'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
 import { BriefPicture } from './brief-pictures.tsx'
 import type { Room } from './rooms.ts'
 import { useSendBrief } from './send-brief.ts'
+import { useChosenPictures } from './use-chosen-pictures.ts'
 
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
@@ -56,7 +56,11 @@ function Form({ product, room, user, onDone }: FormProps) {
   const { mutate, isPending } = useSendBrief(user.id, product.id)
   const { date: today } = londonTime(useNow())
   const brief = readBrief(room?.brief)
-  const draft = useDraftPictures(brief.pictures)
+  const pictures = useChosenPictures(
+    maxBriefPictures,
+    `You can add up to ${maxBriefPictures} pictures.`,
+    brief.pictures,
+  )
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(briefForm(today)),
     defaultValues: {
@@ -70,7 +74,7 @@ function Form({ product, room, user, onDone }: FormProps) {
 
   function send(form: BriefForm): void {
     mutate(
-      { form, pictures: draft.pictures, onUploaded: draft.markUploaded },
+      { form, pictures: pictures.chosen, onUploaded: pictures.markStored },
       {
         onSuccess(opened) {
           onDone()
@@ -117,38 +121,38 @@ function Form({ product, room, user, onDone }: FormProps) {
           {...input('budget')}
         />
       </div>
-      <Pictures draft={draft} />
-      <Button type="submit" size="lg" busy={isPending} disabled={draft.isPreparing} className="w-full">
+      <Pictures pictures={pictures} />
+      <Button type="submit" size="lg" busy={isPending} disabled={pictures.isBusy} className="w-full">
         {room ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
   )
 }
 
-function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
+function Pictures({ pictures }: { pictures: ReturnType<typeof useChosenPictures> }) {
   const id = useId()
-  const { pictures, error, isPreparing, add, remove } = draft
+  const { chosen, error, isBusy, choose, remove } = pictures
   const { open, input } = useFilePicker({
     label: 'Pictures',
     accept: 'image/*',
     multiple: true,
-    onFiles: (files) => void add(files),
+    onFiles: (files) => void choose(files),
   })
 
   return (
     <FieldGroup legend="Pictures (optional)">
       <ul className="flex flex-wrap gap-2">
-        {pictures.map((picture, index) => (
-          <li key={pictureKey(picture)} className="relative w-20">
+        {chosen.map((picture, index) => (
+          <li key={picture.source} className="relative w-20">
             <span className="block overflow-hidden rounded-xl border border-line">
-              {picture.kind === 'new' ? (
+              {picture.file ? (
                 <img
-                  src={picture.preview}
-                  alt={`${index + 1} of ${pictures.length}`}
+                  src={picture.source}
+                  alt={`${index + 1} of ${chosen.length}`}
                   className="aspect-square w-full object-cover"
                 />
               ) : (
-                <BriefPicture path={picture.path} alt={`${index + 1} of ${pictures.length}`} />
+                <BriefPicture path={picture.source} alt={`${index + 1} of ${chosen.length}`} />
               )}
             </span>
             <Button
@@ -161,16 +165,16 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
             </Button>
           </li>
         ))}
-        {pictures.length < maxBriefPictures && (
+        {chosen.length < maxBriefPictures && (
           <li>
             <Button
               variant="plain"
-              disabled={isPreparing}
+              disabled={isBusy}
               aria-describedby={`${id}-hint`}
               onClick={open}
               className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
-              {isPreparing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
+              {isBusy ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
               <span className="sr-only">Add pictures</span>
             </Button>
           </li>
@@ -182,8 +186,4 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
       {input}
     </FieldGroup>
   )
-}
-
-function pictureKey(picture: DraftPicture): string {
-  return picture.kind === 'new' ? picture.preview : picture.path
 }

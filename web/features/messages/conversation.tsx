@@ -2,7 +2,7 @@
 import { ArrowLeft, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { BlockNotice } from './block-notice.tsx'
 import { type Connection, useLiveConversation } from './live-conversation.ts'
@@ -16,13 +16,8 @@ import type { Room } from './rooms.ts'
 import { useOutbox } from './use-outbox.ts'
 import { type Presence, usePresence } from './use-presence.ts'
 
-export interface ConversationProps {
-  room: Room
-  user: SessionUser
-}
-
-export function Conversation({ room, user }: ConversationProps) {
-  const ids = { userId: user.id, roomId: room.id }
+export function Conversation({ room }: { room: Room }) {
+  const ids = { userId: useMember().id, roomId: room.id }
   const connection = useLiveConversation(ids)
   const presence = usePresence(ids, room.other.id)
   const { wake, note } = useOutbox(ids)
@@ -43,23 +38,24 @@ export function Conversation({ room, user }: ConversationProps) {
       aria-label={`Conversation about ${roomTitle(room)}`}
       className="flex min-w-0 flex-col self-stretch rounded-2xl border border-line bg-card md:max-h-[64rem]"
     >
-      <RoomHeader room={room} user={user} presence={presence} heading={heading} />
-      <QuotePanel room={room} user={user} />
-      <MessageList room={room} user={user} connection={connection} presence={presence} />
+      <RoomHeader room={room} presence={presence} heading={heading} />
+      <QuotePanel room={room} />
+      <MessageList room={room} connection={connection} presence={presence} />
       <ConnectionStatus connection={connection} presence={presence} otherName={room.other.name} note={note} />
-      <BlockNotice room={room} user={user} input={input}>
-        <MessageForm room={room} user={user} presence={presence} input={input} />
+      <BlockNotice room={room} input={input}>
+        <MessageForm room={room} presence={presence} input={input} />
       </BlockNotice>
     </section>
   )
 }
 
-interface RoomHeaderProps extends ConversationProps {
+interface RoomHeaderProps {
+  room: Room
   presence: Presence
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
+function RoomHeader({ room, presence, heading }: RoomHeaderProps) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
@@ -89,7 +85,7 @@ function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
           )}
         </p>
       </div>
-      <RoomMenu room={room} user={user} />
+      <RoomMenu room={room} />
     </header>
   )
 }
@@ -99,7 +95,6 @@ interface ConnectionStatusProps {
   connection: Connection
   presence: Presence
   otherName: string
-  /** The note of the outbox. */
   note: string | null
 }
 

@@ -3,7 +3,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { londonTime } from '#domain/calendar'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
@@ -23,14 +23,13 @@ import { useScrolling } from './use-scrolling.ts'
 
 export interface MessageListProps {
   room: Room
-  user: SessionUser
   connection: Connection
   presence: Presence
 }
 
 export function MessageList(props: MessageListProps) {
-  const { room, user, connection } = props
-  const { thread, isError, refetch } = useThread({ userId: user.id, roomId: room.id }, connection === 'live')
+  const { room, connection } = props
+  const { thread, isError, refetch } = useThread({ userId: useMember().id, roomId: room.id }, connection === 'live')
   if (thread) return <MessageLog {...props} thread={thread} />
   return (
     <div className="min-h-52 grow p-6">
@@ -48,8 +47,8 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function MessageLog({ room, user, presence, thread }: MessageListProps & { thread: Thread }) {
-  const ids = { userId: user.id, roomId: room.id }
+function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thread }) {
+  const ids = { userId: useMember().id, roomId: room.id }
   const outbox = useOutbox(ids)
   // A message that has just arrived may be in both lists for a moment.
   const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
@@ -83,7 +82,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
       >
         {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
         {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}
-        <Chunks thread={thread} userId={user.id} otherName={room.other.name} />
+        <Chunks thread={thread} userId={ids.userId} otherName={room.other.name} />
         <UnsentRows
           unsent={unsent}
           retry={(id) => {

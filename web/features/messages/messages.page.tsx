@@ -3,7 +3,7 @@ import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { isUuid } from '#domain/ids'
-import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
+import { memberLoader, RequireAccount, useMember } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
@@ -44,9 +44,9 @@ export function Component() {
       <PageHead title="Messages" hidden />
       <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
-        {(user) => (
+        {() => (
           <Inbox>
-            <Rooms user={user} />
+            <Rooms />
           </Inbox>
         )}
       </RequireAccount>
@@ -54,14 +54,15 @@ export function Component() {
   )
 }
 
-function Rooms({ user }: { user: SessionUser }) {
+function Rooms() {
+  const { id: userId } = useMember()
   const [params] = useSearchParams()
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(user.id)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(userId)
   const rooms = shown?.items
   const openId = params.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
   // A linked conversation may not be on the first page of the list.
-  const linked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
+  const linked = useRoom(userId, openId !== null && rooms !== undefined && !listed ? openId : null)
   const previousOpenId = useRef(openId)
   useEffect(() => {
     const before = previousOpenId.current
@@ -89,7 +90,7 @@ function Rooms({ user }: { user: SessionUser }) {
           </Button>
         )}
       </div>
-      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} user={user} />
+      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} />
     </div>
   )
 }
@@ -99,14 +100,13 @@ interface OpenRoomProps {
   /** Undefined while loading, null if it does not exist. */
   room: Room | null | undefined
   isError: boolean
-  user: SessionUser
 }
 
-function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
+function OpenRoom({ openId, room, isError }: OpenRoomProps) {
   if (openId === null) {
     return <p className="py-16 text-center text-ink-soft max-md:hidden">Select a conversation.</p>
   }
-  if (room) return <Conversation key={room.id} room={room} user={user} />
+  if (room) return <Conversation key={room.id} room={room} />
   if (room === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
   return (
     <EmptyState

@@ -7,7 +7,6 @@ import { addDays, londonTime } from '#domain/calendar'
 import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
 import { toPence, toPounds } from '#domain/money'
 import { isQuoteOver } from '#domain/quote'
-import type { SessionUser } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
@@ -15,19 +14,17 @@ import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { isFinalRefusal, useSendQuote, useShopDays } from './quotes.ts'
 import { quoteLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
-import { isFinalRefusal, useSendQuote } from './send-quote.ts'
-import { useShopDays } from './shop-days.ts'
 
 export interface QuoteDialogProps {
   room: Room
-  user: SessionUser
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps) {
+export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
   const isNew = room.price_quote === null
   return (
     <Dialog
@@ -42,17 +39,17 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
         </span>
       }
     >
-      <Form room={room} user={user} onDone={() => onOpenChange(false)} />
+      <Form room={room} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 const defaultDays = 7
 
-function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
+function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
   // The conversation when the dialog opened: the price applies to that request.
   const [room] = useState(latest)
-  const { mutate, isPending } = useSendQuote(user.id, room)
+  const { mutate, isPending } = useSendQuote(room)
   const now = useNow()
   const { date: today } = londonTime(now)
   const isNew = room.price_quote === null
