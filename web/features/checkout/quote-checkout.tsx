@@ -15,8 +15,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
+import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { checkoutKeys } from './keys.ts'
@@ -94,15 +93,14 @@ function refusalReason(room: QuotedRoom | null, isOnSale: boolean, now: Date): s
 
 function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {
   return (
-    <EmptyState
+    <PageNotice
       icon={MessageCircle}
       title="No quote to accept"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to messages</LinkButton>}
+      to={roomId ? `/messages?room=${roomId}` : '/messages'}
+      link="Go to messages"
     >
-      <p>{reason}</p>
-    </EmptyState>
+      {reason}
+    </PageNotice>
   )
 }
 

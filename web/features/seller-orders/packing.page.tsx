@@ -1,4 +1,5 @@
 /** The printable packing list of one order. */
+
 import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
@@ -10,10 +11,9 @@ import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
@@ -80,14 +80,8 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
 
 function NotFound() {
   return (
-    <EmptyState
-      icon={PackageSearch}
-      title="Order Not Found"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/seller/orders">Orders</LinkButton>}
-    >
-      <p>This order doesn’t exist or isn’t yours.</p>
-    </EmptyState>
+    <PageNotice icon={PackageSearch} title="Order Not Found" to="/seller/orders" link="Orders">
+      This order doesn’t exist or isn’t yours.
+    </PageNotice>
   )
 }

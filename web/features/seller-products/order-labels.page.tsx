@@ -6,8 +6,7 @@ import { orderNumber } from '#domain/order-state'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
+import { PageNotice } from '#ui/page-notice'
 import { EditorLoading, LoadingFailed } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
@@ -40,9 +39,9 @@ function LoadedLabels() {
 
 function OrderMissing() {
   return (
-    <EmptyState title="Order Not Found" headingLevel="h1" actions={<LinkButton to="/seller/orders">Orders</LinkButton>}>
+    <PageNotice title="Order Not Found" to="/seller/orders" link="Orders">
       This order doesn’t exist or isn’t yours.
-    </EmptyState>
+    </PageNotice>
   )
 }
 
