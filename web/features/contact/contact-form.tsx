@@ -1,13 +1,10 @@
 /** A contact form for a shop or for the site. Visitors may leave a name and an email address; members have both. */
-
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
+import { visitorContactForm } from '#domain/forms/contact-form'
 import { useSession } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
-import { fieldProps } from '#platform/field-props.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -43,11 +40,12 @@ function Form({
   onSent,
   user,
 }: ContactFormProps & { user: { id: string; email: string } | null }) {
-  const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
-    resolver: zodResolver(visitorContactForm),
-    defaultValues: { name: '', email: '', subject: initialSubject, message: '' },
+  const { input, handleSubmit, reset } = useZodForm(visitorContactForm, {
+    name: '',
+    email: '',
+    subject: initialSubject,
+    message: '',
   })
-  const input = fieldProps(register, formState.errors)
   const { mutate, isPending } = useSendMessage(shopId, recipient.sentMessage)
   const finish = () => {
     reset()

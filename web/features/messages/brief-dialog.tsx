@@ -1,8 +1,6 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ImagePlus, X } from 'lucide-react'
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
@@ -10,7 +8,7 @@ import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FieldGroup } from '#ui/field'
@@ -61,16 +59,12 @@ function Form({ product, room, user, onDone }: FormProps) {
     `You can add up to ${maxBriefPictures} pictures.`,
     brief.pictures,
   )
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(briefForm(today)),
-    defaultValues: {
-      wantedOn: room?.wanted_on ?? '',
-      servings: brief.servings === null ? '' : String(brief.servings),
-      budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
-      details: brief.details,
-    },
+  const { input, handleSubmit } = useZodForm(briefForm(today), {
+    wantedOn: room?.wanted_on ?? '',
+    servings: brief.servings === null ? '' : String(brief.servings),
+    budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
+    details: brief.details,
   })
-  const input = fieldProps(register, formState.errors)
 
   function send(form: BriefForm): void {
     mutate(

@@ -1,14 +1,12 @@
 /** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { agreedDayWarnings } from '#domain/agreed-day'
 import { addDays, londonTime } from '#domain/calendar'
 import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
 import { toPence, toPounds } from '#domain/money'
 import { isQuoteOver } from '#domain/quote'
 import { useNow } from '#platform/clock.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -55,15 +53,11 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
   const isNew = room.price_quote === null
   // The day was agreed with the price. It can change once the quote has expired.
   const isDayOpen = isNew || isQuoteOver(room, now)
-  const { register, handleSubmit, watch, formState } = useForm({
-    resolver: zodResolver(quoteForm(today)),
-    defaultValues: {
-      price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
-      wantedOn: room.wanted_on ?? '',
-      validUntil: defaultEnd(room, now),
-    },
+  const { input, handleSubmit, watch } = useZodForm(quoteForm(today), {
+    price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
+    wantedOn: room.wanted_on ?? '',
+    validUntil: defaultEnd(room, now),
   })
-  const input = fieldProps(register, formState.errors)
   const day = watch('wantedOn')
 
   function send(form: QuoteForm): void {

@@ -1,13 +1,11 @@
 /** The review form: stars, text and a picture. */
-
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Star } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { reviewForm } from '#domain/forms/review-forms'
 import { useUserId } from '#features/auth'
 import { ImageUpload, usePictureDraft } from '#features/uploads'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
@@ -51,12 +49,7 @@ export function ReviewDialog({ item, open, onOpenChange, finalFocus }: ReviewDia
 }
 
 function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
-  const { register, handleSubmit, watch, formState } = useForm({
-    resolver: zodResolver(reviewForm),
-    defaultValues: { rating: 0, text: '' },
-  })
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { input, handleSubmit, watch } = useZodForm(reviewForm, { rating: 0, text: '' })
   const userId = useUserId()
   const { picture, choose, markPublished } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)
@@ -69,7 +62,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
 
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="space-y-5">
-      <StarField value={Number(watch('rating'))} error={errors.rating?.message} field={register('rating')} />
+      <StarField rating={Number(watch('rating'))} {...input('rating')} />
       <TextArea
         label="Your review (optional)"
         rows={5}
@@ -114,14 +107,13 @@ function useReviewPicture() {
 /** A rating field: radio buttons in the shape of stars, with arrow keys. */
 const ratingTexts = ['Disappointing', 'Not quite', 'Good', 'Very good', 'Wonderful']
 
-interface StarFieldProps {
+interface StarFieldProps extends UseFormRegisterReturn {
   /** The selected rating; 0 for none. */
-  value: number
+  rating: number
   error: string | undefined
-  field: UseFormRegisterReturn
 }
 
-function StarField({ value, error, field }: StarFieldProps) {
+function StarField({ rating, error, ...field }: StarFieldProps) {
   return (
     <FieldGroup legend="Your rating" error={error}>
       <div className="-ml-2 flex items-center gap-3">
@@ -133,7 +125,7 @@ function StarField({ value, error, field }: StarFieldProps) {
               look="star"
               className="group"
               value={index + 1}
-              checked={value === index + 1}
+              checked={rating === index + 1}
               aria-invalid={error ? true : undefined}
             >
               <span className="sr-only">
@@ -143,7 +135,7 @@ function StarField({ value, error, field }: StarFieldProps) {
                 aria-hidden="true"
                 className={classNames(
                   'size-8 transition-colors',
-                  index < value ? 'fill-honey text-honey' : 'fill-ink/8 text-ink/35 group-hover:text-honey',
+                  index < rating ? 'fill-honey text-honey' : 'fill-ink/8 text-ink/35 group-hover:text-honey',
                 )}
                 strokeWidth={1.5}
               />
@@ -151,7 +143,7 @@ function StarField({ value, error, field }: StarFieldProps) {
           ))}
         </div>
         <span aria-hidden="true" className="text-ink-soft">
-          {ratingTexts[value - 1]}
+          {ratingTexts[rating - 1]}
         </span>
       </div>
     </FieldGroup>

@@ -1,12 +1,11 @@
 /** Weekly pickup windows of a shop or product, with a form that adds more. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { weekdayName } from '#domain/calendar'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from '#domain/forms/pickup-schedule-form'
 import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Skeleton } from '#ui/skeleton'
@@ -49,16 +48,12 @@ export function PickupSchedulePanel({ owner, headingLevel: Heading = 'h2' }: Pic
 
 /** Not a form element, because the panel is also used inside the product form and forms cannot nest. */
 function AddSchedules({ owner }: { owner: ScheduleOwner }) {
-  const { control, register, handleSubmit, watch, setValue, formState } = useForm({
-    resolver: zodResolver(pickupScheduleForm),
-    defaultValues: pickupScheduleFormDefaults,
-  })
+  const { input, control, handleSubmit, watch, setValue } = useZodForm(pickupScheduleForm, pickupScheduleFormDefaults)
   const { data: existing = [] } = usePickupSchedules(owner)
   const add = useAddSchedules(owner)
   const wanted = watch()
   const { length: chosenDayCount } = wanted.daysOfWeek
   const overlap = overlapSentence(existing, wanted)
-  const input = fieldProps(register, formState.errors)
 
   const submit = handleSubmit((schedule) => {
     // The database checks the same, including windows added in another tab.
