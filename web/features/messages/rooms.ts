@@ -1,5 +1,5 @@
 /** The member's conversations as buyer or seller, newest first. */
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -95,22 +95,20 @@ export function useRooms(userId: string): PagedList<RoomPage> {
  */
 export function useRoom(userId: string, roomId: string | null) {
   const app = useApp()
-  return useQuery(
-    queryOptions({
-      queryKey: messageKeys.room(userId, roomId),
-      queryFn:
-        roomId === null
-          ? skipToken
-          : async ({ signal }): Promise<Room | null> => {
-              if (!isUuid(roomId)) return null
-              const client = await app.supabase()
-              const rows = client.rpc('my_conversations', { only_room: roomId })
-              const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
-              return row ? roomOf(row, userId) : null
-            },
-      staleTime: 0,
-    }),
-  )
+  return useQuery({
+    queryKey: messageKeys.room(userId, roomId),
+    queryFn:
+      roomId === null
+        ? skipToken
+        : async ({ signal }): Promise<Room | null> => {
+            if (!isUuid(roomId)) return null
+            const client = await app.supabase()
+            const rows = client.rpc('my_conversations', { only_room: roomId })
+            const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
+            return row ? roomOf(row, userId) : null
+          },
+    staleTime: 0,
+  })
 }
 
 function roomOf(row: Row, userId: string): Room {
