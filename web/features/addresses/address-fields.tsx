@@ -13,7 +13,6 @@ import { TownNearbyField } from './address-town-field.tsx'
 
 export interface AddressFieldsProps {
   userId: string
-  /** The address to edit; absent for a new one. */
   address?: Address | undefined
   /** The name in a new address, usually the buyer's. */
   fullName?: string

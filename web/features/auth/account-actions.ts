@@ -79,7 +79,6 @@ export async function signInMethods(app: AppContext): Promise<string[]> {
 
 export const profileUpdated = { title: 'Profile updated', description: 'Your profile has been updated successfully.' }
 
-/** The update of the account failed. */
 class UserUpdateError extends Error {
   override name = 'UserUpdateError'
 }

@@ -20,7 +20,6 @@ export interface ThemedListingProps {
   subtitle: string
   /** The label of the chip that leads back to all products. */
   chip: string
-  /** The canonical path. */
   canonical: string
   withCategory: boolean
 }

@@ -16,10 +16,8 @@ import { usePay } from './use-pay.ts'
 interface CheckoutFormProps {
   user: SessionUser
   draft: DraftSource
-  /** The lines of the basket, or the line of an accepted quote. */
   lines: readonly ReviewedLine[]
   placeOrder: PlaceOrder
-  /** Rendered below the heading. */
   children?: ReactNode
 }
 

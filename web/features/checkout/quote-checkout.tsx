@@ -21,12 +21,7 @@ import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { checkoutKeys } from './keys.ts'
 import { placeQuoteOrder } from './place-order.ts'
 
-interface QuoteCheckoutProps {
-  user: SessionUser
-  roomId: string
-}
-
-export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
+export function QuoteCheckout({ user, roomId }: { user: SessionUser; roomId: string }) {
   const app = useApp()
   const now = useNow()
   const { data: room, isError, refetch } = useQuote(user.id, roomId)
@@ -62,7 +57,6 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   )
 }
 
-/** The agreed terms of the quote. */
 function AgreedTerms({ room }: { room: QuotedRoom }) {
   const end = quoteEnd(room, useNow())
   return (

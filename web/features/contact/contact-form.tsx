@@ -12,9 +12,7 @@ import { TextField } from '#ui/text-field'
 export interface ContactFormProps {
   /** Null for the site. */
   shopId: string | null
-  /** The initial subject. */
   subject?: string
-  /** Texts about the recipient. */
   recipient: {
     /** The toast after sending, such as 'Rosie has received your message.' */
     sentMessage: string

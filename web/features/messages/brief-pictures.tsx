@@ -33,7 +33,6 @@ function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly
   })
 }
 
-/** A single thumbnail. */
 export function BriefPicture({ path, alt }: { path: string; alt: string }) {
   const { data: [url] = [] } = useSignedUrls([path])
   return url ? <Picture source={url} alt={alt} sizes="5rem" /> : <Skeleton className="aspect-square" />

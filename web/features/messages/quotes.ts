@@ -15,7 +15,6 @@ export interface QuoteOrder {
   readonly checkout_id: string | null
 }
 
-/** The poll interval until the order is paid. */
 const pollIntervalMs = 10_000
 
 function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid }: Room) {

@@ -80,7 +80,6 @@ export function roomsQuery(app: AppContext, userId: string) {
   })
 }
 
-/** The live list. */
 export function useRooms(userId: string): PagedList<RoomPage> {
   const app = useApp()
   const refetchList = () => void refetchRooms(app, userId)

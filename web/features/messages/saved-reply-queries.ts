@@ -29,7 +29,6 @@ export function useSavedReplies() {
   return useQuery(repliesQuery(useApp(), useMember().id))
 }
 
-/** Creates or updates a reply. */
 export function useSaveReply() {
   const app = useApp()
   const { id: userId } = useMember()

@@ -140,7 +140,6 @@ async function fetchUnreadSince(
   return first?.created_at ?? null
 }
 
-/** Adds messages to a cached thread. */
 export function addMessages(queryClient: QueryClient, room: RoomIds, messages: readonly ChatMessage[]): void {
   queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
 }

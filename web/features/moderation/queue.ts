@@ -176,7 +176,6 @@ export interface LogLine {
   readonly changes: unknown
 }
 
-/** The administrators' latest actions, newest first. */
 export function useLog(userId: string) {
   const app = useApp()
   return useQuery({

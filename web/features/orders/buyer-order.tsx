@@ -151,11 +151,7 @@ function Help({ order, now }: BuyerOrderViewProps) {
 /** A shop's coordinates have two decimals, so its kitchen is within this radius. */
 const radiusMiles = 0.75
 
-interface PickupAreaProps {
-  shop: { readonly lat: number | null; readonly lon: number | null }
-}
-
-function PickupArea({ shop: { lat, lon } }: PickupAreaProps) {
+function PickupArea({ shop: { lat, lon } }: { shop: { readonly lat: number | null; readonly lon: number | null } }) {
   const { mapTiles } = useApp().config
   const [AreaMap, setAreaMap] = useState<Awaited<ReturnType<typeof loadAreaMap>>['AreaMap'] | null>(null)
   useEffect(() => {
@@ -192,7 +188,6 @@ function ReportProblem({ order }: { order: OrderDetail }) {
 interface OrderHeadProps {
   order: OrderDetail
   back: { readonly to: string; readonly label: string }
-  /** The other party, after the date. */
   children: ReactNode
 }
 

@@ -21,7 +21,6 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
     .order('id')
 }
 
-/** An order in a list. */
 export type BuyerOrder = QueryData<ReturnType<typeof selectBuyerOrders>>[number]
 
 const pageSize = 20
@@ -29,7 +28,6 @@ const pageSize = 20
 /** The loader of a page runs a moment before it renders. */
 export const justPreloadedMs = 2_000
 
-/** The poll interval of a visible list. */
 const pollIntervalMs = 60_000
 
 /** @param statuses limits the list to these statuses; null for all */

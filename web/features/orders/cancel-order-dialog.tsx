@@ -47,7 +47,6 @@ export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrde
 }
 
 interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
-  /** The button that keeps the order. */
   keepButton: RefObject<HTMLButtonElement | null>
   onDone: () => void
 }
@@ -114,7 +113,6 @@ const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).null
 function useCancelOrder(orderId: string) {
   const app = useApp()
   return useMutation({
-    /** @returns the amount of the refund */
     mutationFn: async (reason: string): Promise<{ refundPence: number }> => {
       const client = await app.supabase()
       const response = await client.rpc('cancel_order', {

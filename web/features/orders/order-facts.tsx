@@ -25,7 +25,6 @@ export function itemsLine(items: readonly Pick<OrderDetailItem, 'quantity' | 'na
   return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
-/** The fulfilment in one line. */
 export function fulfilmentLine(
   order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
 ): string {
@@ -46,7 +45,6 @@ type FulfilledOrder = Pick<
   | 'paid_at'
 >
 
-/** The pickup place or the delivery address. */
 export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (

@@ -18,11 +18,9 @@ interface OrderPagesProps {
   userId: string
   /** Limits the list to these statuses; null for all. */
   statuses: readonly OrderStatus[] | null
-  /** The empty state. */
   empty: ReactNode
 }
 
-/** The pages loaded so far. */
 export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
   const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(userId, statuses)
   const list = useFocusNewItems(shown?.items.length ?? 0)

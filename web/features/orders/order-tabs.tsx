@@ -29,7 +29,6 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
 /** Not `tab`, because the profile has tabs of its own. */
 const parameter = 'status'
 
-/** Preloads the orders of the tab that the URL selects. */
 export function preloadOrders(app: AppContext, userId: string, params: URLSearchParams): void {
   const tab = readTab(params, tabNames, parameter)
   const statuses = orderTabs.find(({ value }) => value === tab)?.statuses ?? null

@@ -30,7 +30,6 @@ export interface PlaceDraft {
   choose(suggestion: Suggestion): void
   moveTo(place: Place): void
   locate(): void
-  /** The place to save; undefined while the form has an error. */
   resolve(): Promise<ChosenPlace | undefined>
 }
 

@@ -6,7 +6,6 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { reviewKeys } from './keys.ts'
 
-/** An item of a delivered order. */
 export interface ReceivedItem {
   readonly id: string
   /** The name as bought. */

@@ -34,9 +34,7 @@ export function useWriteReview(userId: string | null) {
 
 interface ReplyOptions {
   reviewId: string
-  /** The author of the review. */
   author: string
-  /** Called before the refetch shows the reply. */
   onPublished: () => void
 }
 

@@ -16,13 +16,7 @@ import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
 import { sellerOrderKeys } from './keys.ts'
 
-interface ExportDialogProps {
-  open: boolean
-  onClose: () => void
-  shopId: string
-}
-
-export function ExportDialog({ open, onClose, shopId }: ExportDialogProps) {
+export function ExportDialog({ open, onClose, shopId }: { open: boolean; onClose: () => void; shopId: string }) {
   return (
     <Dialog
       open={open}

@@ -4,13 +4,7 @@ import { Dialog } from '#ui/dialog'
 import type { ProductRow } from './own-products.ts'
 import { useDeleteProduct } from './product-mutations.ts'
 
-export interface DeleteDialogProps {
-  open: boolean
-  onClose: () => void
-  row: ProductRow
-}
-
-export function DeleteDialog({ open, onClose, row }: DeleteDialogProps) {
+export function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => void; row: ProductRow }) {
   const remove = useDeleteProduct()
   return (
     <Dialog

@@ -18,7 +18,6 @@ export interface SheetLabel {
   readonly name: string
   readonly variation?: string | null
   readonly food: LabelledFood
-  /** The initial number of copies. */
   readonly copies: number
 }
 
@@ -28,7 +27,6 @@ export interface LabelSheetProps {
   back: { readonly to: string; readonly label: string }
   labels: readonly SheetLabel[]
   shopName: string
-  /** The order number printed on each label. */
   order?: string
   /** Warnings about missing ingredients or allergens. */
   warning?: ReactNode

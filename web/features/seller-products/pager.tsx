@@ -2,13 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#ui/button'
 
-export interface PagerProps {
-  page: number
-  pages: number
-  onPage: (page: number) => void
-}
-
-export function Pager({ page, pages, onPage }: PagerProps) {
+export function Pager({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages === 1 && page === 1) return null
   return (
     <nav aria-label="Pages of products" className="mt-6 flex items-center justify-center gap-3">

@@ -5,7 +5,6 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 
 export interface DeletableRowProps {
-  /** The delete button's accessible name. */
   deleteLabel: string
   isDeleting: boolean
   /** A deletion is in progress, of this row or another. */

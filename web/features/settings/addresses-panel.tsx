@@ -13,7 +13,6 @@ import { SettingsLoading } from './loading.tsx'
 
 const loadDialogs = () => import('./address-dialogs.tsx')
 
-/** The open dialog. */
 type OpenDialog = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
 
 export function AddressesPanel({ user }: { user: SessionUser }) {

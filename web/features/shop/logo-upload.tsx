@@ -16,7 +16,6 @@ import type { Shop } from './shop.ts'
 
 export interface LogoUploadProps {
   shop: Shop
-  /** The current logo. */
   children: ReactNode
 }
 
