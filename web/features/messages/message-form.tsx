@@ -5,6 +5,7 @@ import { characters, trimmed } from '#domain/written-text'
 import { useMember } from '#features/auth'
 import { Button } from '#ui/button'
 import { FileButton } from '#ui/file-button'
+import { IconButton } from '#ui/icon-button'
 import { TextArea } from '#ui/text-area'
 import { readDraft, saveDraft } from './message-drafts.ts'
 import type { Room } from './rooms.ts'
@@ -142,9 +143,14 @@ export function MessageForm({ room, presence, input }: MessageFormProps) {
           className="grow"
           inputClassName="max-h-40 min-h-12 resize-none py-2.5 [field-sizing:content]"
         />
-        <Button type="submit" aria-label="Send" size="icon" disabled={isTooLong} className="mb-0.5 shrink-0">
-          <SendHorizontal aria-hidden="true" className="size-5" />
-        </Button>
+        <IconButton
+          icon={SendHorizontal}
+          label="Send"
+          type="submit"
+          variant="primary"
+          disabled={isTooLong}
+          className="mb-0.5 shrink-0"
+        />
       </div>
       <p
         id={`${id}-length`}

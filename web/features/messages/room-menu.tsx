@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { LazyReportDialog } from '#features/moderation'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
+import { IconButton } from '#ui/icon-button'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
@@ -25,11 +26,7 @@ export function RoomMenu({ room }: { room: Room }) {
   return (
     <>
       <Menu
-        trigger={
-          <Button variant="quiet" size="icon" aria-label="More about this conversation" className="-mr-2 shrink-0">
-            <EllipsisVertical aria-hidden="true" className="size-5" />
-          </Button>
-        }
+        trigger={<IconButton icon={EllipsisVertical} label="More about this conversation" className="-mr-2 shrink-0" />}
       >
         {block?.is_mine ? (
           <MenuItem icon={Ban} onClick={unblock}>

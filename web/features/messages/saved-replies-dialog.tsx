@@ -5,6 +5,7 @@ import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
+import { IconButton } from '#ui/icon-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
@@ -89,24 +90,18 @@ function ReplyList({ onChoose, onEdit }: ReplyListProps) {
                 <span className="block truncate font-semibold">{reply.title}</span>
                 <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
               </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Edit ${reply.title}`}
+              <IconButton
+                icon={Pencil}
+                label={`Edit ${reply.title}`}
                 onClick={() => onEdit(reply)}
                 className="shrink-0"
-              >
-                <Pencil aria-hidden="true" className="size-4.5" />
-              </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Delete ${reply.title}`}
+              />
+              <IconButton
+                icon={Trash2}
+                label={`Delete ${reply.title}`}
                 onClick={() => deleteReply(reply)}
                 className="shrink-0"
-              >
-                <Trash2 aria-hidden="true" className="size-4.5" />
-              </Button>
+              />
             </li>
           ))}
         </ul>

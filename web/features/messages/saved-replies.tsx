@@ -2,7 +2,7 @@
 import { BookmarkPlus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useMember } from '#features/auth'
-import { Button } from '#ui/button'
+import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import type { Room } from './rooms.ts'
 
@@ -24,19 +24,16 @@ export function SavedReplies({ room, input, onChoose }: SavedRepliesProps) {
   if (!isSeller) return null
   return (
     <>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label="Saved replies"
+      <IconButton
+        icon={BookmarkPlus}
+        label="Saved replies"
         title="Saved replies"
         onClick={() => {
           hasChosen.current = false
           setOpen(true)
         }}
         className="mb-0.5 shrink-0"
-      >
-        <BookmarkPlus aria-hidden="true" className="size-5" />
-      </Button>
+      />
       <SavedRepliesDialog
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { EmptyState } from '#ui/empty-state'
+import { IconButton } from '#ui/icon-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { SettingsLoading } from './loading.tsx'
@@ -98,22 +99,16 @@ function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
               ))}
               {address.phone && <span className="block text-ink-soft">{address.phone}</span>}
             </Choice>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Edit ${lines[0]}`}
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${lines[0]}`}
               onClick={() => onOpenDialog({ kind: 'write', address })}
-            >
-              <Pencil aria-hidden="true" className="size-5" strokeWidth={1.75} />
-            </Button>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Delete ${lines[0]}`}
+            />
+            <IconButton
+              icon={Trash2}
+              label={`Delete ${lines[0]}`}
               onClick={() => onOpenDialog({ kind: 'delete', address })}
-            >
-              <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
-            </Button>
+            />
           </div>
         )
       })}
