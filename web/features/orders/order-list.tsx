@@ -1,18 +1,19 @@
 /** The buyer's orders with loading and error states. */
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { type OrderStatus, orderNumber } from '#domain/order-state'
+import { itemsLine, type OrderStatus, orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
+import { PageNotice } from '#ui/page-notice'
 import { Picture } from '#ui/picture'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { type BuyerOrder, useBuyerOrders } from './buyer-orders.ts'
-import { fulfilmentLine, itemsLine, OrderStatusBadge } from './order-facts.tsx'
+import { fulfilmentLine, OrderStatusBadge } from './order-facts.tsx'
 
 interface OrderPagesProps {
   userId: string
@@ -93,5 +94,13 @@ function OrderRow({ order }: { order: BuyerOrder }) {
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink/40 max-sm:hidden" />
     </Link>
+  )
+}
+
+export function OrderNotFound() {
+  return (
+    <PageNotice icon={PackageSearch} title="Order Not Found" to="/orders" link="Your Orders">
+      This order doesn’t exist or isn’t yours. It may belong to another account.
+    </PageNotice>
   )
 }

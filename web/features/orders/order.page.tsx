@@ -7,8 +7,7 @@ import { preload } from '#platform/preload.ts'
 import { Page } from '#ui/page'
 import { BuyerOrderView } from './buyer-order.tsx'
 import { orderDetailQuery, useOrderDetail } from './order-detail.ts'
-import { OrdersFailed, OrdersLoading } from './order-list.tsx'
-import { OrderNotFound } from './order-not-found.tsx'
+import { OrderNotFound, OrdersFailed, OrdersLoading } from './order-list.tsx'
 
 export const loader = memberLoader(
   (app, { id }, { params: { orderId = '' } }) => void preload(app, orderDetailQuery(app, id, orderId)),

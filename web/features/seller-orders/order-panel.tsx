@@ -5,7 +5,7 @@ import { momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
-import { OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { AddressLines, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
 import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
@@ -128,18 +128,13 @@ function Handover({ order }: { order: SoldOrder }) {
     <>
       {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
       {address && (
-        <address className="text-ink-soft not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
+        <AddressLines address={address} className="text-ink-soft">
           {address.phone && (
             <a href={`tel:${address.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
               {address.phone}
             </a>
           )}
-        </address>
+        </AddressLines>
       )}
     </>
   )

@@ -1,12 +1,11 @@
 /** The printable packing list of one order. */
-
 import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { useMember } from '#features/auth'
-import { readAddress } from '#features/orders'
+import { AddressLines, readAddress } from '#features/orders'
 import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
@@ -63,13 +62,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
         </div>
       </div>
       {address ? (
-        <address className="mb-4 text-lg not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
-        </address>
+        <AddressLines address={address} className="mb-4 text-lg" />
       ) : (
         <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
       )}
