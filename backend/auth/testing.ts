@@ -72,7 +72,7 @@ export async function openAuthTestContext() {
     },
 
     /** Sends a request unchanged. */
-    send: (request: Request, address = '127.0.0.1') => auth.handle(request, { address }),
+    send: (request: Request, address = '127.0.0.1') => auth.match(request).respond(request, { address }),
 
     /** Calls an endpoint with a JSON body; a string body is sent unchanged. */
     async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {
