@@ -1,6 +1,7 @@
 /** The dependencies of the endpoints, and the request that they handle. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
+import type { Client } from './audit.ts'
 import type { BackgroundTasks, Log } from './background-tasks.ts'
 import type { ResponseTimes } from './constant-time.ts'
 import type { EmailQuota } from './email-quota.ts'
@@ -28,12 +29,6 @@ export interface AuthContext {
   readonly providers: ReadonlyMap<string, ExternalProvider>
   readonly log: Log
   now(): Date
-}
-
-/** The client, as its session and the audit log record it. */
-export interface Client {
-  readonly address: string | null
-  readonly userAgent: string | null
 }
 
 export interface Call {

@@ -4,7 +4,8 @@ import { createMemoryRateLimits } from '#backend/rate-limits/index'
 import { findRoute as findStorageRoute } from '#backend/storage/routes'
 import { createTokens } from '#backend/tokens'
 import type { Caller } from './caller.ts'
-import { type Client, createGateway, pathOf } from './gateway.ts'
+import { createGateway, pathOf } from './gateway.ts'
+import type { Client } from './network.ts'
 import { createRequestLimits, noRequestLimits } from './request-limits.ts'
 
 const tokens = createTokens('a secret for tests that is long enough')

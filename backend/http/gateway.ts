@@ -4,16 +4,10 @@ import type { Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
 import { isPreflight, preflight } from './cors.ts'
+import type { Client } from './network.ts'
 import type { RequestLimits, RouteLimit } from './request-limits.ts'
 import { responseHeaders, withInertHeaders, withResponseHeaders } from './response-headers.ts'
 import type { MatchedRequest } from './routes.ts'
-
-export interface Client {
-  /** The client's network address. */
-  readonly address: string
-  /** True when the server itself calls, on behalf of no member. */
-  readonly isServer?: boolean
-}
 
 export interface Protocols {
   /** Sets the response headers itself, since these requests are the most frequent and the shortest. */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { record } from '../audit.ts'
+import { type Client, record } from '../audit.ts'
 import { type JsonObject, jsonObject, readBody, text } from '../body.ts'
 import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call, Client } from '../context.ts'
+import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
 import { isTooSoon } from '../email-throttle.ts'
 import {

@@ -50,7 +50,7 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
 
   const address = email.toLowerCase()
   const account = await findUserByEmail(database, address)
-  const succeed = await context.loginThrottle.begin(address, call.client, async () => {
+  const succeed = await context.loginThrottle.begin(address, call.client.address, async () => {
     return account !== undefined && hasSignedInFrom(database, account.id, call.client)
   })
   // Without an account the check takes as long.

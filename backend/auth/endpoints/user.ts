@@ -1,11 +1,11 @@
 /** GET and PUT /user, GET /reauthenticate: the caller's own account. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { record } from '../audit.ts'
+import { type Client, record } from '../audit.ts'
 import { requireUser } from '../bearer.ts'
 import { jsonObject, readBody, text } from '../body.ts'
 import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call, Client } from '../context.ts'
+import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
 import { secondsToWait } from '../email-throttle.ts'
 import {
@@ -127,7 +127,7 @@ async function newPasswordHash(
   }
   if (hasPassword && current !== '') {
     // Throttled even from a known network address, because the session may be stolen.
-    const succeed = await loginThrottle.begin(account.email, client, async () => false)
+    const succeed = await loginThrottle.begin(account.email, client.address, async () => false)
     if (!(await passwords.matches(current, account.encrypted_password))) throw currentPasswordInvalid()
     await succeed()
   }
