@@ -7,8 +7,8 @@ import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type StoredEmail } from '#backend/mail/index'
 import type { SigningKeys } from '#backend/signing-keys'
 import { createTokens } from '#backend/tokens'
+import { createPasswords } from './accounts/passwords.ts'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
-import { createPasswords } from './passwords.ts'
 
 // supabase-js requires a WebSocket implementation, although auth opens none; Node 20 has none built in.
 vi.stubGlobal('WebSocket', WebSocket)

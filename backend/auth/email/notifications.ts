@@ -1,8 +1,8 @@
 /** Emails that notify an account's owner of security changes, which an attacker may have made. */
-import type { BackgroundTasks } from './background-tasks.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { EmailThrottle } from '../throttle/email-throttle.ts'
 import type { NotificationKind } from './email-templates.ts'
-import type { EmailThrottle } from './email-throttle.ts'
-import type { AuthSettings } from './settings.ts'
 
 export interface AccountNotification {
   readonly kind: NotificationKind

@@ -1,7 +1,7 @@
 /** Access tokens (JWTs) of a session. */
 import type { Tokens } from '#backend/tokens'
-import type { AuthSettings } from './settings.ts'
-import type { User } from './users.ts'
+import type { User } from '../accounts/users.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface Authentication {
   /** E.g. `password` or `otp`. */

@@ -4,8 +4,8 @@
  */
 import { networkOf } from '#backend/http/network'
 import type { RateLimits } from '#backend/rate-limits/index'
-import { tooManyAttempts } from './errors.ts'
-import type { AuthSettings } from './settings.ts'
+import { tooManyAttempts } from '../errors.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface LoginThrottle {
   /**

@@ -1,12 +1,12 @@
 /** Issues the token of an email within a transaction and returns the email, to be sent after the commit. */
 import type { Mail } from '#backend/mail/index'
+import type { User } from '../accounts/users.ts'
+import type { Runner } from '../rows.ts'
+import type { AuthSettings } from '../settings.ts'
+import { beginFlow, type Challenge, type FlowOrigin } from '../tokens/flow-states.ts'
+import { type IssuedToken, issueToken, type TokenKind } from '../tokens/one-time-tokens.ts'
 import type { TokenEmailKind } from './email-templates.ts'
-import { beginFlow, type Challenge, type FlowOrigin } from './flow-states.ts'
 import type { TemplateVariables } from './go-template.ts'
-import { type IssuedToken, issueToken, type TokenKind } from './one-time-tokens.ts'
-import type { Runner } from './rows.ts'
-import type { AuthSettings } from './settings.ts'
-import type { User } from './users.ts'
 
 /** The `type` of a link to /verify. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'

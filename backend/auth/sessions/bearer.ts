@@ -1,9 +1,9 @@
 /** Verifies the Authorization header of endpoints that need a member or an administrator. */
 import type { Database } from '#backend/database/database'
 import { TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
-import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from '../errors.ts'
 import { findSession, type Session } from './sessions.ts'
-import { findUserById, isBanned, type User } from './users.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuid.test(text)

@@ -2,14 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
+import { type UserView, userView } from '../accounts/user-view.ts'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
+import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from '../errors.ts'
+import { type Runner, readRow } from '../rows.ts'
+import type { FlowOrigin } from '../tokens/flow-states.ts'
 import { type AccessToken, type SessionOfToken, type Signing, signAccessToken } from './access-tokens.ts'
-import { type Client, record } from './audit.ts'
-import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from './errors.ts'
-import type { FlowOrigin } from './flow-states.ts'
 import { decideRefresh, type RefreshDecision } from './refresh-decision.ts'
-import { type Runner, readRow } from './rows.ts'
-import { type UserView, userView } from './user-view.ts'
-import { findUserById, isBanned, type User } from './users.ts'
 
 /** The response of every grant. */
 export interface SessionResponse {

@@ -1,25 +1,6 @@
 /** Account linking: which account an external identity signs in to. */
 import type { Database } from '#backend/database/database'
-import { type Client, record } from './audit.ts'
-import { type BearerChecks, requireUser } from './bearer.ts'
-import type { JsonObject } from './body.ts'
-import {
-  AuthError,
-  emailNeedsVerification,
-  identityExists,
-  manualLinkingDisabled,
-  noProviderEmail,
-  sessionNotFound,
-  signInAgain,
-  signUpDisabled,
-  userBanned,
-} from './errors.ts'
-import { findOwner, insertIdentity, touchIdentity, updateProviderMetadata } from './identities.ts'
-import { type Notifying, notifyOwner } from './notifications.ts'
-import type { ExternalIdentity } from './providers/index.ts'
-import type { Runner } from './rows.ts'
-import { findSession } from './sessions.ts'
-import type { AuthSettings } from './settings.ts'
+import { findOwner, insertIdentity, touchIdentity, updateProviderMetadata } from '../accounts/identities.ts'
 import {
   adoptUnconfirmed,
   confirmEmail,
@@ -32,7 +13,26 @@ import {
   mergeUserMetadata,
   setEmail,
   type User,
-} from './users.ts'
+} from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
+import type { JsonObject } from '../body.ts'
+import { type Notifying, notifyOwner } from '../email/notifications.ts'
+import {
+  AuthError,
+  emailNeedsVerification,
+  identityExists,
+  manualLinkingDisabled,
+  noProviderEmail,
+  sessionNotFound,
+  signInAgain,
+  signUpDisabled,
+  userBanned,
+} from '../errors.ts'
+import type { Runner } from '../rows.ts'
+import { type BearerChecks, requireUser } from '../sessions/bearer.ts'
+import { findSession } from '../sessions/sessions.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { ExternalIdentity } from './index.ts'
 
 interface Linking extends Notifying {
   readonly database: Database
