@@ -1,4 +1,5 @@
-/** The routes under /auth/v1 and their endpoints. */
+/** The routes under /auth/v1, with their rate limits and endpoints. */
+import { createRoutes, type Route } from '#backend/http/routes'
 import type { Endpoint } from './context.ts'
 import { generateLink, invite } from './endpoints/admin-links.ts'
 import {
@@ -18,76 +19,56 @@ import { grantToken } from './endpoints/token.ts'
 import { refuseSso } from './endpoints/unsupported.ts'
 import { getUser, putUser, reauthenticate } from './endpoints/user.ts'
 import { verifyByCode, verifyByLink } from './endpoints/verify.ts'
-import { methodNotAllowed, notFound } from './errors.ts'
 import { deleteFactorAsAdmin, listFactorsAsAdmin, updateFactorAsAdmin } from './factors/admin.ts'
 import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { unenrollFactor } from './factors/unenroll.ts'
 import { verifyFactor } from './factors/verify.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Browsers follow links to `open` routes, and cannot send the project's key there. */
+type Access = 'key' | 'open'
 
-/** A segment `:name` matches any value. */
-const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>>])[] = [
-  ['/settings', { GET: getSettings }],
-  ['/health', { GET: getHealth }],
-  ['/.well-known/jwks.json', { GET: getKeys }],
+const tokenLimit = (url: URL) => (url.searchParams.get('grant_type') === 'refresh_token' ? 'refreshes' : 'sign-ins')
 
-  ['/signup', { POST: signUp }],
-  ['/token', { POST: grantToken }],
-  ['/verify', { GET: verifyByLink, POST: verifyByCode }],
-  ['/resend', { POST: resend }],
-  ['/recover', { POST: recover }],
-  ['/otp', { POST: sendOtp }],
-  ['/magiclink', { POST: sendOtp }],
-  ['/authorize', { GET: authorize }],
-  ['/callback', { GET: callback }],
+// biome-ignore format: a table reads better in columns
+const table: readonly Route<[access: Access, endpoint: Endpoint]>[] = [
+  ['GET',    '/settings',                          'none',          'key',  getSettings],
+  ['GET',    '/health',                            'none',          'key',  getHealth],
+  ['GET',    '/.well-known/jwks.json',             'none',          'open', getKeys],
 
-  ['/user', { GET: getUser, PUT: putUser }],
-  ['/user/identities/authorize', { GET: authorizeLink }],
-  ['/user/identities/:id', { DELETE: unlinkIdentity }],
-  ['/reauthenticate', { GET: reauthenticate }],
-  ['/logout', { POST: logOut }],
+  ['POST',   '/signup',                            'sign-ins',      'key',  signUp],
+  ['POST',   '/token',                             tokenLimit,      'key',  grantToken],
+  ['GET',    '/verify',                            'verifications', 'open', verifyByLink],
+  ['POST',   '/verify',                            'verifications', 'open', verifyByCode],
+  ['POST',   '/resend',                            'sign-ins',      'key',  resend],
+  ['POST',   '/recover',                           'sign-ins',      'key',  recover],
+  ['POST',   '/otp',                               'sign-ins',      'key',  sendOtp],
+  ['POST',   '/magiclink',                         'sign-ins',      'key',  sendOtp],
+  ['GET',    '/authorize',                         'sign-ins',      'open', authorize],
+  ['GET',    '/callback',                          'verifications', 'open', callback],
 
-  ['/invite', { POST: invite }],
-  ['/admin/generate_link', { POST: generateLink }],
-  ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
-  ['/sso', { POST: refuseSso }],
-  ['/factors', { POST: enrollFactor }],
-  ['/factors/:id', { DELETE: unenrollFactor }],
-  ['/factors/:id/challenge', { POST: challengeFactor }],
-  ['/factors/:id/verify', { POST: verifyFactor }],
-  ['/admin/users/:id/factors', { GET: listFactorsAsAdmin }],
-  ['/admin/users/:id/factors/:factor', { PUT: updateFactorAsAdmin, DELETE: deleteFactorAsAdmin }],
-  ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
+  ['GET',    '/user',                              'none',          'key',  getUser],
+  ['PUT',    '/user',                              'sign-ins',      'key',  putUser],
+  ['GET',    '/user/identities/authorize',         'sign-ins',      'key',  authorizeLink],
+  ['DELETE', '/user/identities/:id',               'none',          'key',  unlinkIdentity],
+  ['GET',    '/reauthenticate',                    'none',          'key',  reauthenticate],
+  ['POST',   '/logout',                            'none',          'key',  logOut],
+
+  ['POST',   '/invite',                            'none',          'key',  invite],
+  ['POST',   '/admin/generate_link',               'none',          'key',  generateLink],
+  ['GET',    '/admin/users',                       'none',          'key',  listAllUsers],
+  ['POST',   '/admin/users',                       'none',          'key',  createUserAsAdmin],
+  ['POST',   '/sso',                               'none',          'key',  refuseSso],
+  ['POST',   '/factors',                           'none',          'key',  enrollFactor],
+  ['DELETE', '/factors/:id',                       'none',          'key',  unenrollFactor],
+  ['POST',   '/factors/:id/challenge',             'none',          'key',  challengeFactor],
+  ['POST',   '/factors/:id/verify',                'none',          'key',  verifyFactor],
+  ['GET',    '/admin/users/:id/factors',           'none',          'key',  listFactorsAsAdmin],
+  ['PUT',    '/admin/users/:id/factors/:factor',   'none',          'key',  updateFactorAsAdmin],
+  ['DELETE', '/admin/users/:id/factors/:factor',   'none',          'key',  deleteFactorAsAdmin],
+  ['GET',    '/admin/users/:id',                   'none',          'key',  getUserAsAdmin],
+  ['PUT',    '/admin/users/:id',                   'none',          'key',  updateUserAsAdmin],
+  ['DELETE', '/admin/users/:id',                   'none',          'key',  deleteUserAsAdmin],
 ]
 
-/** Every endpoint, as `METHOD /path`. */
-export const endpointNames: readonly string[] = routes.flatMap(([path, endpoints]) =>
-  Object.keys(endpoints).map((method) => `${method} ${path}`),
-)
-
-/** @throws AuthError not_found, method_not_allowed */
-export function findRoute(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } {
-  for (const [pattern, endpoints] of routes) {
-    const params = match(pattern, path)
-    if (params === undefined) continue
-    const endpoint = Object.entries(endpoints).find(([name]) => name === method)?.[1]
-    if (endpoint === undefined) throw methodNotAllowed()
-    return { endpoint, params }
-  }
-  throw notFound()
-}
-
-function match(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = path.replace(/(?<=.)\/$/, '').split('/')
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] ?? ''
-    if (segment.startsWith(':')) params[segment.slice(1)] = value
-    else if (segment !== value) return undefined
-  }
-  return params
-}
+export const routes = createRoutes(table)

@@ -1,8 +1,9 @@
 /** POST /factors/:id/challenge: starts a verification, which a code completes within five minutes. */
+
+import { lockUser } from '../accounts/users.ts'
 import { record } from '../audit.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { jsonResponse } from '../responses.ts'
-import { lockUser } from '../users.ts'
 import { ownFactor, requireFactor } from './caller.ts'
 import { totpVerifyDisabled } from './factor-errors.ts'
 import { insertChallenge } from './factor-rows.ts'

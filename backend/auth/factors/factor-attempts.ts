@@ -5,7 +5,7 @@
 import type { Transaction } from '#backend/database/database'
 import { networkOf } from '#backend/http/network'
 import type { RateLimits } from '#backend/rate-limits/index'
-import type { Client } from '../context.ts'
+import type { Client } from '../audit.ts'
 import { overRequestRate } from '../errors.ts'
 
 /** Three codes are right at any time, so a day of attempts finds one with a probability of 1 in 16,000. */

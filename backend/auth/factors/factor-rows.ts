@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
-import type { Client } from '../context.ts'
+import type { Factor, User } from '../accounts/users.ts'
+import type { Client } from '../audit.ts'
 import { type Runner, readRow } from '../rows.ts'
-import type { Factor, User } from '../users.ts'
 import { factorNameConflict } from './factor-errors.ts'
 
 /** An unverified factor without a challenge expires after this time. */

@@ -1,11 +1,12 @@
 /** DELETE /factors/:id: removes a second factor of the caller. */
+
+import { lockUser } from '../accounts/users.ts'
 import { record } from '../audit.ts'
 import type { AuthContext, Call } from '../context.ts'
+import { notifyOwner } from '../email/notifications.ts'
 import { insufficientAal } from '../errors.ts'
-import { notifyOwner } from '../notifications.ts'
 import { jsonResponse } from '../responses.ts'
-import { lowerSessions } from '../sessions.ts'
-import { lockUser } from '../users.ts'
+import { lowerSessions } from '../sessions/sessions.ts'
 import { ownFactor, requireFactor } from './caller.ts'
 import { deleteFactor } from './factor-rows.ts'
 

@@ -1,15 +1,21 @@
 /** POST /factors/:id/verify: a right code raises the caller's session to aal2, and verifies a new factor. */
 import { z } from 'zod'
 import type { Transaction } from '#backend/database/database'
+import { type Factor, lockUser } from '../accounts/users.ts'
 import { record } from '../audit.ts'
-import { isUuid } from '../bearer.ts'
 import { readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
+import { notifyOwner } from '../email/notifications.ts'
 import { type AuthError, invalid, userNotFound } from '../errors.ts'
-import { notifyOwner } from '../notifications.ts'
 import { jsonResponse } from '../responses.ts'
-import { endLowerSessions, hasSignedInFrom, raiseSession, type StartedSession, sessionResponse } from '../sessions.ts'
-import { type Factor, lockUser } from '../users.ts'
+import { isUuid } from '../sessions/bearer.ts'
+import {
+  endLowerSessions,
+  hasSignedInFrom,
+  raiseSession,
+  type StartedSession,
+  sessionResponse,
+} from '../sessions/sessions.ts'
 import { type FactorCaller, ownFactor, requireFactor } from './caller.ts'
 import { challengeSeconds } from './challenge.ts'
 import {
