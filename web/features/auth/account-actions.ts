@@ -8,6 +8,7 @@ import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
 import type { Notice } from '#web/ui/toast-store.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
+import { hasSecondFactor } from './pending-factor.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
@@ -32,6 +33,8 @@ interface NewPassword {
   newPassword: string
 }
 
+const signInFirst = 'You signed in more than a day ago. Please sign out, sign in again, and then change your password.'
+
 export const passwordNotChanged = 'Failed to update password.'
 
 /** Ends all other sessions of the account. */
@@ -53,6 +56,9 @@ async function changePassword(app: AppContext, email: string, { currentPassword,
     await change()
   } catch (error) {
     if (!isAuthRefusal(error, 'reauthentication_needed')) throw error
+    const { data } = await withSession(app, (auth) => auth.getUser())
+    // Another sign-in would ask for the second factor.
+    if (hasSecondFactor(data.user)) throw new MessageError(signInFirst, { cause: error })
     // The sign-in is too old, so the current password is used to reauthenticate.
     await reauthenticate(app, email, { password: currentPassword })
     await change()

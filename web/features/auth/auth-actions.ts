@@ -5,8 +5,15 @@ import { useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { toast } from '#ui/toast'
 import { useAuth } from './auth-context.ts'
-import { currentAuthDialog, finishRegistration, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import {
+  askForSecondFactor,
+  currentAuthDialog,
+  finishRegistration,
+  finishSignIn,
+  showAuthDialog,
+} from './auth-dialog-store.ts'
 import { AuthRefusal, callAuth, isAuthRefusal } from './call-auth.ts'
+import { awaitsSecondFactor } from './pending-factor.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
 import { wrongCode } from './reauthenticate.ts'
 import { toSessionUser } from './session-user.ts'
@@ -34,9 +41,13 @@ export function useSignIn() {
       storage.remember(remembered)
       const { data } = await callAuth(app, (auth) => auth.signInWithPassword({ email, password }))
       cancelSignOut()
-      return toSessionUser(data.user)
+      return awaitsSecondFactor(data.session) ? null : toSessionUser(data.user)
     },
-    onSuccess: finishSignIn,
+    onSuccess: (user) => {
+      if (user === null) return askForSecondFactor()
+      toast(signedIn)
+      finishSignIn(user)
+    },
     onError: (error, { email }) => {
       if (isUnconfirmedEmail(error)) {
         toast({ ...unconfirmed, variant: 'destructive' })
@@ -45,7 +56,6 @@ export function useSignIn() {
       const description = messageFor(error, 'Please check your credentials and try again')
       toast({ title: 'Sign in failed', description, variant: 'destructive' })
     },
-    meta: { success: signedIn },
   })
 }
 
@@ -160,20 +170,23 @@ export function useSendPasswordReset() {
   })
 }
 
-/** Signs in with the code of a confirmation or reset email. */
+/** Signs in with the code of a confirmation or reset email. Without a user the second factor is missing. */
 export function useConfirmByCode() {
   const app = useApp()
   return useMutation({
     mutationFn: async ({ email, code }: { email: string; code: string }) => {
       try {
         const { data } = await callAuth(app, (auth) => auth.verifyOtp({ email, token: code, type: 'email' }))
+        if (data.session && awaitsSecondFactor(data.session)) return null
         if (data.user) return toSessionUser(data.user)
         throw new Error('The code was accepted without a session')
       } catch (error) {
         throw isAuthRefusal(error, 'otp_expired') ? new MessageError(wrongCode, { cause: error }) : error
       }
     },
-    meta: { success: signedIn },
+    onSuccess: (user) => {
+      if (user) toast(signedIn)
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 /** The store of the account dialogs, which open above any page. */
 import type { SessionUser } from './session-user.ts'
 
-export type AuthView = 'sign-in' | 'register' | 'verify' | 'new-password'
+export type AuthView = 'sign-in' | 'second-factor' | 'register' | 'verify' | 'new-password'
 
 /** What follows a sign-in. It is kept when one dialog switches to another. */
 interface Intent {
@@ -29,6 +29,12 @@ let openDialog: OpenAuthDialog | null = null
 /** The intent of a visitor who has registered in this tab and has yet to confirm the email address. */
 let pendingIntent = noIntent
 const listeners = new Set<() => void>()
+/** Whether a session waits for its second factor. It is asked for instead of the password. */
+let isFactorMissing = false
+
+export function setFactorMissing(next: boolean): void {
+  isFactorMissing = next
+}
 
 function setDialog(next: OpenAuthDialog | null): void {
   openDialog = next
@@ -45,13 +51,40 @@ export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
 /** @param options `onSignedIn` continues, in this page, with the action that needed an account */
 export function openSignIn({ email = '', reason = null, onCancel = null, ...given }: SignInOptions = {}): void {
   const intent = given.onSignedIn ? { ...noIntent, ...given } : { ...pendingIntent, ...given }
-  setDialog({ view: 'sign-in', email, opener: document.activeElement, reason, onCancel, ...intent })
+  setDialog({
+    view: isFactorMissing ? 'second-factor' : 'sign-in',
+    email,
+    opener: document.activeElement,
+    reason,
+    onCancel,
+    ...intent,
+  })
 }
 
 /** As `openSignIn`, but keeps the view of a dialog that is open, such as the one after an expired link. */
 export function requireSignIn(intent: Intent): void {
-  if (openDialog) setDialog({ ...openDialog, ...intent })
+  if (openDialog) setDialog({ ...openDialog, ...intent, onSignedIn: both(openDialog.onSignedIn, intent.onSignedIn) })
   else openSignIn(intent)
+}
+
+/** Continues with the code of the second factor. @param next runs after it, before what the visitor wanted */
+export function askForSecondFactor(next: OnSignedIn | null = null): void {
+  showAuthDialog('second-factor', openDialog?.email)
+  if (openDialog) setDialog({ ...openDialog, onSignedIn: both(next, openDialog.onSignedIn) })
+}
+
+/** Returns from the second factor to the password. */
+export function signInAsAnother(): void {
+  isFactorMissing = false
+  showAuthDialog('sign-in')
+}
+
+function both(first: OnSignedIn | null, second: OnSignedIn | null): OnSignedIn | null {
+  if (!first || !second) return first ?? second
+  return (user) => {
+    first(user)
+    second(user)
+  }
 }
 
 export function openRegister(): void {

@@ -5,11 +5,17 @@ import { Dialog } from '#ui/dialog'
 import { type AuthView, closeAuthDialog, type OpenAuthDialog } from './auth-dialog-store.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { VerificationNotice } from './verification-notice.tsx'
 
 const views = {
   'sign-in': { title: 'Sign in', description: 'Welcome back.', Form: SignInForm },
+  'second-factor': {
+    title: 'Two-step verification',
+    description: 'One more step to sign in.',
+    Form: SecondFactorForm,
+  },
   register: {
     title: 'Create your account',
     description: 'Order homemade food from people near you.',

@@ -4,13 +4,20 @@ import type { AppContext, Backend } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { toast } from '#ui/toast'
 import type { Auth } from './auth-context.ts'
-import { dismissAuthDialog, dropPendingIntent, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import {
+  askForSecondFactor,
+  dismissAuthDialog,
+  dropPendingIntent,
+  openSignIn,
+  setFactorMissing,
+  showAuthDialog,
+} from './auth-dialog-store.ts'
 import { createAuthStorage, sessionKey } from './auth-storage.ts'
 import { callAuth } from './call-auth.ts'
 import { createSessionExpiry, type SessionExpiry } from './session-expiry.ts'
 import { createSessionFetch } from './session-fetch.ts'
 import { createSessionStore } from './session-store.ts'
-import { storedSessionUser, toSessionUser } from './session-user.ts'
+import { type SessionUser, storedSession, storedSessionUser, toSessionUser } from './session-user.ts'
 import { isSigningOut, listenForSignOut } from './sign-out-intent.ts'
 import { cleanUrl, type UrlOutcome } from './url-outcome.ts'
 import { grantWish, pagePath, readWish } from './wish.ts'
@@ -43,7 +50,8 @@ export function syncSession(client: Backend, auth: BrowserAuth): void {
   client.auth.onAuthStateChange((_event, next) => {
     // Events of other tabs arrive too, and their session may be one that ends with the tab. The stored session of this
     // tab decides.
-    const stored = storedSessionUser(auth.storage.getItem(sessionKey))
+    const stored = readSession(auth)
+    if (stored === 'second-factor') return
     if (!stored) return handleLostSession(auth)
     if (next?.user.id !== stored.id) return
     auth.session.set(toSessionUser(next.user))
@@ -84,6 +92,16 @@ export async function renewSession(
   return expiry.renewed()
 }
 
+/** The stored session's user. While the second factor is missing, the tab has a visitor, whom every sign-in asks for it. */
+function readSession(auth: BrowserAuth): SessionUser | 'second-factor' | null {
+  const stored = storedSession(auth.storage.getItem(sessionKey))
+  setFactorMissing(stored?.awaitsSecondFactor ?? false)
+  if (!stored?.awaitsSecondFactor) return stored?.user ?? null
+  // After an expired session the page stays, and its dialog asks for the code.
+  if (auth.session.current().status === 'signed-in' && !auth.expiry.isExpired()) becomeVisitor(auth)
+  return 'second-factor'
+}
+
 function handleLostSession(auth: BrowserAuth): void {
   const state = auth.session.current()
   if (state.status === 'signed-in' && !isSigningOut()) auth.expiry.start(state.user.id)
@@ -104,7 +122,8 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
   listenForSignOut()
   window.addEventListener('storage', ({ key }) => {
     if (key !== sessionKey && key !== null) return
-    const user = storedSessionUser(auth.storage.getItem(sessionKey))
+    const user = readSession(auth)
+    if (user === 'second-factor') return
     if (!user) return handleLostSession(auth)
     // The other tab does what the visitor wanted.
     if (auth.session.current().status === 'visitor') dismissAuthDialog()
@@ -112,6 +131,7 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
     // Loads supabase-js, whose first event brings the new token.
     if (auth.expiry.isExpired()) void app.supabase()
   })
+  if (readSession(auth) === 'second-factor' && !outcome) askForSecondFactor()
   if (outcome) auth.arrival = applyOutcome(app, auth, outcome, url)
   else whenIdle(() => void verifySession(app, auth))
   let verifiedAt = Date.now()
@@ -138,7 +158,8 @@ async function verifySession(app: AppContext, auth: BrowserAuth): Promise<void> 
   }
 }
 
-async function applyOutcome(app: AppContext, { storage, session }: BrowserAuth, outcome: UrlOutcome, url: URL) {
+async function applyOutcome(app: AppContext, auth: BrowserAuth, outcome: UrlOutcome, url: URL) {
+  const { storage, session } = auth
   storage.restoreAfterRedirect()
   if (outcome.kind === 'error') {
     toast({ title: 'Sign in failed', description: outcome.description || checkCredentials, variant: 'destructive' })
@@ -150,16 +171,20 @@ async function applyOutcome(app: AppContext, { storage, session }: BrowserAuth, 
   }
   const tokens = { access_token: outcome.accessToken, refresh_token: outcome.refreshToken }
   try {
-    await callAuth(app, (auth) => auth.setSession(tokens))
+    await callAuth(app, (service) => service.setSession(tokens))
   } catch (error) {
     toast({ title: 'Sign in failed', description: messageFor(error, checkCredentials), variant: 'destructive' })
     return
   }
+  const proceed = (user: SessionUser) => {
+    if (outcome.purpose === 'recovery') showAuthDialog('new-password')
+    const wish = readWish(url)
+    if (wish !== null) grantWish(wish, user)
+  }
+  if (readSession(auth) === 'second-factor') return askForSecondFactor(proceed)
   toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
-  if (outcome.purpose === 'recovery') showAuthDialog('new-password')
   const state = session.current()
-  const wish = readWish(url)
-  if (wish !== null && state.status === 'signed-in') grantWish(wish, state.user)
+  if (state.status === 'signed-in') proceed(state.user)
 }
 
 const checkCredentials = 'Please check your credentials and try again'

@@ -22,6 +22,14 @@ export { memberContext, memberLoader } from './member-loader.ts'
 export { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
 export { signedInRecently } from './reauthenticate.ts'
 export { RequireAccount, useMember } from './require-account.tsx'
+export {
+  createRecoveryCodes,
+  type NewFactor,
+  useFinishFactor,
+  useRemoveFactor,
+  useSecondFactors,
+  useStartFactor,
+} from './second-factor.ts'
 export type { SessionState } from './session-store.ts'
 export type { SessionUser } from './session-user.ts'
 export { beforeSignOut } from './sign-out-intent.ts'

@@ -1,4 +1,4 @@
-/** Asks for the password again, or for a code sent by email. */
+/** Asks for the password again, or for a code: sent by email, or of the authenticator app where the account has one. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
@@ -7,8 +7,13 @@ import { FormError } from '#ui/form-error'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { useReauthenticate, useSendCode } from './reauthenticate.ts'
-import type { SessionUser } from './session-user.ts'
+import { useAuth } from './auth-context.ts'
+import { sessionKey } from './auth-storage.ts'
+import { type Proof, useReauthenticate, useSendCode } from './reauthenticate.ts'
+import { type SessionUser, storedSession } from './session-user.ts'
+
+const proofOf = (method: 'password' | 'code' | 'factor', value: string): Proof =>
+  method === 'password' ? { password: value } : method === 'code' ? { code: value.trim() } : { factorCode: value }
 
 export interface ReauthenticateDialogProps {
   user: SessionUser
@@ -19,7 +24,9 @@ export interface ReauthenticateDialogProps {
 }
 
 export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose }: ReauthenticateDialogProps) {
-  const [method, setMethod] = useState<'password' | 'code'>('password')
+  const { storage } = useAuth()
+  const hasSecondFactor = storedSession(storage.getItem(sessionKey))?.hasSecondFactor ?? false
+  const [method, setMethod] = useState<'password' | 'code' | 'factor'>(hasSecondFactor ? 'factor' : 'password')
   const [value, setValue] = useState('')
   const [isMissing, setMissing] = useState(false)
   const proof = useReauthenticate(user.email)
@@ -40,8 +47,7 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
       return
     }
     code.reset()
-    const given = method === 'password' ? { password: value } : { code: value.trim() }
-    proof.mutate(given, { onSuccess: onReauthenticated })
+    proof.mutate(proofOf(method, value), { onSuccess: onReauthenticated })
   }
 
   function sendCode(): void {
@@ -63,9 +69,11 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
       onOpenChange={(open) => open || onClose()}
       title="Confirm it’s you"
       description={
-        method === 'password'
-          ? `Please enter your password ${purpose}.`
-          : `We have sent a code to ${user.email}. Please enter it ${purpose}.`
+        {
+          password: `Please enter your password ${purpose}.`,
+          code: `We have sent a code to ${user.email}. Please enter it ${purpose}.`,
+          factor: `Please enter the code from your authenticator app ${purpose}.`,
+        }[method]
       }
     >
       <form onSubmit={submit} noValidate className="space-y-4">
@@ -93,11 +101,13 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
           {proof.isPending ? 'Checking...' : 'Continue'}
         </Button>
       </form>
-      <p className="mt-5 text-center">
-        <Button variant="link" disabled={isBusy} onClick={sendCode}>
-          {method === 'password' ? 'Email me a code instead' : 'Send another code'}
-        </Button>
-      </p>
+      {method !== 'factor' && (
+        <p className="mt-5 text-center">
+          <Button variant="link" disabled={isBusy} onClick={sendCode}>
+            {method === 'password' ? 'Email me a code instead' : 'Send another code'}
+          </Button>
+        </p>
+      )}
     </Dialog>
   )
 }

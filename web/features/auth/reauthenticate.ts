@@ -5,6 +5,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
+import { enterFactorCode } from './second-factor.ts'
 
 export const wrongCode = 'That code is not correct. Please enter the code from our latest email.'
 
@@ -13,7 +14,7 @@ export async function signedInRecently(app: AppContext): Promise<boolean> {
   return unwrap(await (await app.supabase()).rpc('signed_in_recently'))
 }
 
-export type Proof = { password: string } | { code: string }
+export type Proof = { password: string } | { code: string } | { factorCode: string }
 
 export function useReauthenticate(email: string) {
   const app = useApp()
@@ -21,7 +22,9 @@ export function useReauthenticate(email: string) {
 }
 
 /** @throws MessageError for a wrong password or code */
-export function reauthenticate(app: AppContext, email: string, proof: Proof): Promise<void> {
+export function reauthenticate(app: AppContext, email: string, proof: Proof): Promise<unknown> {
+  // A new session would have to pass the second factor, too. Its code is a fresh proof by itself.
+  if ('factorCode' in proof) return enterFactorCode(app, proof.factorCode)
   return 'password' in proof
     ? replaceSession(app, 'Current password is not correct.', (auth) =>
         auth.signInWithPassword({ email, password: proof.password }),

@@ -1,5 +1,6 @@
 /** The signed-in user, read from the auth service's response. */
 import { displayEmail, displayName } from '#domain/people'
+import { awaitsSecondFactor, hasSecondFactor } from './pending-factor.ts'
 
 export interface SessionUser {
   id: string
@@ -22,19 +23,34 @@ export function toSessionUser(user: {
   }
 }
 
-/** Reads the user from the session that supabase-js stored; null for invalid values. */
+/** Reads the user from the session that supabase-js stored; null for invalid values, and while the second factor is missing. */
 export function storedSessionUser(stored: string | null): SessionUser | null {
+  const session = storedSession(stored)
+  return session && !session.awaitsSecondFactor ? session.user : null
+}
+
+export interface StoredSession {
+  user: SessionUser
+  hasSecondFactor: boolean
+  awaitsSecondFactor: boolean
+}
+
+/** null for invalid values */
+export function storedSession(stored: string | null): StoredSession | null {
   if (!stored) return null
   try {
     const session: unknown = JSON.parse(stored)
     if (!isRecord(session) || !textOf(session.refresh_token) || !isRecord(session.user)) return null
-    const { id, email, user_metadata: metadata } = session.user
+    const { id, email, user_metadata: metadata, factors } = session.user
     if (typeof id !== 'string') return null
-    return toSessionUser({
+    const user = toSessionUser({
       id,
       email: typeof email === 'string' ? email : undefined,
       user_metadata: isRecord(metadata) ? metadata : undefined,
     })
+    const known = { factors: Array.isArray(factors) ? factors : [] }
+    const token = { access_token: textOf(session.access_token) ?? '', user: known }
+    return { user, hasSecondFactor: hasSecondFactor(known), awaitsSecondFactor: awaitsSecondFactor(token) }
   } catch {
     // Invalid JSON counts as no session.
     return null

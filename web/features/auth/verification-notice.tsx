@@ -6,7 +6,7 @@ import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { TextField } from '#ui/text-field'
 import { tryLater, useConfirmByCode, useResendConfirmation, useSendPasswordReset } from './auth-actions.ts'
-import { finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { askForSecondFactor, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
 
 export function VerificationNotice({ email: givenEmail }: { email: string }) {
   const field = useRef<HTMLInputElement>(null)
@@ -47,8 +47,18 @@ export function VerificationNotice({ email: givenEmail }: { email: string }) {
     }
     const address = readEmail()
     if (address === null) return
-    const next = passwordReset.isSuccess ? () => showAuthDialog('new-password', address) : finishSignIn
-    byCode.mutate({ email: address, code: code.trim() }, { onSuccess: next })
+    const choosePassword = () => showAuthDialog('new-password', address)
+    const isReset = passwordReset.isSuccess
+    byCode.mutate(
+      { email: address, code: code.trim() },
+      {
+        onSuccess: (user) => {
+          if (user === null) askForSecondFactor(isReset ? choosePassword : null)
+          else if (isReset) choosePassword()
+          else finishSignIn(user)
+        },
+      },
+    )
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {

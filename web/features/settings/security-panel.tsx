@@ -1,4 +1,4 @@
-/** Password, sign-in methods, signed-in devices and the account's data. */
+/** Password, two-step verification, sign-in methods, signed-in devices and the account's data. */
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,6 +17,7 @@ import { LoadFailedLine } from '#ui/load-failed-line'
 import { settingsKeys } from './keys.ts'
 import { SettingsLoading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
+import { TwoStepSection } from './two-step-section.tsx'
 import { YourData } from './your-data.tsx'
 
 export function SecurityPanel({ user }: { user: SessionUser }) {
@@ -29,6 +30,9 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
         <p className="mt-5 text-sm text-ink-soft">
           Forgotten your password, or never set one? <SendResetLink email={user.email} />
         </p>
+      </Section>
+      <Section heading="Two-step verification">
+        <TwoStepSection user={user} />
       </Section>
       <Section heading="Sign-in methods">
         <SignInMethods user={user} />
