@@ -27,7 +27,9 @@ export function ListingHead({ title, description, path, products }: ListingHeadP
         canonical={path}
         {...(first && { picture: { source: first.image, alt: first.name } })}
       />
-      <StructuredData of={(site) => [listData(site, title, products), breadcrumbData(site, trail)]} />
+      <StructuredData
+        of={import.meta.env.SSR && ((site) => [listData(site, title, products), breadcrumbData(site, trail)])}
+      />
     </>
   )
 }
