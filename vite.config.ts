@@ -11,6 +11,31 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
   replacement: fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url)),
 }))
 
+/**
+ * React Router is one module, and a chunk cannot have a part of it. The full router gets a copy of its own, so that the
+ * scripts of the first view are without the code that only the full router needs. A call at the top of a module is
+ * kept unless it is marked as pure.
+ */
+const routerCopy: Plugin = {
+  name: 'tuckbox-router-copy',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    const isCopied = importer?.endsWith('/web/app/full-router.ts')
+      ? source.includes('react-router')
+      : source.startsWith('.')
+    if (!importer || !isCopied || !/full-router\.ts$|\?copy$/.test(importer)) return
+    const resolved = await this.resolve(source, importer.replace('?copy', ''), { skipSelf: true })
+    return resolved && `${resolved.id}?copy`
+  },
+  transform(code, id) {
+    if (!id.includes('/react-router/dist/')) return
+    return code
+      .replace(/^\w+\.displayName = ".*";$/gm, '')
+      .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
+  },
+}
+
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
@@ -63,7 +88,7 @@ const developmentEntryPlugin: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), developmentEntryPlugin],
+  plugins: [routerCopy, react(), tailwindcss(), developmentEntryPlugin],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

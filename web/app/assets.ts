@@ -38,6 +38,11 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
   }
 }
 
+/** The URL of a module's script. @param manifest null in development, where Vite serves the sources */
+export function moduleUrl(manifest: Manifest | null, key: string): string {
+  return assetUrl(manifest?.[key]?.file ?? key)
+}
+
 /** In development Vite serves the sources through an entry of its own (see vite.config.ts). */
 export const developmentEntry = '/@tuckbox/live-entry'
 
