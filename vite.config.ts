@@ -12,27 +12,29 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
 }))
 
 /**
- * React Router is one module, and a chunk cannot have a part of it. The full router gets a copy of its own, so that the
- * scripts of the first view are without the code that only the full router needs. A call at the top of a module is
- * kept unless it is marked as pure.
+ * Keeps what the first view does not need of React Router out of its scripts. React Router is one module, of which no
+ * chunk can have a part: the full router gets a copy of its own. A call at the top of a module stays unless it is
+ * marked as pure.
  */
-const routerCopy: Plugin = {
-  name: 'tuckbox-router-copy',
+const reactRouter: Plugin = {
+  name: 'tuckbox-react-router',
   apply: 'build',
   enforce: 'pre',
-  async resolveId(source, importer) {
-    const isCopied = importer?.endsWith('/web/app/full-router.ts')
-      ? source.includes('react-router')
-      : source.startsWith('.')
-    if (!importer || !isCopied || !/full-router\.ts$|\?copy$/.test(importer)) return
+  async resolveId(source, importer = '') {
+    const isFirst = importer.endsWith('/web/app/full-router.ts') && source.includes('react-router')
+    if (!isFirst && !(importer.endsWith('?copy') && source.startsWith('.'))) return
     const resolved = await this.resolve(source, importer.replace('?copy', ''), { skipSelf: true })
     return resolved && `${resolved.id}?copy`
   },
   transform(code, id) {
     if (!id.includes('/react-router/dist/')) return
-    return code
-      .replace(/^\w+\.displayName = ".*";$/gm, '')
-      .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
+    return (
+      code
+        .replace(/^\w+\.displayName = ".*";$/gm, '')
+        // The prefetching of React Router's framework, which this app does not use (see prefetch-links.ts).
+        .replace(/return shouldPrefetch && .* : link;/, 'return link;')
+        .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
+    )
   },
 }
 
@@ -88,7 +90,7 @@ const developmentEntryPlugin: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [routerCopy, react(), tailwindcss(), developmentEntryPlugin],
+  plugins: [reactRouter, react(), tailwindcss(), developmentEntryPlugin],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

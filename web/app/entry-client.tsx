@@ -7,13 +7,10 @@ import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
   createBrowserAuth,
-  createFetch,
+  loadBrowserClient,
   memberContext,
   readUrlOutcome,
-  renewSession,
-  sessionKey,
   startAuth,
-  syncSession,
 } from '#features/auth'
 import { createBrowserBasket, followAccount } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
@@ -51,24 +48,18 @@ async function start(): Promise<void> {
     },
   })
   const basket = createBrowserBasket()
-  const supabase = lazyBackend({
-    config,
-    storage: auth.storage,
-    storageKey: sessionKey,
-    onCreated: (client) => syncSession(client, auth),
-    createFetch: (client) => createFetch(auth, client, config.supabaseAnonKey),
-  })
+  const supabase = lazyBackend(async () => (await loadBrowserClient()).createBrowserClient(config, auth))
   const app: AppContext = {
     queryClient,
     config,
     place: createBrowserPlaceStore(place),
     clock: isFromCache() ? { renderedAt, now: () => new Date() } : createClock(renderedAt, localMs),
     supabase,
-    signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
+    signInAgain: async () => (await (await loadBrowserClient()).renewSession(auth, await supabase())) !== null,
   }
 
   startAuth(app, auth, outcome, url)
-  followAccount(app, auth.session, basket)
+  const isFollowing = followAccount(app, auth.session, basket)
 
   function getContext() {
     const context = createLoaderContext(app)
@@ -85,6 +76,7 @@ async function start(): Promise<void> {
     const full = await router.load().catch(() => null)
     void full?.revalidate()
   } else loadOnInteraction(router)
+  await isFollowing
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {

@@ -74,7 +74,7 @@ export async function createFirstRouter(
     for (const [key, block] of blockers) router.getBlocker(key, block)
     waiting.clear()
     const hasMoved = createPath(router.state.location) !== createPath(state.location)
-    if (hasMoved && router.state.initialized) for (const listener of listeners) listener(router.state, noChange)
+    if (hasMoved) for (const listener of listeners) listener(router.state, noChange)
     return router
   }
 

@@ -1,5 +1,5 @@
 /** The router of all pages, loaded on the first interaction (first-router.ts). The build gives it its own React Router. */
-import { createBrowserRouter, type RouterContextProvider } from 'react-router'
+import { createBrowserRouter, type DataRouter, type RouterContextProvider } from 'react-router'
 import type { AppContext } from '#platform/app-context.ts'
 import { prefetchLinks } from './prefetch-links.ts'
 import { loadRoute, routes, routesAt } from './routes.tsx'
@@ -12,5 +12,18 @@ export async function createFullRouter(app: AppContext, getContext: () => Router
   const loaderData = Object.fromEntries(shown.map(({ id }) => [id, null]))
   // After a step back in the history its loaders have to run.
   const hasMoved = window.location.pathname !== shownPath
-  return createBrowserRouter(routes, { getContext, ...(hasMoved ? {} : { hydrationData: { loaderData } }) })
+  const router = createBrowserRouter(routes, { getContext, ...(hasMoved ? {} : { hydrationData: { loaderData } }) })
+  await isReady(router)
+  return router
+}
+
+function isReady(router: DataRouter): Promise<void> | undefined {
+  if (router.state.initialized) return
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
 }
