@@ -73,7 +73,7 @@ export interface BackendConfig {
   readonly databaseUrl?: string | undefined
   /** Stores the objects in S3 instead of `dataDir`. */
   readonly s3?: S3Settings | undefined
-  /** Signs every token; at least 32 characters. */
+  /** Signs the keys and, without `auth.signing_keys_path`, the access tokens; at least 32 characters. */
   readonly jwtSecret: string
   /** The public URL of this instance, e.g. `https://shop.example`. */
   readonly siteUrl: string
@@ -178,7 +178,7 @@ async function serve(
   database: Database,
 ): Promise<Omit<Backend, 'changedMigrations'>> {
   const { log } = config
-  const tokens = createTokens(config.jwtSecret)
+  const tokens = createTokens(config.jwtSecret, project.signingKeys ?? undefined)
   const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)

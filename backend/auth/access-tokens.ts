@@ -29,7 +29,7 @@ export async function signAccessToken(
 ): Promise<AccessToken> {
   const issuedAt = Math.floor(now().getTime() / 1000)
   const expiresAt = issuedAt + settings.tokens.accessTokenSeconds
-  const token = await tokens.sign({
+  const token = await tokens.signAccess({
     iss: settings.apiUrl,
     sub: account.id,
     aud: 'authenticated',

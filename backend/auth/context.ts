@@ -13,7 +13,7 @@ import type { AuthSettings } from './settings.ts'
 
 export interface AuthContext {
   readonly database: Database
-  readonly tokens: Pick<Tokens, 'sign' | 'verify'>
+  readonly tokens: Pick<Tokens, 'signAccess' | 'verify' | 'publicKeys'>
   readonly settings: AuthSettings
   readonly passwords: Passwords
   readonly emailQuota: EmailQuota

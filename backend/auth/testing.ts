@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type StoredEmail } from '#backend/mail/index'
+import type { SigningKeys } from '#backend/signing-keys'
 import { createTokens } from '#backend/tokens'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
 import { createPasswords } from './passwords.ts'
@@ -18,9 +19,9 @@ const cheapPasswords = createPasswords({ cost: 4 })
 
 export type AuthTestContext = Awaited<ReturnType<typeof openAuthTestContext>>
 
-export async function openAuthTestContext() {
+export async function openAuthTestContext(signingKeys?: SigningKeys) {
   const database = await openTestDatabase()
-  const tokens = createTokens(secret)
+  const tokens = createTokens(secret, signingKeys)
   const mailbox = createMailbox()
   const loggedErrors: unknown[] = []
   const anonKey = await tokens.sign({ role: 'anon', iss: 'tests' })
