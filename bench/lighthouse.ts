@@ -75,7 +75,7 @@ async function rateCheckout({ url, anonKey }: TestServer, product: string, port:
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
   await signInSampleBuyer(page, url, anonKey)
-  await page.goto(url + product)
+  await page.goto(url + product, { waitUntil: 'networkidle' })
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page

@@ -30,6 +30,9 @@ import { readState, stateElementId } from './page-state.ts'
 void start()
 
 async function start(): Promise<void> {
+  // zod, which pages load, would try to compile code, which the content security policy forbids and reports.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
   const localMs = Date.now()
   const { config, assets, queries, shown, place, renderedAt } = readState(stateText, localMs)
