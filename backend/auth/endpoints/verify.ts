@@ -8,6 +8,7 @@ import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
 import { type FlowOrigin, issueCode } from '../flow-states.ts'
 import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
+import { normalisePhone } from '../phone-numbers.ts'
 import { seeOther, withError, withSession } from '../redirect-responses.ts'
 import { redirectOf, withParameters } from '../redirects.ts'
 import { jsonResponse } from '../responses.ts'
@@ -96,9 +97,10 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
   if (params.token_hash !== '' && (params.email !== '' || params.phone !== '')) {
     throw invalid('Only the token_hash and type should be provided')
   }
-  if (params.token_hash === '' && params.email === '') {
+  if (params.token_hash === '' && (params.email === '') === (params.phone === '')) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
+  if (params.phone !== '') throw refusalOfPhone(params.phone, type)
   if (!isVerifyType(type)) throw invalid('Invalid email verification type')
 
   const outcome =
@@ -116,6 +118,12 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
         )
   if (outcome === 'pending') return jsonResponse({ msg: otherAddressPending, code: '200' })
   return jsonResponse(await sessionResponse(context, outcome))
+}
+
+/** No code is ever sent to a phone, so none is right. */
+function refusalOfPhone(phone: string, type: string): AuthError {
+  normalisePhone(phone)
+  return type === 'sms' || type === 'phone_change' ? codeExpired() : invalid('Invalid sms verification type')
 }
 
 async function startConfirmedSession(
