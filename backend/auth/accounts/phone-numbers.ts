@@ -1,5 +1,5 @@
 /** Validates and normalises phone numbers. */
-import { invalid } from './errors.ts'
+import { invalid } from '../errors.ts'
 
 /** Digits only, as stored. @throws AuthError validation_failed */
 export function normalisePhone(input: string): string {
