@@ -7,8 +7,8 @@ import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type StoredEmail } from '#backend/mail/index'
 import type { SigningKeys } from '#backend/signing-keys'
 import { createTokens } from '#backend/tokens'
+import { createPasswords } from './accounts/passwords.ts'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
-import { createPasswords } from './passwords.ts'
 
 // supabase-js requires a WebSocket implementation, although auth opens none; Node 20 has none built in.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -73,7 +73,7 @@ export async function openAuthTestContext(signingKeys?: SigningKeys) {
     },
 
     /** Sends a request unchanged. */
-    send: (request: Request, address = '127.0.0.1') => auth.handle(request, { address }),
+    send: (request: Request, address = '127.0.0.1') => auth.match(request).respond(request, { address }),
 
     /** Calls an endpoint with a JSON body; a string body is sent unchanged. */
     async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archives, type FilmArchive, json, prefer, signedIn } from './testing/film-archive.ts'
+import { archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 
 describe.each(archives)('calling on %s', (_, open) => {
   let archive: FilmArchive
@@ -11,6 +11,33 @@ describe.each(archives)('calling on %s', (_, open) => {
   const get = async (path: string) => (await archive.send(path)).json
   const post = (name: string, body: unknown, headers?: Record<string, string>) =>
     archive.send(`/rpc/${name}`, json('POST', body, headers))
+
+  describe('the write of a request', () => {
+    const writeOf = (path: string, init?: RequestInit) => archive.rest.writeOf(requestTo(path, init))
+    const called = (path: string, headers: Record<string, string> = {}) => writeOf(path, json('POST', {}, headers))
+
+    it('is the call of a volatile function, however its name is written', () => {
+      for (const path of ['rename_film', 'rename%5Ffilm', 'rename_film/', '/rename_film', 'rename_film?select=id'])
+        expect(called(`/rpc/${path}`)).toEqual({ called: 'rename_film' })
+      expect(called('//rpc//rename_film')).toEqual({ called: 'rename_film' })
+    })
+
+    it('is none for a function that only reads, and for any function by GET, which runs read-only', () => {
+      for (const path of ['/rpc/add', '/rpc/search_films']) expect(called(path)).toBeNull()
+      for (const method of ['GET', 'HEAD']) expect(writeOf('/rpc/rename_film', { method })).toBeNull()
+    })
+
+    it('may be made by an unknown function, which counts with all others', () => {
+      for (const path of ['/rpc/nothing', '/rpc/something']) expect(called(path)).toEqual({ called: '' })
+      expect(called('/rpc/rename_film', { 'content-profile': 'archive' })).toEqual({ called: '' })
+    })
+
+    it('is rows for a table, and none for a request that is refused', () => {
+      for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(writeOf('/films', { method })).toBe('rows')
+      expect(writeOf('/films')).toBeNull()
+      for (const path of ['/rpc/rename_film', '/films/1/2']) expect(writeOf(path, { method: 'PATCH' })).toBeNull()
+    })
+  })
 
   describe('arguments', () => {
     it('come from the URL or a JSON body, and have defaults', async () => {

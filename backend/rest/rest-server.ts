@@ -1,6 +1,6 @@
 /** Runs a request through the stages request -> plan -> SQL -> response, and caches compiled requests. */
 import type { Database, Session } from '../database/database.ts'
-import { expressionsRequireSignIn, responseTooLarge } from './errors.ts'
+import { expressionsRequireSignIn, RestError, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
 import { LruCache } from './lru-cache.ts'
 import { type DescribeAction, optionsResponse } from './options.ts'
@@ -19,7 +19,7 @@ import { ServerTiming } from './response/server-timing.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
-import { emptyCache, type Routine, type SchemaCache } from './schema-cache/types.ts'
+import { emptyCache, type Routine, type SchemaCache, tableKey } from './schema-cache/types.ts'
 import { type RestCaller, requestSettings, searchPathOf } from './session.ts'
 import { cells } from './sql/envelope.ts'
 import { type Compiled, compile } from './sql/statement.ts'
@@ -51,10 +51,15 @@ export interface Rest {
    * @param network the network whose quota the time is charged to; none when absent
    */
   handle(request: Request, caller: RestCaller, network?: string): Promise<Response>
+  /** What a request writes, without reading its body; null when it only reads, or is not valid. */
+  writeOf(request: Request): Write | null
   /** Reloads the schema cache. */
   reload(): Promise<void>
   close(): Promise<void>
 }
+
+/** Rows of a table, or what a volatile function writes. An unknown function has no name. */
+export type Write = 'rows' | { readonly called: string }
 
 /** A parsed, planned and compiled request without its values from the body. */
 interface PreparedRequest {
@@ -131,6 +136,25 @@ class RestServer implements Rest {
   async close(): Promise<void> {
     await this.#stopListening?.()
     await this.#loading
+  }
+
+  writeOf(request: Request): Write | null {
+    const head = headOf(request)
+    let parsed: ApiRequest
+    try {
+      parsed = this.#parse(head, keyOf(head))
+    } catch (error) {
+      if (error instanceof RestError) return null
+      throw error
+    }
+    const { action, schema } = parsed
+    if (action.kind === 'read' || isDescription(action)) return null
+    if (action.kind !== 'call') return 'rows'
+    if (action.method !== 'POST') return null
+    // One that is not in the cache yet may be volatile.
+    const routines = this.#cache.routines.get(tableKey({ schema, name: action.routine }))
+    if (routines === undefined) return { called: '' }
+    return routines.some(({ volatility }) => volatility === 'volatile') ? { called: action.routine } : null
   }
 
   async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {

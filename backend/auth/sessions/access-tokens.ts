@@ -1,6 +1,7 @@
 /** Access tokens (JWTs) of a session. */
-import type { AuthContext } from './context.ts'
-import type { User } from './users.ts'
+import type { Tokens } from '#backend/tokens'
+import type { User } from '../accounts/users.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface Authentication {
   /** E.g. `password` or `otp`. */
@@ -21,9 +22,15 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
+export interface Signing {
+  readonly tokens: Pick<Tokens, 'signAccess'>
+  readonly settings: AuthSettings
+  now(): Date
+}
+
 /** The role is always `authenticated`: the account's row cannot turn a member into service_role. */
 export async function signAccessToken(
-  { tokens, settings, now }: Pick<AuthContext, 'tokens' | 'settings' | 'now'>,
+  { tokens, settings, now }: Signing,
   account: User,
   session: SessionOfToken,
 ): Promise<AccessToken> {
