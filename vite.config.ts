@@ -11,33 +11,6 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
   replacement: fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url)),
 }))
 
-/**
- * Keeps what the first view does not need of React Router out of its scripts. React Router is one module, of which no
- * chunk can have a part: the full router gets a copy of its own. A call at the top of a module stays unless it is
- * marked as pure.
- */
-const reactRouter: Plugin = {
-  name: 'tuckbox-react-router',
-  apply: 'build',
-  enforce: 'pre',
-  async resolveId(source, importer = '') {
-    const isFirst = importer.endsWith('/web/app/full-router.ts') && source.includes('react-router')
-    if (!isFirst && !(importer.endsWith('?copy') && source.startsWith('.'))) return
-    const resolved = await this.resolve(source, importer.replace('?copy', ''), { skipSelf: true })
-    return resolved && `${resolved.id}?copy`
-  },
-  transform(code, id) {
-    if (!id.includes('/react-router/dist/')) return
-    return (
-      code
-        .replace(/^\w+\.displayName = ".*";$/gm, '')
-        // The prefetching of React Router's framework, which this app does not use (see prefetch-links.ts).
-        .replace(/return shouldPrefetch && .* : link;/, 'return link;')
-        .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
-    )
-  },
-}
-
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
@@ -90,7 +63,7 @@ const developmentEntryPlugin: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter, react(), tailwindcss(), developmentEntryPlugin],
+  plugins: [react(), tailwindcss(), developmentEntryPlugin],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

@@ -38,19 +38,6 @@ test('A form sent before the app has loaded keeps its text out of the URL', { ta
   await waitForHydration(page)
 })
 
-test('The router of all pages is loaded on the first interaction, and not before', async ({ page }) => {
-  const isRouter = (url: string) => url.includes('/assets/full-router-')
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
-  await page.goto('/')
-  await waitForHydration(page)
-  await page.waitForLoadState('networkidle')
-  expect(loaded.filter(isRouter)).toEqual([])
-  const requested = page.waitForRequest((request) => isRouter(request.url()))
-  await page.getByRole('main').getByRole('searchbox').focus()
-  await requested
-})
-
 test('A visitor who goes back right after a reload sees the page before', async ({ page }) => {
   await page.goto('/faq')
   await waitForHydration(page)

@@ -19,18 +19,14 @@ export interface Assets {
   styles: string[]
   /** Scripts that the entry and the page import, preloaded in parallel. */
   preloads: string[]
-  /** Scripts that a member's page needs soon after: the router of all pages, the backend's client and the basket. */
+  /** Scripts that a member's page needs soon after: the backend's client and the basket. */
   memberPreloads: string[]
 }
 
 export const clientEntry = 'web/app/entry-client.tsx'
 export const bootEntry = 'web/app/entry-boot.ts'
 
-const memberParts = [
-  'web/app/full-router.ts',
-  'web/features/auth/browser-client.ts',
-  'web/features/basket/follow-account.ts',
-]
+const memberParts = ['web/features/auth/browser-client.ts', 'web/features/basket/follow-account.ts']
 
 /** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
@@ -48,11 +44,6 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
       (file) => file !== assetUrl(entry.file) && !preloads.includes(file),
     ),
   }
-}
-
-/** The URL of a module's script. @param manifest null in development, where Vite serves the sources */
-export function moduleUrl(manifest: Manifest | null, key: string): string {
-  return assetUrl(manifest?.[key]?.file ?? key)
 }
 
 /** In development Vite serves the sources through an entry of its own (see vite.config.ts). */

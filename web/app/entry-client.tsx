@@ -3,6 +3,7 @@ import '../styles.css'
 import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
@@ -23,8 +24,9 @@ import { memberKeys } from '#platform/query-keys.ts'
 import { clearDrafts } from '#platform/session-drafts.ts'
 import { App } from './app.tsx'
 import { Document } from './document.tsx'
-import { createFirstRouter } from './first-router.ts'
 import { readState, stateElementId } from './page-state.ts'
+import { prefetchLinks } from './prefetch-links.ts'
+import { loadRoute, routes, routesAt } from './routes.tsx'
 
 // No top-level await: pages import from this chunk and would deadlock with it.
 void start()
@@ -35,7 +37,7 @@ async function start(): Promise<void> {
 
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
   const localMs = Date.now()
-  const { config, assets, queries, shown, place, renderedAt } = readState(stateText, localMs)
+  const { config, assets, queries, place, renderedAt } = readState(stateText, localMs)
 
   // Removes tokens from the URL before any other code can read or store it.
   const url = new URL(window.location.href)
@@ -64,21 +66,19 @@ async function start(): Promise<void> {
   startAuth(app, auth, outcome, url)
   const isFollowing = followAccount(app, auth.session, basket)
 
-  function getContext() {
-    const context = createLoaderContext(app)
-    const session = auth.session.current()
-    context.set(memberContext, session.status === 'signed-in' ? session.user : null)
-    return context
-  }
-  const router = await createFirstRouter(shown, async (shownPath) => {
-    const { createFullRouter } = await import('./full-router.ts')
-    return createFullRouter(app, getContext, shownPath)
+  const shownIds = await loadShownPage()
+  const router = createBrowserRouter(routes, {
+    getContext() {
+      const context = createLoaderContext(app)
+      const session = auth.session.current()
+      context.set(memberContext, session.status === 'signed-in' ? session.user : null)
+      return context
+    },
+    // The loaders have run on the server, and their data is in the query client.
+    hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
-  if (auth.session.current().status === 'signed-in') {
-    // Starts the queries of a members' page, which the server rendered without a session.
-    const full = await router.load().catch(() => null)
-    void full?.revalidate()
-  } else loadOnInteraction(router)
+  // Starts the queries of a members' page, which the server rendered without a session.
+  if (auth.session.current().status === 'signed-in') void router.revalidate()
   await isFollowing
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
@@ -94,16 +94,18 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-}
-
-function loadOnInteraction({ load }: { load: () => Promise<unknown> }): void {
-  const begin = () => void load().catch(() => {})
-  for (const event of ['pointerover', 'focusin', 'keydown'])
-    document.addEventListener(event, begin, { once: true, passive: true })
+  prefetchLinks(app)
 }
 
 /** After going back, the browser may show HTML from its cache, whose time says nothing about the visitor's clock. */
 function isFromCache(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming && navigation.transferSize === 0
+}
+
+/** Loads the chunks of the current page before hydration. Otherwise React would discard the server's HTML. */
+async function loadShownPage(): Promise<string[]> {
+  const shown = routesAt(window.location.pathname)
+  for (const route of shown) Object.assign(route, await loadRoute(route), { lazy: undefined })
+  return shown.flatMap(({ id }) => id ?? [])
 }

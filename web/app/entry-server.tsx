@@ -8,7 +8,7 @@ import { createClock } from '#platform/clock.ts'
 import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { App } from './app.tsx'
-import { type Assets, developmentAssets, type Manifest, moduleUrl, pageAssets } from './assets.ts'
+import { type Assets, developmentAssets, type Manifest, pageAssets } from './assets.ts'
 import { Document } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { serializeState } from './page-state.ts'
@@ -66,9 +66,6 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
       config,
       assets,
       queries: dehydrate(app.queryClient),
-      shown: context.matches.flatMap(({ route: { id, path } }) =>
-        id.endsWith('.tsx') ? { id, path, url: moduleUrl(manifest, id) } : [],
-      ),
       place: app.place.current(),
       renderedAt: app.clock.renderedAt,
     })

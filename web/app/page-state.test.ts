@@ -15,7 +15,7 @@ const assets = { boot: '/b.js', entry: '/e.js', styles: [], preloads: [], member
 function stateWith(data: unknown, fetchedAt = 1) {
   const client = new QueryClient()
   client.setQueryData(['x'], data, { updatedAt: fetchedAt })
-  return { config, assets, queries: dehydrate(client), shown: [], place: defaultChosenPlace, renderedAt: 1 }
+  return { config, assets, queries: dehydrate(client), place: defaultChosenPlace, renderedAt: 1 }
 }
 
 describe('the state embedded in a page', () => {

@@ -8,21 +8,10 @@ export interface PageState {
   config: PublicConfig
   assets: Assets
   queries: DehydratedState
-  /** The routes of the page inside the frame: its layout, if it has one, and itself. */
-  shown: readonly ShownRoute[]
   /** The place the page was rendered for. */
   place: ChosenPlace
   /** The server's clock at the rendering, in ms. */
   renderedAt: number
-}
-
-/** A route that the browser can show without the table of all pages. */
-export interface ShownRoute {
-  /** The file of the page or layout, as the manifest names it. */
-  readonly id: string
-  readonly path?: string | undefined
-  /** The URL of its script. */
-  readonly url: string
 }
 
 export const stateElementId = 'tuckbox-state'

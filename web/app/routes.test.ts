@@ -3,9 +3,7 @@ import { routes, routesAt } from './routes.tsx'
 
 describe('the routes', () => {
   it('show every page and layout once', () => {
-    const files = Object.keys(import.meta.glob(['/web/**/*.{page,layout}.tsx', '/web/app/elements.tsx'])).map((file) =>
-      file.slice(1),
-    )
+    const files = Object.keys(import.meta.glob('/web/**/*.{page,layout}.tsx')).map((file) => file.slice(1))
     expect(
       idsOf(routes)
         .filter((id) => id?.startsWith('web/'))

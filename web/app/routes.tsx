@@ -1,7 +1,8 @@
 /** The routes: which page file each path shows. Each page is a chunk of its own, loaded on the first visit. */
-import { type DataRouteObject, matchRoutes } from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import type { PageModule } from '#platform/page.ts'
-import { frame } from './frame.tsx'
+import { Layout } from './layout.tsx'
+import { RouteError } from './route-error.tsx'
 
 /** Paths and their pages, each a file `web/features/NAME.page.tsx`. */
 type Pages = Readonly<Record<`/${string}`, string>>
@@ -62,8 +63,8 @@ const layouts: Readonly<Record<string, Pages>> = {
 
 const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.{page,layout}.tsx'])
 
-/** The route's `id` is the file as the manifest names it, so that the server can name its chunk. */
-function routeOf(file: string, rest: Pick<DataRouteObject, 'path' | 'children'>): DataRouteObject {
+/** The route's `id` is the file as the manifest names it, so that the server can preload its chunk. */
+function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): RouteObject {
   const load = modules[`/${file}`]
   if (!load) throw new Error(`There is no file ${file}`)
   return {
@@ -76,30 +77,44 @@ function routeOf(file: string, rest: Pick<DataRouteObject, 'path' | 'children'>)
   }
 }
 
-const routesOf = (table: Pages): DataRouteObject[] =>
+const routesOf = (table: Pages): RouteObject[] =>
   Object.entries(table).map(([path, name]) => routeOf(`web/features/${name}.page.tsx`, { path }))
 
 /** The elements of web/ui, in `npm run dev` alone. A production build contains neither the route nor the page. */
-const developmentRoutes: DataRouteObject[] = import.meta.env.DEV
-  ? [{ id: 'web/app/elements.tsx', path: '/dev/ui', lazy: () => import('./elements.tsx') }]
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', lazy: () => import('./elements.tsx') }]
   : []
 
-export const routes = frame([
-  ...routesOf(sitemapPages),
-  ...routesOf(pages),
-  ...Object.entries(layouts).map(([name, inside]) =>
-    routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
-  ),
-  ...developmentRoutes,
-  routeOf('web/app/not-found.page.tsx', { path: '*' }),
-])
+export const routes: RouteObject[] = [
+  {
+    id: 'layout',
+    Component: Layout,
+    children: [
+      {
+        id: 'page-errors',
+        // A page's error is shown inside the layout.
+        errorElement: <RouteError />,
+        children: [
+          ...routesOf(sitemapPages),
+          ...routesOf(pages),
+          ...Object.entries(layouts).map(([name, inside]) =>
+            routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
+          ),
+          ...developmentRoutes,
+          routeOf('web/app/not-found.page.tsx', { path: '*' }),
+        ],
+      },
+    ],
+    errorElement: <RouteError />,
+  },
+]
 
 /** The routes of a path, from the layout to the page. */
-export function routesAt(path: string): DataRouteObject[] {
+export function routesAt(path: string): RouteObject[] {
   return (matchRoutes(routes, path) ?? []).map(({ route }) => route)
 }
 
 /** Loads the chunks of a route, unless it has none. */
-export async function loadRoute({ lazy }: DataRouteObject): Promise<Partial<DataRouteObject>> {
+export async function loadRoute({ lazy }: RouteObject): Promise<Partial<RouteObject>> {
   return typeof lazy === 'function' ? await lazy() : {}
 }
