@@ -1,5 +1,4 @@
 /** The basket page, with today's prices. */
-
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
