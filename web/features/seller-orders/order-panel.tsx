@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -174,13 +174,10 @@ function NotFound() {
 
 function OrderLoading() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading the order...
-      </p>
+    <Loading text="Loading the order...">
       <Skeleton className="h-9 w-56" />
       <Skeleton className="mt-4 h-11" />
       <Skeleton shape="card" className="mt-6 h-64" />
-    </>
+    </Loading>
   )
 }

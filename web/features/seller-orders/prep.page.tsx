@@ -11,7 +11,7 @@ import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
 import { isDate } from './inbox-choice.ts'
@@ -145,12 +145,9 @@ function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () 
 
 function PrepLoading() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading the prep sheet...
-      </p>
+    <Loading text="Loading the prep sheet...">
       <Skeleton shape="card" className="mt-6 h-56" />
       <Skeleton shape="card" className="mt-6 h-40" />
-    </>
+    </Loading>
   )
 }

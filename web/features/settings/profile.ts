@@ -1,5 +1,6 @@
 /** The member's profile: names and phone number in the database, the public name in the account. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
 import type { ProfileForm } from '#domain/forms/profile-form'
 import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -7,11 +8,7 @@ import { unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { settingsKeys } from './keys.ts'
 
-export interface OwnProfile {
-  first_name: string | null
-  last_name: string | null
-  phone: string | null
-}
+export type OwnProfile = Pick<Tables<'profiles'>, 'first_name' | 'last_name' | 'phone'>
 
 export function profileQuery(app: AppContext, userId: string) {
   return queryOptions({
