@@ -1,19 +1,12 @@
 /** Asks for the nearest town of a saved address. Shops with a delivery radius need its coordinates. */
-
 import { useState } from 'react'
 import { TownListField } from '#features/towns'
 import { Button } from '#ui/button'
 import { type Address, useSaveTown } from './address-book.ts'
 
-export interface AddressTownFieldProps {
-  userId: string
-  address: Address
-  onSaved: () => void
-}
-
-export function AddressTownField({ userId, address, onSaved }: AddressTownFieldProps) {
+export function AddressTownField({ address, onSaved }: { address: Address; onSaved: () => void }) {
   const [town, setTown] = useState('')
-  const { mutate, data: outcome, isPending } = useSaveTown(userId, address)
+  const { mutate, data: outcome, isPending } = useSaveTown(address)
   const save = () => mutate(town, { onSuccess: (saved) => saved === 'saved' && onSaved() })
 
   return (

@@ -7,12 +7,7 @@ import { OrderStatusBadge } from '#features/orders'
 import type { PackedOrder } from './prep-sheet.ts'
 import { ItemDetails } from './sold-items.tsx'
 
-interface PackingListProps {
-  order: PackedOrder
-  isLinked?: boolean
-}
-
-export function PackingList({ order, isLinked = false }: PackingListProps) {
+export function PackingList({ order, isLinked = false }: { order: PackedOrder; isLinked?: boolean }) {
   const number = `Order ${orderNumber(order.id)}`
   return (
     <article
