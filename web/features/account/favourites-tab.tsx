@@ -15,8 +15,8 @@ import { type FavouriteItems, type ShopSummary, useFavouriteItems } from './favo
 /** One row of a wide screen. */
 const placeholderCount = 4
 
-export function FavouritesTab({ userId }: { userId: string }) {
-  const { items, hasFailed, retry } = useFavouriteItems(userId)
+export function FavouritesTab() {
+  const { items, hasFailed, retry } = useFavouriteItems()
   const { container, onFocus } = useFocusNextItem(items ? items.products.length + items.shops.length : 0)
   return (
     <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">

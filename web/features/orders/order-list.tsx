@@ -16,14 +16,13 @@ import { type BuyerOrder, useBuyerOrders } from './buyer-orders.ts'
 import { fulfilmentLine, OrderStatusBadge } from './order-facts.tsx'
 
 interface OrderPagesProps {
-  userId: string
   /** Limits the list to these statuses; null for all. */
   statuses: readonly OrderStatus[] | null
   empty: ReactNode
 }
 
-export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(userId, statuses)
+export function OrderPages({ statuses, empty }: OrderPagesProps) {
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(statuses)
   const list = useFocusNewItems(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <OrdersFailed retry={retry} /> : <OrdersLoading />
   if (shown.items.length === 0) return empty

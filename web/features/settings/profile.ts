@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import type { ProfileForm } from '#domain/forms/profile-form'
-import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
+import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
@@ -20,12 +20,13 @@ export function profileQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useProfile(userId: string) {
-  return useQuery(profileQuery(useApp(), userId))
+export function useProfile() {
+  return useQuery(profileQuery(useApp(), useMember().id))
 }
 
 /** @param failureText the toast's text if nothing was saved */
-export function useSaveProfile(user: SessionUser, failureText: string) {
+export function useSaveProfile(failureText: string) {
+  const user = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: (form: ProfileForm) => saveProfile(app, user, form),
