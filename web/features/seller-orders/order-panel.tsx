@@ -20,15 +20,8 @@ import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
-interface OrderPanelProps {
-  userId: string
-  shopId: string
-  id: string
-  choice: InboxChoice
-}
-
-export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
-  const { data: order, isError, refetch } = useSoldOrder({ userId, shopId, id })
+export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) {
+  const { data: order, isError, refetch } = useSoldOrder(id)
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
@@ -38,7 +31,7 @@ export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
         All orders
       </BackLink>
       {order ? (
-        <Details order={order} userId={userId} />
+        <Details order={order} />
       ) : order === null ? (
         <NotFound />
       ) : isError ? (
@@ -62,7 +55,7 @@ export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
   )
 }
 
-function Details({ order, userId }: { order: SoldOrder; userId: string }) {
+function Details({ order }: { order: SoldOrder }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to
   // the heading.
@@ -81,7 +74,7 @@ function Details({ order, userId }: { order: SoldOrder; userId: string }) {
           Cancelled: “{order.cancel_reason}”
         </Notice>
       )}
-      <OrderActions order={order} userId={userId} />
+      <OrderActions order={order} />
       <div className="mt-6 grid gap-5">
         {order.note && (
           <Section title="Note from the buyer" tone="note">

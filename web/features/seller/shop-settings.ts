@@ -6,6 +6,7 @@ import type { Tables } from '#domain/database.generated'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
 import { shopRecord } from '#domain/shop-record'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
+import { useMember } from '#features/auth'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
@@ -96,7 +97,8 @@ export type ShopSaveOutcome =
   | { readonly latest: ShopSettings | null }
 
 /** @param onShopSaved called before the pickup address is saved; if that fails, the next attempt starts from this shop */
-export function useSaveShop(userId: string, onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
+export function useSaveShop(onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async ({ base, form }: ShopSave): Promise<ShopSaveOutcome> => {
