@@ -1,5 +1,5 @@
 /** Validates redirect URLs: the site itself and the instance's allow list. */
-import type { AuthSettings } from './settings.ts'
+import type { AuthSettings } from '../settings.ts'
 import { globToRegExp } from './url-patterns.ts'
 
 const maximumLength = 2048

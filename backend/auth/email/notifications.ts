@@ -1,5 +1,7 @@
 /** Emails that notify an account's owner of security changes, which an attacker may have made. */
-import type { AuthContext } from './context.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { EmailThrottle } from '../throttle/email-throttle.ts'
 import type { NotificationKind } from './email-templates.ts'
 
 export interface AccountNotification {
@@ -9,9 +11,15 @@ export interface AccountNotification {
   readonly provider?: string
 }
 
+export interface Notifying {
+  readonly settings: AuthSettings
+  readonly backgroundTasks: BackgroundTasks
+  readonly emailThrottle: EmailThrottle
+}
+
 /** Sends the email where the instance enables it and the account has an address. Call it after the change is committed. */
 export function notifyOwner(
-  { settings, backgroundTasks, emailThrottle }: AuthContext,
+  { settings, backgroundTasks, emailThrottle }: Notifying,
   { kind, to, provider = '' }: AccountNotification,
 ): void {
   if (to === '' || !settings.email.notifications.includes(kind)) return

@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { type Runner, readRow } from './rows.ts'
-import { lockUser, type User } from './users.ts'
+import { lockUser, type User } from '../accounts/users.ts'
+import { type Runner, readRow } from '../rows.ts'
 
 export type TokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
 

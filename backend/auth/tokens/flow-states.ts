@@ -1,8 +1,8 @@
 /** PKCE flows (auth.flow_state): stores the challenge until the client exchanges its verifier for a session. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { badCodeVerifier, flowStateExpired, flowStateNotFound, invalid } from './errors.ts'
-import { type Runner, readRow } from './rows.ts'
+import { badCodeVerifier, flowStateExpired, flowStateNotFound, invalid } from '../errors.ts'
+import { type Runner, readRow } from '../rows.ts'
 
 /** The lifetime of the code in a redirect. */
 const codeSeconds = 300

@@ -1,6 +1,7 @@
 /** Access tokens (JWTs) of a session. */
-import type { AuthContext } from './context.ts'
-import type { User } from './users.ts'
+import type { Tokens } from '#backend/tokens'
+import type { User } from '../accounts/users.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface Authentication {
   /** E.g. `password` or `otp`. */
@@ -21,15 +22,21 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
+export interface Signing {
+  readonly tokens: Pick<Tokens, 'signAccess'>
+  readonly settings: AuthSettings
+  now(): Date
+}
+
 /** The role is always `authenticated`: the account's row cannot turn a member into service_role. */
 export async function signAccessToken(
-  { tokens, settings, now }: Pick<AuthContext, 'tokens' | 'settings' | 'now'>,
+  { tokens, settings, now }: Signing,
   account: User,
   session: SessionOfToken,
 ): Promise<AccessToken> {
   const issuedAt = Math.floor(now().getTime() / 1000)
   const expiresAt = issuedAt + settings.tokens.accessTokenSeconds
-  const token = await tokens.sign({
+  const token = await tokens.signAccess({
     iss: settings.apiUrl,
     sub: account.id,
     aud: 'authenticated',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
-import { overRequestRate } from './errors.ts'
+import { overRequestRate } from '../errors.ts'
 
 /** GoTrue's cost; both verify each other's hashes. */
 const defaultCost = 10

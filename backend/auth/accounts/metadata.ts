@@ -1,6 +1,6 @@
 /** Limits the size of account metadata. */
-import type { JsonObject } from './body.ts'
-import { AuthError } from './errors.ts'
+import type { JsonObject } from '../body.ts'
+import { AuthError } from '../errors.ts'
 
 /** Metadata is in every access token, and so in request headers, which Node limits to 16 kB. */
 const maximumBytes = 6 * 1024

@@ -4,18 +4,18 @@
  */
 import { networkOf } from '#backend/http/network'
 import type { RateLimits } from '#backend/rate-limits/index'
-import type { Client } from './context.ts'
-import { tooManyAttempts } from './errors.ts'
-import type { AuthSettings } from './settings.ts'
+import { tooManyAttempts } from '../errors.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface LoginThrottle {
   /**
    * Counts an attempt before the password is checked, so that parallel attempts count, too.
+   * @param address the client's, if it is an IP address
    * @param isKnown whether the account's owner has signed in from this network address before
    * @returns a function to call when the password was right
    * @throws AuthError over_request_rate_limit
    */
-  begin(email: string, client: Client, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>
+  begin(email: string, address: string | null, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>
 }
 
 const perNetworkSeconds = 15 * 60
@@ -29,7 +29,7 @@ export function createLoginThrottle(
   const perNetwork = rateLimits.limit('passwords from a network', limits.perNetwork, perNetworkSeconds)
   const perAddress = rateLimits.limit('passwords from anywhere', limits.perAddress, perAddressSeconds)
   return {
-    async begin(email, { address }, isKnown) {
+    async begin(email, address, isKnown) {
       const key = `${email} ${address === null ? '' : networkOf(address)}`
       const wait = await perNetwork.take(key)
       if (wait > 0) throw tooManyAttempts(wait)

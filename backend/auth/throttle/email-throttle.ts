@@ -3,7 +3,7 @@
  * reveals nothing. It also limits notifications, which nobody requests.
  */
 import type { RateLimits } from '#backend/rate-limits/index'
-import { overEmailRate } from './errors.ts'
+import { overEmailRate } from '../errors.ts'
 
 type ThrottledEmailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
 

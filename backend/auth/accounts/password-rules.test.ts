@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readProject } from '#backend/project'
-import { AuthError } from './errors.ts'
+import { AuthError } from '../errors.ts'
+import { defaultAuthSettings } from '../settings.ts'
 import { assertAcceptablePassword, type PasswordOwner } from './password-rules.ts'
-import { defaultAuthSettings } from './settings.ts'
 
 const rosie: PasswordOwner = {
   emails: ['rosie.baxter@example.com', ''],
@@ -59,7 +59,7 @@ it('names every rule that a password breaks', () => {
 })
 
 it('The marketplace’s list has the 10,000 most common passwords of at least eight characters, without its comments', async () => {
-  const { commonPasswords, auth } = await readProject(new URL('../../supabase', import.meta.url).pathname, {})
+  const { commonPasswords, auth } = await readProject(new URL('../../../supabase', import.meta.url).pathname, {})
   const passwords = [...(commonPasswords ?? [])]
   expect(passwords.filter(({ length }) => length >= auth.minimum_password_length)).toHaveLength(10_000)
   expect(passwords).toEqual(expect.arrayContaining(['123456', 'password1', 'qwertyuiop']))

@@ -1,7 +1,7 @@
 /** Redirects for browsers that return from an email link or a provider. */
-import type { AuthError } from './errors.ts'
+import type { AuthError } from '../errors.ts'
+import type { SessionResponse } from '../sessions/sessions.ts'
 import { withParameters } from './redirects.ts'
-import type { SessionResponse } from './sessions.ts'
 
 export const seeOther = (location: string, headers: HeadersInit = {}): Response => {
   const response = new Response(null, { status: 303, headers })

@@ -1,12 +1,12 @@
 /** Issues the token of an email within a transaction and returns the email, to be sent after the commit. */
 import type { Mail } from '#backend/mail/index'
-import type { AuthContext } from './context.ts'
+import type { User } from '../accounts/users.ts'
+import type { Runner } from '../rows.ts'
+import type { AuthSettings } from '../settings.ts'
+import { beginFlow, type Challenge, type FlowOrigin } from '../tokens/flow-states.ts'
+import { type IssuedToken, issueToken, type TokenKind } from '../tokens/one-time-tokens.ts'
 import type { TokenEmailKind } from './email-templates.ts'
-import { beginFlow, type Challenge, type FlowOrigin } from './flow-states.ts'
 import type { TemplateVariables } from './go-template.ts'
-import { type IssuedToken, issueToken, type TokenKind } from './one-time-tokens.ts'
-import type { Runner } from './rows.ts'
-import type { User } from './users.ts'
 
 /** The `type` of a link to /verify. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
@@ -29,6 +29,11 @@ export function actionLink(apiUrl: string, type: LinkType, token: string, redire
   return `${apiUrl}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
+export interface EmailIssuing {
+  readonly settings: AuthSettings
+  now(): Date
+}
+
 interface EmailOptions {
   readonly redirectTo: string
   /** Present when the link ends in a PKCE code. */
@@ -36,7 +41,7 @@ interface EmailOptions {
 }
 
 export async function issueLinkEmail(
-  context: AuthContext,
+  context: EmailIssuing,
   tx: Runner,
   account: User,
   type: keyof typeof linkEmails,
@@ -67,7 +72,7 @@ export async function issueLinkEmail(
 
 /** One email to the new address, and one to the old address where both must confirm. */
 export async function issueEmailChangeEmails(
-  context: AuthContext,
+  context: EmailIssuing,
   tx: Runner,
   account: User,
   newEmail: string,
@@ -98,7 +103,7 @@ export async function issueEmailChangeEmails(
   return mails
 }
 
-export async function issueReauthenticationEmail(context: AuthContext, tx: Runner, account: User): Promise<Mail> {
+export async function issueReauthenticationEmail(context: EmailIssuing, tx: Runner, account: User): Promise<Mail> {
   const { settings } = context
   const request = {
     userId: account.id,
@@ -111,7 +116,7 @@ export async function issueReauthenticationEmail(context: AuthContext, tx: Runne
 }
 
 /** Supabase's variables of every email. */
-const variablesOf = ({ settings }: AuthContext, account: User, token: IssuedToken): TemplateVariables => ({
+const variablesOf = ({ settings }: EmailIssuing, account: User, token: IssuedToken): TemplateVariables => ({
   SiteURL: settings.siteUrl,
   Email: account.email,
   Data: account.raw_user_meta_data ?? {},

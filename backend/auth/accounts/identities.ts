@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
-import type { JsonObject } from './body.ts'
-import { identityExists } from './errors.ts'
-import { type Runner, readRow } from './rows.ts'
+import type { JsonObject } from '../body.ts'
+import { identityExists } from '../errors.ts'
+import { type Runner, readRow } from '../rows.ts'
 
 export interface NewIdentity {
   readonly userId: string

@@ -1,5 +1,5 @@
 /** Validates the settings of external providers: client id, secret and URL. */
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings } from '../settings.ts'
 
 /** As in config.toml's [auth.external.NAME]. */
 export interface ProviderEntry {

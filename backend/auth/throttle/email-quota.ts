@@ -1,7 +1,7 @@
 /** Limits the emails that the instance sends in an hour. It protects recipients from floods, and the sender's reputation. */
 import type { Transaction } from '#backend/database/database'
 import type { RateLimits } from '#backend/rate-limits/index'
-import { AuthError } from './errors.ts'
+import { AuthError } from '../errors.ts'
 
 const hourSeconds = 3_600
 

@@ -1,15 +1,25 @@
 /** Verifies the Authorization header of endpoints that need a member or an administrator. */
-import { TokenError, type TokenProblem } from '#backend/tokens'
-import type { AuthContext, Call } from './context.ts'
-import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
+import type { Database } from '#backend/database/database'
+import { TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from '../errors.ts'
 import { findSession, type Session } from './sessions.ts'
-import { findUserById, isBanned, type User } from './users.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuid.test(text)
 
+export interface BearerChecks {
+  readonly database: Database
+  readonly tokens: Pick<Tokens, 'verify'>
+  now(): Date
+}
+
+interface Call {
+  readonly request: Request
+}
+
 /** The signed-in account and its session. @throws AuthError */
-export async function requireUser(context: AuthContext, call: Call): Promise<{ account: User; session: Session }> {
+export async function requireUser(context: BearerChecks, call: Call): Promise<{ account: User; session: Session }> {
   const claims = await verifiedClaims(context, call)
   const { sub, session_id: sessionId } = claims
   if (typeof sub !== 'string' || sub === '') throw badClaim('missing sub claim')
@@ -26,7 +36,7 @@ export async function requireUser(context: AuthContext, call: Call): Promise<{ a
 }
 
 /** @throws AuthError when the token is not the secret key */
-export async function requireAdmin(context: AuthContext, call: Call): Promise<void> {
+export async function requireAdmin(context: BearerChecks, call: Call): Promise<void> {
   const claims = await verifiedClaims(context, call)
   if (claims.role !== 'service_role') throw notAdmin()
 }
@@ -38,7 +48,7 @@ const messages: Record<TokenProblem, string> = {
   malformed: 'token is malformed',
 }
 
-async function verifiedClaims({ tokens }: AuthContext, { request }: Call) {
+async function verifiedClaims({ tokens }: BearerChecks, { request }: Call) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (token === undefined) throw noAuthorization()
   try {

@@ -1,15 +1,15 @@
 /** Sessions and their rotating refresh tokens (auth.sessions, auth.refresh_tokens, auth.mfa_amr_claims). */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type AccessToken, type SessionOfToken, signAccessToken } from './access-tokens.ts'
-import { record } from './audit.ts'
-import type { AuthContext, Client } from './context.ts'
-import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from './errors.ts'
-import type { FlowOrigin } from './flow-states.ts'
+import type { Database } from '#backend/database/database'
+import { type UserView, userView } from '../accounts/user-view.ts'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
+import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from '../errors.ts'
+import { type Runner, readRow } from '../rows.ts'
+import type { FlowOrigin } from '../tokens/flow-states.ts'
+import { type AccessToken, type SessionOfToken, type Signing, signAccessToken } from './access-tokens.ts'
 import { decideRefresh, type RefreshDecision } from './refresh-decision.ts'
-import { type Runner, readRow } from './rows.ts'
-import { type UserView, userView } from './user-view.ts'
-import { findUserById, isBanned, type User } from './users.ts'
 
 /** The response of every grant. */
 export interface SessionResponse {
@@ -76,7 +76,7 @@ export async function startSession(
 }
 
 /** Signs the access token. Call it outside transactions, because it takes CPU time and no rows. */
-export async function sessionResponse(context: AuthContext, started: StartedSession): Promise<SessionResponse> {
+export async function sessionResponse(context: Signing, started: StartedSession): Promise<SessionResponse> {
   const access = await signAccessToken(context, started.account, started.session)
   const { access: providerToken, refresh: providerRefresh } = started.providerTokens ?? { access: '', refresh: '' }
   return {
@@ -87,7 +87,7 @@ export async function sessionResponse(context: AuthContext, started: StartedSess
 }
 
 const toSessionResponse = (
-  { settings }: AuthContext,
+  { settings }: Signing,
   access: AccessToken,
   refreshToken: string,
   account: User,
@@ -117,8 +117,12 @@ const presented = z.object({
 })
 type Presented = z.output<typeof presented>
 
+interface Refreshing extends Signing {
+  readonly database: Database
+}
+
 /** Exchanges a refresh token for a session's next tokens. @throws AuthError */
-export async function refreshSession(context: AuthContext, token: string, client: Client): Promise<SessionResponse> {
+export async function refreshSession(context: Refreshing, token: string, client: Client): Promise<SessionResponse> {
   const now = context.now()
   const outcome = await context.database.transaction(async (tx) => {
     const found = await lockPresented(tx, token)
@@ -166,7 +170,7 @@ async function lockPresented(tx: Runner, token: string): Promise<Presented | und
   return readRow(result, presented)
 }
 
-function decide({ settings }: AuthContext, { token, session, active_token }: Presented, now: Date): RefreshDecision {
+function decide({ settings }: Signing, { token, session, active_token }: Presented, now: Date): RefreshDecision {
   return decideRefresh(
     { revoked: token.revoked ?? false, updatedAt: token.updated_at },
     {

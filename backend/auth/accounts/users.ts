@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
-import { type JsonObject, jsonObject } from './body.ts'
-import { emailExists, refusedByDatabase } from './errors.ts'
+import { type JsonObject, jsonObject } from '../body.ts'
+import { emailExists, refusedByDatabase } from '../errors.ts'
+import { type Runner, readRow, readRows } from '../rows.ts'
 import { insertIdentity, type NewIdentity } from './identities.ts'
-import { type Runner, readRow, readRows } from './rows.ts'
 
 /** GoTrue writes '' to empty text columns; other tools write null. */
 const textOrEmpty = z

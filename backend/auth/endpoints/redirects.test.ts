@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { defaultAuthSettings } from '../settings.ts'
 import { allowedRedirect, isAllowedRedirect, withParameters } from './redirects.ts'
-import { defaultAuthSettings } from './settings.ts'
 
 const settings = {
   ...defaultAuthSettings({ siteUrl: 'https://shop.example' }),

@@ -1,9 +1,9 @@
 /** Notifications of an account's owner about security changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuthSettings } from '../settings.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
+import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from '../testing-providers.ts'
 import { notificationKinds } from './email-templates.ts'
-import type { AuthSettings } from './settings.ts'
-import { type AuthTestContext, openAuthTestContext } from './testing.ts'
-import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from './testing-providers.ts'
 
 const site = 'https://shop.example'
 const email = 'ada@example.com'

@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Challenge, parseChallenge } from './flow-states.ts'
+import { type Runner, readRow } from '../rows.ts'
+import { type Challenge, parseChallenge } from '../tokens/flow-states.ts'
 import type { LinkTarget } from './linking.ts'
-import { type Runner, readRow } from './rows.ts'
 
 /** How long a member may take at the provider. */
 export const externalFlowSeconds = 600

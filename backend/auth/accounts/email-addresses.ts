@@ -1,5 +1,5 @@
 /** Validates and normalises email addresses. */
-import { invalid } from './errors.ts'
+import { invalid } from '../errors.ts'
 
 /** The limit of an SMTP envelope: 64 characters before the @, 254 in all (RFC 5321, 4.5.3.1). */
 const maximumLength = 254

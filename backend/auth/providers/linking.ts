@@ -1,24 +1,6 @@
 /** Account linking: which account an external identity signs in to. */
-import { record } from './audit.ts'
-import { requireUser } from './bearer.ts'
-import type { JsonObject } from './body.ts'
-import type { AuthContext, Call, Client } from './context.ts'
-import {
-  AuthError,
-  emailNeedsVerification,
-  identityExists,
-  manualLinkingDisabled,
-  noProviderEmail,
-  sessionNotFound,
-  signInAgain,
-  signUpDisabled,
-  userBanned,
-} from './errors.ts'
-import { findOwner, insertIdentity, touchIdentity, updateProviderMetadata } from './identities.ts'
-import { notifyOwner } from './notifications.ts'
-import type { ExternalIdentity } from './providers/index.ts'
-import type { Runner } from './rows.ts'
-import { findSession } from './sessions.ts'
+import type { Database } from '#backend/database/database'
+import { findOwner, insertIdentity, touchIdentity, updateProviderMetadata } from '../accounts/identities.ts'
 import {
   adoptUnconfirmed,
   confirmEmail,
@@ -31,7 +13,31 @@ import {
   mergeUserMetadata,
   setEmail,
   type User,
-} from './users.ts'
+} from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
+import type { JsonObject } from '../body.ts'
+import { type Notifying, notifyOwner } from '../email/notifications.ts'
+import {
+  AuthError,
+  emailNeedsVerification,
+  identityExists,
+  manualLinkingDisabled,
+  noProviderEmail,
+  sessionNotFound,
+  signInAgain,
+  signUpDisabled,
+  userBanned,
+} from '../errors.ts'
+import type { Runner } from '../rows.ts'
+import { type BearerChecks, requireUser } from '../sessions/bearer.ts'
+import { findSession } from '../sessions/sessions.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { ExternalIdentity } from './index.ts'
+
+interface Linking extends Notifying {
+  readonly database: Database
+  now(): Date
+}
 
 /** The account to link to, and the session that requested it. */
 export interface LinkTarget {
@@ -43,7 +49,10 @@ export interface LinkTarget {
 const recentSignInMs = 600_000
 
 /** The caller, if they signed in recently and linking is enabled. @throws AuthError */
-export async function requireRecentSignIn(context: AuthContext, call: Call): Promise<LinkTarget> {
+export async function requireRecentSignIn(
+  context: BearerChecks & { readonly settings: AuthSettings },
+  call: { readonly request: Request },
+): Promise<LinkTarget> {
   const { account, session } = await requireUser(context, call)
   if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
   const isRecent = context.now().getTime() - session.createdAt.getTime() < recentSignInMs
@@ -66,7 +75,7 @@ export interface ExternalSignIn {
  * @throws AuthError
  */
 export async function withExternalAccount<T>(
-  context: AuthContext,
+  context: Linking,
   signIn: ExternalSignIn,
   next: (tx: Runner, account: User) => Promise<T>,
 ): Promise<T> {
@@ -99,7 +108,7 @@ interface LinkResult {
   readonly notifyEmail?: string | undefined
 }
 
-async function findOrCreateAccount(context: AuthContext, tx: Runner, signIn: ExternalSignIn): Promise<LinkResult> {
+async function findOrCreateAccount(context: Linking, tx: Runner, signIn: ExternalSignIn): Promise<LinkResult> {
   const { provider, identity, client } = signIn
   const now = context.now()
   const owner = await findOwner(tx, provider, identity.subject)
@@ -165,7 +174,7 @@ async function fillMissingMetadata(tx: Runner, account: User, claims: JsonObject
 }
 
 /** Links at the signed-in member's request, so the email addresses may differ. */
-async function linkAccount(context: AuthContext, tx: Runner, signIn: ExternalSignIn): Promise<LinkResult> {
+async function linkAccount(context: Linking, tx: Runner, signIn: ExternalSignIn): Promise<LinkResult> {
   const { provider, identity, client, linkTo } = signIn
   const now = context.now()
   const account = linkTo === null ? undefined : await lockUser(tx, linkTo.accountId)

@@ -1,8 +1,8 @@
 /** The instance's password rules. */
-import type { JsonObject } from './body.ts'
-import { invalid, weakPassword } from './errors.ts'
+import type { JsonObject } from '../body.ts'
+import { invalid, weakPassword } from '../errors.ts'
+import type { AuthSettings, PasswordRequirements } from '../settings.ts'
 import { maximumPasswordBytes } from './passwords.ts'
-import type { AuthSettings, PasswordRequirements } from './settings.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
