@@ -106,13 +106,13 @@ function Items({ items, hasFailed, retry }: ItemsProps) {
 /** A favourite shop as a card. The whole card is a link; the heart removes it. */
 function FavouriteShopCard({ shop }: { shop: ShopSummary }) {
   return (
-    <article className="relative flex h-full items-center gap-4 rounded-2xl bg-card p-4 pr-14 shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-berry">
+    <article className="relative flex h-full items-center gap-4 rounded-card bg-card p-4 pr-14 shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-berry">
       <ShopLogo name={shop.name} logo={shop.logo} className="size-16" />
       <div className="min-w-0">
         <h3 className="text-lg leading-snug wrap-anywhere">
           <Link
             to={`/shop/${encodeURIComponent(shop.slug)}`}
-            className="outline-none after:absolute after:inset-0 after:rounded-2xl"
+            className="outline-none after:absolute after:inset-0 after:rounded-card"
           >
             {shop.name}
           </Link>

@@ -10,7 +10,7 @@ export function AddressTownField({ address, onSaved }: { address: Address; onSav
   const save = () => mutate(town, { onSuccess: (saved) => saved === 'saved' && onSaved() })
 
   return (
-    <div className="flex flex-col items-start gap-3 rounded-xl bg-paper-deep p-4">
+    <div className="flex flex-col items-start gap-3 rounded-control bg-paper-deep p-4">
       <div className="w-full max-w-sm">
         <TownNearbyField
           label="Nearest town"

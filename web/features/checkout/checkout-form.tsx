@@ -101,7 +101,7 @@ function ErrorSummary({ errors, ref }: { errors: readonly CheckoutError[]; ref: 
       tabIndex={-1}
       aria-labelledby="error-summary"
       hidden={errors.length === 0}
-      className="scroll-mt-28 rounded-2xl border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
+      className="scroll-mt-28 rounded-card border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
     >
       <h2 id="error-summary" className="font-sans text-base tracking-normal">
         {errors.length === 1 ? '1 thing to fix' : `${errors.length} things to fix`}

@@ -87,7 +87,7 @@ function FiguresLoading() {
     <Loading text="Loading figures...">
       <div className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((tile) => (
-          <Skeleton key={tile} className="h-36 rounded-2xl" />
+          <Skeleton key={tile} className="h-36 rounded-card" />
         ))}
       </div>
       <Skeleton shape="card" className="mt-6 h-136" />

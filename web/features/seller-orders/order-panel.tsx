@@ -25,7 +25,7 @@ export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) 
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
-      className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:border-line lg:bg-card lg:p-6"
+      className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6"
     >
       <BackLink to={inboxUrl({ ...choice, order: null })} preventScrollReset className="mb-1">
         All orders
@@ -49,7 +49,7 @@ export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) 
 export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
   if (!hasOrders) return null
   return (
-    <p className="rounded-2xl border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
+    <p className="rounded-card border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
       Choose an order to see its details.
     </p>
   )

@@ -130,7 +130,7 @@ function DayNavigation({ day, today }: { day: string; today: string }) {
 
 function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () => void }) {
   return (
-    <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-card p-5">
+    <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-card bg-card p-5">
       <p className="text-pretty">
         {isOffline
           ? 'You are offline and have not opened this day before. It loads as soon as you are back online.'

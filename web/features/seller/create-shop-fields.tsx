@@ -127,7 +127,7 @@ export function CreateShopFields({ onCreated, onExists }: CreateShopFieldsProps)
 function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accepted: boolean) => void }) {
   const [isAgreementOpen, setAgreementOpen] = useState(false)
   return (
-    <div className="rounded-2xl border border-line bg-card p-5 sm:p-6">
+    <div className="rounded-card border border-line bg-card p-5 sm:p-6">
       <Checkbox
         label="I have read and accept the Health & Safety Terms."
         checked={isAccepted}

@@ -86,7 +86,7 @@ export function ShopSettingsFields({ settings }: { settings: ShopSettings }) {
         <Card className="space-y-6">
           <FoodSafetyFields />
         </Card>
-        <div className="own-bar sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:rounded-b-2xl sm:px-0">
+        <div className="own-bar sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:rounded-b-card sm:px-0">
           <Button type="submit" busy={isPending} disabled={uploads > 0} className="max-sm:grow">
             {isPending ? 'Saving...' : 'Save Changes'}
           </Button>

@@ -12,7 +12,7 @@ export function Component() {
       <p className="text-ink-soft">
         {shop ? 'These points apply to everything in your shop.' : 'Opening a shop takes about a minute.'}
       </p>
-      <LinkButton to={shop ? '/seller/dashboard' : '/seller/create-shop'}>
+      <LinkButton to={shop ? '/seller/dashboard' : '/seller/create-shop'} className="mt-2">
         {shop ? 'Go to your dashboard' : 'Open a shop'}
       </LinkButton>
     </NumberedPage>

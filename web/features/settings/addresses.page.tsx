@@ -74,7 +74,7 @@ function AddressList({ addresses, onOpenDialog }: AddressListProps) {
         return (
           <div
             key={address.id}
-            className="flex items-start gap-1 rounded-2xl border border-line bg-card py-3 pr-2 pl-4 has-checked:border-berry sm:pl-5"
+            className="flex items-start gap-1 rounded-card border border-line bg-card py-3 pr-2 pl-4 has-checked:border-berry sm:pl-5"
           >
             <Choice
               look="row"

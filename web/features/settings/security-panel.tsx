@@ -83,7 +83,7 @@ function SignInMethods() {
   return (
     <ul className="space-y-2">
       {methods.map((method) => (
-        <li key={method} className="flex items-center gap-3 rounded-xl border border-line bg-card px-4 py-3">
+        <li key={method} className="flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3">
           <KeyRound aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
           {isExternalProvider(method) ? providerName(method) : 'Email and password'}
         </li>

@@ -38,7 +38,7 @@ export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
   )
   return (
     <header>
-      <div className="overflow-hidden rounded-3xl">
+      <div className="overflow-hidden rounded-panel">
         {shop.banner_image ? (
           <Picture
             source={shop.banner_image}
