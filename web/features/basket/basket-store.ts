@@ -4,6 +4,9 @@ import { createStore, type Store } from '#platform/create-store.ts'
 
 export const basketKey = 'tuckbox-cart'
 
+/** The account that the basket belongs to, and the account's lines as they were last read. */
+export const accountKey = 'tuckbox-cart-account'
+
 type BasketStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface BasketStore extends Omit<Store<Basket>, 'set'> {
