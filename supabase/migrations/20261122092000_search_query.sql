@@ -220,6 +220,14 @@ end $$;
 comment on function private.widen_search(private.search_request, uuid[]) is
   'Widens a search: each word may also match a similarly spelt one. Takes the few listings that have the words as they were spelt.';
 
+create function private.is_plain(r private.search_request, listings real) returns boolean
+language sql stable
+return r.exact_matches is null and r.sort <> 'nearest' and r.categories is null and r.fulfilment_tags is null and r.on_date is null
+  and r.min_price is null and r.max_price is null and r.min_rating is null and r.shop_id is null and r.radius is null
+  and case when r.words = '{}' and r.required_tags = '{}' then true else listings <= 2000 and cardinality(r.words) <= 3 end;
+comment on function private.is_plain(private.search_request, real) is
+  'Whether plain_page can answer: everything, or in a small marketplace up to three words and tags.';
+
 -- Statements. They consist of the constants below only. $1 is the request.
 
 create function private.words_condition(r private.search_request, text_column text, patterns text) returns text

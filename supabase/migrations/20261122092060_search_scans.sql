@@ -17,6 +17,18 @@ declare
   scanned integer;
   scan private.search_scan;
 begin
+  if r.sort = 'relevance' and private.is_plain(r, 'infinity') then
+    -- The pages of everything, which a connection plans once.
+    scan.hits := array(
+      select row(l.product_id, tier, l.by_relevance)::private.search_hit
+      from private.listings l
+      where (l.by_relevance, l.product_id)
+        > (coalesce(after.key, -9223372036854775808), coalesce(after.product_id, '00000000-0000-0000-0000-000000000000'))
+      order by l.by_relevance, l.product_id limit max_hits
+    );
+    scan.is_complete := true;
+    return scan;
+  end if;
   execute format($s$
     select array(
       select row(l.product_id, $4, l.%1$I)::private.search_hit from (

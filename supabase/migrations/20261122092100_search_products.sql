@@ -12,14 +12,6 @@ begin
 end $$;
 comment on function private.page_items(private.search_hit[], double precision, double precision) is 'The cards of these hits, in their order.';
 
-create function private.is_plain(r private.search_request, listings real) returns boolean
-language sql stable
-return r.exact_matches is null and r.sort <> 'nearest' and r.categories is null and r.fulfilment_tags is null and r.on_date is null
-  and r.min_price is null and r.max_price is null and r.min_rating is null and r.shop_id is null and r.radius is null
-  and case when r.words = '{}' and r.required_tags = '{}' then true else listings <= 2000 and cardinality(r.words) <= 3 end;
-comment on function private.is_plain(private.search_request, real) is
-  'Whether plain_page can answer: everything, or in a small marketplace up to three words and tags.';
-
 create function private.plain_page(r private.search_request, max_hits integer, listings real) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
@@ -38,10 +30,7 @@ declare
   lowest_key bigint;
 begin
   if r.words = '{}' and required_tags = '{}' then
-    page.hits := case when sort = 'relevance' then array(
-      select row(l.product_id, 0, l.by_relevance)::private.search_hit
-      from private.listings l order by l.by_relevance, l.product_id limit max_hits
-    ) else (private.index_scan(r, 0, null, max_hits)).hits end;
+    page.hits := (private.index_scan(r, 0, null, max_hits)).hits;
     page.highest_price := (select l.price from private.listings l order by l.by_price_high, l.product_id limit 1);
     -- Statistics may be old, so a sample has to exist too, as in first_hits.
     page.total := case when listings > 25000 and exists (select from private.listings offset 999) then 10001
