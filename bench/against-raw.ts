@@ -29,8 +29,8 @@ export interface Workload {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The smallest acceptable share of the bare server's rate. */
-  readonly goal: number
+  /** The smallest acceptable share of the bare server's rate, on each database or on both. */
+  readonly goal: number | Readonly<Record<DatabaseKind, number>>
 }
 
 export interface Comparison {
@@ -64,7 +64,8 @@ async function compareOn(kind: DatabaseKind, { workloads, env, fill, rounds, sec
     const statement = await statementOf(workload, server, rawDir, databaseUrl)
     const raw = await startRaw({ statement, rawDir, databaseUrl })
     const rates = await alternate(workload, server, raw.url, rounds, seconds)
-    print(`${kind}, ${workload.name}`, rates, workload.goal)
+    const { goal } = workload
+    print(`${kind}, ${workload.name}`, rates, typeof goal === 'number' ? goal : goal[kind])
     await stop(raw.process)
   }
   await server.stop()

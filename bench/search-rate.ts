@@ -3,11 +3,11 @@ import { compareWithRaw, type Workload } from './against-raw.ts'
 import { fillMarketplace } from './search-data.ts'
 
 const products = 1_000
-const goals = { common: 0.4, other: 0.2 }
+const goals = { common: { postgres: 0.4, pglite: 0.5 }, other: 0.2 }
 const rawPath = '/rest/v1/products?select=id,name,price,rating,shops(name,slug)&order=created_at.desc,id&limit=24'
 
 /** A request as the website sends it. */
-const search = (name: string, choice: object, goal: number): Workload => ({
+const search = (name: string, choice: object, goal: Workload['goal']): Workload => ({
   name,
   path: '/rest/v1/rpc/search_products',
   rawPath,
