@@ -3,6 +3,9 @@ import { type Basket, emptyBasket, readBasket } from '#domain/basket'
 
 export const basketKey = 'tuckbox-cart'
 
+/** The account that the basket belongs to, and the account's lines as they were last read. */
+export const accountKey = 'tuckbox-cart-account'
+
 type BasketStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface BasketStore {

@@ -29,7 +29,9 @@ export function Component() {
   return (
     <Page width="reading" className="py-10 sm:py-14">
       <PageHead title={title} description={introduction} canonical="/faq" />
-      <StructuredData of={() => [questionsData(questionGroups.flatMap(({ questions }) => questions))]} />
+      <StructuredData
+        of={import.meta.env.SSR && (() => [questionsData(questionGroups.flatMap(({ questions }) => questions))])}
+      />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="mt-3 text-lg text-pretty text-ink-soft">{introduction}</p>
       <QuestionSearch text={text} onChange={search} />
