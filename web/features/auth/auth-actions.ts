@@ -7,7 +7,7 @@ import { toast } from '#ui/toast'
 import { useAuth } from './auth-context.ts'
 import {
   askForSecondFactor,
-  currentAuthDialog,
+  authDialog,
   finishRegistration,
   finishSignIn,
   showAuthDialog,
@@ -23,7 +23,7 @@ import { pagePath, returnUrl } from './wish.ts'
 /** The page that an emailed link or a provider returns to. */
 function pageToReturnTo(): string {
   const { origin } = window.location
-  return returnUrl(currentAuthDialog()?.returnTo ?? pagePath(window.location), origin)
+  return returnUrl(authDialog.current()?.returnTo ?? pagePath(window.location), origin)
 }
 
 interface Credentials {

@@ -1,4 +1,5 @@
 /** The store of the account dialogs, which open above any page. */
+import { createStore } from '#platform/create-store.ts'
 import type { SessionUser } from './session-user.ts'
 
 export type AuthView = 'sign-in' | 'second-factor' | 'register' | 'verify' | 'new-password'
@@ -25,10 +26,10 @@ export type OnSignedIn = (user: SessionUser) => void
 
 const noIntent: Intent = { onSignedIn: null, returnTo: null }
 
-let openDialog: OpenAuthDialog | null = null
+/** Null while none is open. */
+export const authDialog = createStore<OpenAuthDialog | null>(null)
 /** The intent of a visitor who has registered in this tab and has yet to confirm the email address. */
 let pendingIntent = noIntent
-const listeners = new Set<() => void>()
 /** Whether a session waits for its second factor. It is asked for instead of the password. */
 let isFactorMissing = false
 
@@ -36,14 +37,14 @@ export function setFactorMissing(next: boolean): void {
   isFactorMissing = next
 }
 
-function setDialog(next: OpenAuthDialog | null): void {
-  openDialog = next
-  for (const listener of listeners) listener()
-}
-
 export function showAuthDialog(view: AuthView, email = '', returnTo: string | null = null): void {
-  const intent = openDialog ?? { ...pendingIntent, opener: document.activeElement, reason: null, onCancel: null }
-  setDialog({ ...intent, returnTo: returnTo ?? intent.returnTo, view, email })
+  const intent = authDialog.current() ?? {
+    ...pendingIntent,
+    opener: document.activeElement,
+    reason: null,
+    onCancel: null,
+  }
+  authDialog.set({ ...intent, returnTo: returnTo ?? intent.returnTo, view, email })
 }
 
 export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
@@ -51,7 +52,7 @@ export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
 /** @param options `onSignedIn` continues, in this page, with the action that needed an account */
 export function openSignIn({ email = '', reason = null, onCancel = null, ...given }: SignInOptions = {}): void {
   const intent = given.onSignedIn ? { ...noIntent, ...given } : { ...pendingIntent, ...given }
-  setDialog({
+  authDialog.set({
     view: isFactorMissing ? 'second-factor' : 'sign-in',
     email,
     opener: document.activeElement,
@@ -63,14 +64,16 @@ export function openSignIn({ email = '', reason = null, onCancel = null, ...give
 
 /** As `openSignIn`, but keeps the view of a dialog that is open, such as the one after an expired link. */
 export function requireSignIn(intent: Intent): void {
-  if (openDialog) setDialog({ ...openDialog, ...intent, onSignedIn: both(openDialog.onSignedIn, intent.onSignedIn) })
+  const open = authDialog.current()
+  if (open) authDialog.set({ ...open, ...intent, onSignedIn: both(open.onSignedIn, intent.onSignedIn) })
   else openSignIn(intent)
 }
 
 /** Continues with the code of the second factor. @param next runs after it, before what the visitor wanted */
 export function askForSecondFactor(next: OnSignedIn | null = null): void {
-  showAuthDialog('second-factor', openDialog?.email)
-  if (openDialog) setDialog({ ...openDialog, onSignedIn: both(next, openDialog.onSignedIn) })
+  showAuthDialog('second-factor', authDialog.current()?.email)
+  const open = authDialog.current()
+  if (open) authDialog.set({ ...open, onSignedIn: both(next, open.onSignedIn) })
 }
 
 /** Returns from the second factor to the password. */
@@ -92,14 +95,14 @@ export function openRegister(): void {
 }
 
 export function closeAuthDialog(): void {
-  const cancel = openDialog?.onCancel
-  setDialog(null)
+  const cancel = authDialog.current()?.onCancel
+  authDialog.set(null)
   cancel?.()
 }
 
 /** Closes the dialog. Its intent waits for the next sign-in in this tab. */
 export function finishRegistration(): void {
-  const { onSignedIn, returnTo } = openDialog ?? noIntent
+  const { onSignedIn, returnTo } = authDialog.current() ?? noIntent
   pendingIntent = { onSignedIn, returnTo }
   closeAuthDialog()
 }
@@ -110,22 +113,13 @@ export function dropPendingIntent(): void {
 }
 
 export function finishSignIn(user: SessionUser): void {
-  const onSignedIn = openDialog?.onSignedIn
+  const onSignedIn = authDialog.current()?.onSignedIn
   dropPendingIntent()
-  setDialog(null)
+  authDialog.set(null)
   onSignedIn?.(user)
 }
 
 /** Closes a dialog that is no longer needed, without calling `onCancel` or `onSignedIn`. */
 export function dismissAuthDialog(): void {
-  setDialog(null)
-}
-
-export function currentAuthDialog(): OpenAuthDialog | null {
-  return openDialog
-}
-
-export function subscribeToAuthDialog(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  authDialog.set(null)
 }
