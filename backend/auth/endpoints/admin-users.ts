@@ -1,18 +1,10 @@
 /** /admin/users: manages accounts with the secret key. */
 import { z } from 'zod'
-import { recordByAdmin } from '../audit.ts'
-import { isUuid, requireAdmin } from '../bearer.ts'
-import { flag, jsonObject, readBody, text } from '../body.ts'
-import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { AuthError, emailExists, invalid, phoneProviderDisabled, userIdMalformed, userNotFound } from '../errors.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { assertAcceptablePassword } from '../password-rules.ts'
-import { isBcryptHash } from '../passwords.ts'
-import { jsonResponse } from '../responses.ts'
-import type { Runner } from '../rows.ts'
-import { endAllSessions } from '../sessions.ts'
-import { userView } from '../user-view.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { assertAcceptablePassword } from '../accounts/password-rules.ts'
+import { isBcryptHash } from '../accounts/passwords.ts'
+import { userView } from '../accounts/user-view.ts'
 import {
   confirmEmail,
   deleteUser,
@@ -29,7 +21,15 @@ import {
   setPassword,
   softDeleteUser,
   type User,
-} from '../users.ts'
+} from '../accounts/users.ts'
+import { recordByAdmin } from '../audit.ts'
+import { flag, jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { AuthError, emailExists, invalid, phoneProviderDisabled, userIdMalformed, userNotFound } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
+import type { Runner } from '../rows.ts'
+import { isUuid, requireAdmin } from '../sessions/bearer.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
 
 const maximumPerPage = 1000
 

@@ -1,18 +1,6 @@
 /** GET and POST /verify: consumes the token of an email, by its link or its code. */
 import { z } from 'zod'
-import { record } from '../audit.ts'
-import { readBody, text } from '../body.ts'
-import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
-import { type FlowOrigin, issueCode } from '../flow-states.ts'
-import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
-import { seeOther, withError, withSession } from '../redirect-responses.ts'
-import { redirectOf, withParameters } from '../redirects.ts'
-import { jsonResponse } from '../responses.ts'
-import type { Runner } from '../rows.ts'
-import { type StartedSession, sessionResponse, startSession } from '../sessions.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
 import {
   confirmEmail,
   findUserByEmail,
@@ -24,7 +12,19 @@ import {
   removePassword,
   setEmail,
   type User,
-} from '../users.ts'
+} from '../accounts/users.ts'
+import { record } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
+import type { Runner } from '../rows.ts'
+import { type StartedSession, sessionResponse, startSession } from '../sessions/sessions.ts'
+import { inConstantTime } from '../throttle/constant-time.ts'
+import { type FlowOrigin, issueCode } from '../tokens/flow-states.ts'
+import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../tokens/one-time-tokens.ts'
+import { seeOther, withError, withSession } from './redirect-responses.ts'
+import { redirectOf, withParameters } from './redirects.ts'
 
 /** The token kinds of each `type`; for `email`, whichever of the two the account has. */
 const kindsOf = {

@@ -26,7 +26,7 @@ export interface FavouriteItems {
 }
 
 /** A child key of the favourites query, so that invalidating the favourites refetches these too. */
-function favouriteItemsQuery(app: AppContext, userId: string) {
+export function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: favouriteKeys.items(userId),
     queryFn: async ({ signal }): Promise<FavouriteItems> => {
@@ -43,8 +43,8 @@ function favouriteItemsQuery(app: AppContext, userId: string) {
       ])
       return { products, shops }
     },
-    // As new as the favourites, which other pages refetch too.
-    staleTime: 0,
+    // As new as the favourites, which other pages refetch too. The page's loader runs a moment before it renders.
+    staleTime: 2_000,
   })
 }
 

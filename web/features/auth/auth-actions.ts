@@ -64,7 +64,6 @@ export function isUnconfirmedEmail(error: unknown): boolean {
 
 const unconfirmedTexts = ['email_not_confirmed', 'Email not confirmed']
 
-/** Redirects to the provider's page. */
 export function useProviderSignIn() {
   const app = useApp()
   const { storage } = useAuth()

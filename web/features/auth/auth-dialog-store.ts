@@ -13,13 +13,11 @@ interface Intent {
 
 export interface OpenAuthDialog extends Intent {
   view: AuthView
-  /** Kept when one dialog switches to another. */
   email: string
   /** The element that opened the first dialog. The focus returns to it. */
   opener: Element | null
   /** Explains a dialog that opened by itself. */
   reason: string | null
-  /** Called when the dialog is closed without a sign-in. */
   onCancel: (() => void) | null
 }
 
@@ -78,7 +76,6 @@ export function dropPendingIntent(): void {
   pendingIntent = noIntent
 }
 
-/** Closes the dialog and runs its `onSignedIn`. */
 export function finishSignIn(user: SessionUser): void {
   const onSignedIn = openDialog?.onSignedIn
   dropPendingIntent()

@@ -3,7 +3,6 @@ import { type Basket, type BasketLine, emptyBasket, isSameLine, readBasket } fro
 import { basketChanges, mergeBaskets } from '#domain/basket-merge'
 import type { BasketStore } from './basket-store.ts'
 
-/** The stored basket of an account. */
 export interface RemoteBasket {
   read(): Promise<readonly RemoteLine[]>
   save(lines: Basket): Promise<void>
@@ -27,7 +26,6 @@ export interface AccountBasket {
    * browser; a visitor's joins the account's.
    */
   setOwner(userId: string | null): void
-  /** Whether there are changes to send. */
   hasChanges(): boolean
   /** Reads the account's basket, merges both and sends the changes. */
   sync(): Promise<void>

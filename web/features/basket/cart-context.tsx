@@ -35,7 +35,6 @@ export interface Cart {
   remove(position: number): void
   /** Ignores values below 1 and invalid numbers. */
   setQuantity(position: number, quantity: number, maxQuantity?: number): void
-  /** Removes bought items after the payment. */
   removeBought(items: readonly BoughtItem[]): void
   empty(): void
 }

@@ -1,4 +1,5 @@
 /** The basket page, with today's prices. */
+
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -8,10 +9,10 @@ import { PendingCheckoutNotice } from '#features/checkout'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
@@ -43,15 +44,9 @@ function CartView() {
   const reviewed = reviewBasket(cart.lines, onSale)
   if (cart.count === 0) {
     return (
-      <EmptyState
-        icon={ShoppingBasket}
-        title="Your cart is empty"
-        headingLevel="h1"
-        className="py-20"
-        actions={<LinkButton to="/">Browse Products</LinkButton>}
-      >
-        <p>Items you add to your basket will appear here.</p>
-      </EmptyState>
+      <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products">
+        Items you add to your basket will appear here.
+      </PageNotice>
     )
   }
   return (

@@ -6,10 +6,8 @@ import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
 export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'priority'> {
-  /** The accessible name of the list. */
   label: string
   products: readonly ProductSummary[]
-  /** The number of placeholders after the products. */
   placeholders?: number
   /** Shows that the products are about to be replaced. */
   isFading?: boolean

@@ -1,4 +1,5 @@
 /** The checkout page: fulfilment, address, allergens and total. */
+
 import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
@@ -6,9 +7,8 @@ import { RequireAccount, type SessionUser } from '#features/auth'
 import { useCart, useOnSale } from '#features/basket'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeOrder } from './place-order.ts'
@@ -55,13 +55,5 @@ function Checkout({ user }: { user: SessionUser }) {
 }
 
 function EmptyCart() {
-  return (
-    <EmptyState
-      icon={ShoppingBasket}
-      title="Your cart is empty"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/">Browse Products</LinkButton>}
-    />
-  )
+  return <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products" />
 }

@@ -31,15 +31,15 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
       return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' || (data && mayStillBePaid(data)) ? pollIntervalMs : false,
+      data?.status === 'pending' || (data && mayStillBePaid(data, app.clock.now())) ? pollIntervalMs : false,
   })
 }
 
 /** A payment event may arrive shortly after the checkout expired, and still confirm it. */
 const lateEventMs = 5 * 60_000
 
-function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): boolean {
-  return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateEventMs
+function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout, now: Date): boolean {
+  return status === 'expired' && now.getTime() < Date.parse(expiresAt) + lateEventMs
 }
 
 export function usePlacedCheckout(userId: string, checkoutId: string) {

@@ -1,12 +1,15 @@
 /** The state of the checkout: parts, choices, costs and validation errors. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { allergenOverview } from '#domain/allergen-overview'
 import { readAllergens } from '#domain/allergens'
 import type { ReviewedLine } from '#domain/basket-review'
 import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/checkout'
 import { useAddresses } from '#features/addresses'
-import { useAvoidedAllergens } from './avoided-allergens.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
 import type { DraftControls } from './draft.ts'
+import { checkoutKeys } from './keys.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
 /** @param requested the lines of the basket, or the line of an accepted quote */
@@ -98,4 +101,20 @@ function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, c
     isRead: draft.allergensRead === text,
     confirm: (isRead: boolean) => confirmAllergens(isRead ? text : null),
   }
+}
+
+function avoidedAllergensQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: checkoutKeys.avoidedAllergens(userId),
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const client = await app.supabase()
+      const own = client.from('profiles').select('allergens_to_avoid').eq('id', userId).abortSignal(signal)
+      const profile: { allergens_to_avoid: string[] } | null = unwrapOptional(await own.maybeSingle())
+      return profile?.allergens_to_avoid ?? []
+    },
+  })
+}
+
+function useAvoidedAllergens(userId: string): readonly string[] {
+  return useQuery(avoidedAllergensQuery(useApp(), userId)).data ?? []
 }

@@ -1,7 +1,7 @@
 /** The member's favourites: fetched once for all hearts of a page, with optimistic updates. */
 
 import { mutationOptions, queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
@@ -41,8 +41,7 @@ async function fetchFavourites(app: AppContext, signal: AbortSignal): Promise<Fa
 }
 
 export function useFavourites<Selected = Favourites>(select?: (favourites: Favourites) => Selected) {
-  const session = useSession()
-  return useQuery({ ...favouritesQuery(useApp(), session.status === 'signed-in' ? session.user.id : null), select })
+  return useQuery({ ...favouritesQuery(useApp(), useUserId()), select })
 }
 
 export function isFavourite({ products, shops }: Favourites, subject: FavouriteSubject): boolean {

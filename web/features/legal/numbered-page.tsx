@@ -10,7 +10,6 @@ export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction
   /** 'YYYY-MM-DD' */
   date: string
   canonical: string
-  /** Rendered after the text. */
   children: ReactNode
 }
 

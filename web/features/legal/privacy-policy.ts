@@ -6,7 +6,6 @@ import type { NumberedSection } from '#ui/numbered-text'
 
 export const privacyTitle = 'Privacy Policy'
 
-/** The date of the last change. */
 export const privacyDate = '2026-11-21'
 
 export const privacyIntroduction =

@@ -3,7 +3,6 @@ import type { NumberedSection } from '#ui/numbered-text'
 
 export const termsTitle = 'Terms of Use'
 
-/** The date of the last change. */
 export const termsDate = '2026-11-21'
 
 export const termsIntroduction =

@@ -45,7 +45,6 @@ function pictureQuery(app: AppContext, path: string | null) {
 export interface ChatPictureProps {
   /** The path including the bucket; null while the picture is only on this device. */
   path: string | null
-  /** A blob URL on this device. */
   preview: string | null
   /** Alternative text that names the sender. */
   alt: string

@@ -2,11 +2,12 @@
 import { Link } from 'react-router'
 import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { useNow } from '#platform/clock.ts'
 import { Picture } from '#ui/picture'
 import type { Room } from './rooms.ts'
 
 export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: string | null }) {
-  const now = new Date()
+  const now = useNow()
   return (
     <ul aria-label="Conversations" className="flex flex-col gap-1">
       {rooms.map((room) => (

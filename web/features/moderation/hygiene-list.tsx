@@ -4,12 +4,12 @@ import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { everything } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
 import { moderationKeys } from './keys.ts'
-import { everything } from './queue.ts'
 
 const maxShops = 50
 

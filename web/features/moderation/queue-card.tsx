@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -104,13 +105,14 @@ function attribution(subject: QueueItem['subject'], content: ReportedContent): s
 const shopPath = ({ slug }: ReportedContent) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
 
 function ReportDetails({ report }: { report: Report }) {
+  const now = useNow()
   const { reason, details, reporter, created_at: at, state, resolution, resolved_by: by } = report
   return (
     <div className="rounded-xl bg-paper-deep px-4 py-3">
       <p className="font-medium wrap-anywhere">{reason}</p>
       {details && <p className="mt-0.5 whitespace-pre-line text-pretty wrap-anywhere">{details}</p>}
       <p className="mt-1 text-sm text-ink-soft wrap-anywhere">
-        {reporter ?? 'A former member'}, <time dateTime={at}>{relativeAge(new Date(at), new Date())}</time>
+        {reporter ?? 'A former member'}, <time dateTime={at}>{relativeAge(new Date(at), now)}</time>
       </p>
       {state !== 'open' && (
         <p className="mt-1 text-sm wrap-anywhere">

@@ -1,13 +1,20 @@
 /** The notifications page. */
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { NotificationList } from './notification-list.tsx'
-import { type NotificationType, useMarkAsRead, useUnreadCount } from './notifications.ts'
+import {
+  type NotificationType,
+  notificationsQuery,
+  unreadCountQuery,
+  useMarkAsRead,
+  useUnreadCount,
+} from './notifications.ts'
 
 /** The tab names in the URL. */
 const tabs = {
@@ -19,6 +26,11 @@ const tabs = {
 } as const satisfies Record<string, { label: string; type: NotificationType }>
 
 const tabNames = ['all', 'orders', 'payments', 'messages', 'system'] as const
+
+export const loader = memberLoader((app, { id }, { url }) => {
+  void preloadPages(app, notificationsQuery(app, id, tabs[readTab(url.searchParams, tabNames)].type), 1)
+  void preload(app, unreadCountQuery(app, id))
+})
 
 export function Component() {
   return (

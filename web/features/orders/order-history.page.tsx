@@ -1,9 +1,11 @@
 /** The Order History page. */
-import { RequireAccount } from '#features/auth'
+import { memberLoader, RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
 import { OrdersLoading } from './order-list.tsx'
-import { OrderTabs } from './order-tabs.tsx'
+import { OrderTabs, preloadOrders } from './order-tabs.tsx'
+
+export const loader = memberLoader((app, { id }, { url }) => preloadOrders(app, id, url.searchParams))
 
 export function Component() {
   return (

@@ -27,12 +27,7 @@ export function OrderItems({ items, isReviewable }: OrderItemsProps) {
   )
 }
 
-interface ItemProps {
-  item: OrderDetailItem
-  children: (name: () => HTMLElement | null) => ReactNode
-}
-
-function Item({ item, children }: ItemProps) {
+function Item({ item, children }: { item: OrderDetailItem; children: (name: () => HTMLElement | null) => ReactNode }) {
   const name = useRef<HTMLHeadingElement>(null)
   const options = itemOptions(item)
   const title = `${item.quantity} × ${item.name}`

@@ -42,7 +42,6 @@ export function ProductGallery({ product }: { product: Product }) {
 }
 
 interface PictureStripProps {
-  /** The product's name. */
   name: string
   pictures: readonly string[]
   badges: ReactNode

@@ -2,25 +2,18 @@
 
 import { CookingPot } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ProductMissing() {
   return (
     <>
       <PageHead title="Product Not Found" hidden />
-      <EmptyState
-        icon={CookingPot}
-        title="Product Not Found"
-        headingLevel="h1"
-        className="py-24"
-        actions={<LinkButton to="/">Browse all products</LinkButton>}
-      >
-        <p>It may no longer be available, or the address may be wrong.</p>
-      </EmptyState>
+      <PageNotice icon={CookingPot} title="Product Not Found" to="/" link="Browse all products">
+        It may no longer be available, or the address may be wrong.
+      </PageNotice>
     </>
   )
 }

@@ -11,7 +11,6 @@ import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl, isDate 
 
 interface InboxToolbarProps {
   choice: InboxChoice
-  /** Undefined until loaded. */
   inbox: Inbox | undefined
 }
 

@@ -7,8 +7,7 @@ import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { AdvanceButton } from './advance-button.tsx'
-import { leftToRefund } from './left-to-refund.ts'
-import { type SoldOrder, useOrderRoom } from './sold-order.ts'
+import { leftToRefund, type SoldOrder, useOrderRoom } from './sold-order.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))

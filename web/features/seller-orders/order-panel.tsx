@@ -5,7 +5,8 @@ import { momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
-import { OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { AddressLines, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
@@ -27,7 +28,7 @@ interface OrderPanelProps {
 }
 
 export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
-  const { data: order, dataUpdatedAt, isError, refetch } = useSoldOrder({ userId, shopId, id })
+  const { data: order, isError, refetch } = useSoldOrder({ userId, shopId, id })
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
@@ -37,7 +38,7 @@ export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
         All orders
       </BackLink>
       {order ? (
-        <Details order={order} userId={userId} now={new Date(dataUpdatedAt)} />
+        <Details order={order} userId={userId} />
       ) : order === null ? (
         <NotFound />
       ) : isError ? (
@@ -61,7 +62,7 @@ export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
   )
 }
 
-function Details({ order, userId, now }: { order: SoldOrder; userId: string; now: Date }) {
+function Details({ order, userId }: { order: SoldOrder; userId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to
   // the heading.
@@ -99,7 +100,7 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
           <OrderRefunds order={order} />
         </Section>
         <Section title="History">
-          <Timeline order={order} now={now} />
+          <Timeline order={order} />
         </Section>
       </div>
     </>
@@ -127,24 +128,20 @@ function Handover({ order }: { order: SoldOrder }) {
     <>
       {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
       {address && (
-        <address className="text-ink-soft not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
+        <AddressLines address={address} className="text-ink-soft">
           {address.phone && (
             <a href={`tel:${address.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
               {address.phone}
             </a>
           )}
-        </address>
+        </AddressLines>
       )}
     </>
   )
 }
 
-function Timeline({ order, now }: { order: SoldOrder; now: Date }) {
+function Timeline({ order }: { order: SoldOrder }) {
+  const now = useNow()
   return (
     <ol className="space-y-1.5">
       {timelineOf(order)

@@ -9,7 +9,6 @@ import { ItemDetails } from './sold-items.tsx'
 
 interface PackingListProps {
   order: PackedOrder
-  /** Whether the number links to the order. */
   isLinked?: boolean
 }
 

@@ -5,15 +5,14 @@ import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { useMember } from '#features/auth'
-import { readAddress } from '#features/orders'
+import { AddressLines, readAddress } from '#features/orders'
 import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
@@ -63,13 +62,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
         </div>
       </div>
       {address ? (
-        <address className="mb-4 text-lg not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
-        </address>
+        <AddressLines address={address} className="mb-4 text-lg" />
       ) : (
         <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
       )}
@@ -80,14 +73,8 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
 
 function NotFound() {
   return (
-    <EmptyState
-      icon={PackageSearch}
-      title="Order Not Found"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/seller/orders">Orders</LinkButton>}
-    >
-      <p>This order doesn’t exist or isn’t yours.</p>
-    </EmptyState>
+    <PageNotice icon={PackageSearch} title="Order Not Found" to="/seller/orders" link="Orders">
+      This order doesn’t exist or isn’t yours.
+    </PageNotice>
   )
 }

@@ -32,7 +32,6 @@ type ItemToMake = Pick<SoldItem, 'variation' | 'personalization' | 'custom_reque
   readonly allergens: unknown
 }
 
-/** An item's options, personalisation and allergens. */
 export function ItemDetails({ item }: { item: ItemToMake }) {
   const options = itemOptions(item)
   const declaration = readAllergens(item.allergens)

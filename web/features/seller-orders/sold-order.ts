@@ -2,6 +2,8 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { toPence } from '#domain/money'
+import { refundablePence } from '#domain/seller-steps'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerOrderKeys } from './keys.ts'
@@ -82,4 +84,10 @@ function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
 
 export function useOrderRoom(userId: string, order: SoldOrder) {
   return useQuery(orderRoomQuery(useApp(), userId, order))
+}
+
+/** @returns the pence of an order that can still be refunded */
+export function leftToRefund({ total_amount: total, refunds }: Pick<SoldOrder, 'total_amount' | 'refunds'>): number {
+  const refunded = refunds.map(({ amount, status }) => ({ amountPence: toPence(amount), status }))
+  return refundablePence(toPence(total), refunded)
 }

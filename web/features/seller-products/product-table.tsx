@@ -34,7 +34,6 @@ import type { SortKey, TableChoice } from './table-choice.ts'
 
 export interface ProductTableProps {
   rows: readonly ProductRow[]
-  /** The number of products on all pages. */
   total: number
   choice: TableChoice
   onChange: (next: Partial<TableChoice>) => void
@@ -276,7 +275,6 @@ interface SaveBarProps {
   onDone: () => void
 }
 
-/** The sticky bar that saves or discards edits. */
 function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
   const save = useSavePricesAndStock()
   const changed = [...edits.values()].filter(isChanged).length

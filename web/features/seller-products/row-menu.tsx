@@ -10,7 +10,6 @@ import { useDuplicateProduct, useSetProductStatus } from './product-mutations.ts
 
 export interface RowMenuProps {
   row: ProductRow
-  /** The button that opens the menu. */
   trigger: ReactElement
 }
 

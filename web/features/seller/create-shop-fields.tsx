@@ -1,14 +1,13 @@
 /** The form that opens a shop. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
 import { createShopForm, termsRequired } from '#domain/forms/shop-form'
 import type { OwnShop } from '#features/account'
 import { ImageUpload, usePictureDraft } from '#features/uploads'
 import { useApp } from '#platform/app-context.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
@@ -46,13 +45,9 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
   const pictures = usePictureDraft()
   const [isAccepted, setAccepted] = useState(false)
   const [isUploading, setUploading] = useState(false)
-  const { control, register, handleSubmit, watch, formState } = useForm({
-    resolver: zodResolver(createShopForm),
-    defaultValues: emptyForm,
-  })
+  const { input, control, handleSubmit, watch, formState } = useZodForm(createShopForm, emptyForm)
   const { errors } = formState
   const create = useCreateShop(userId)
-  const input = fieldProps(register, errors)
   const slug = useAvailableSlug(watch('shopName'))
 
   const showTermsRequired = () => toast({ ...termsRequired, variant: 'destructive' })
@@ -89,22 +84,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
           hint="What do you make, and what makes it special? At least 10 characters."
           {...input('description')}
         />
-        <Controller
-          control={control}
-          name="category"
-          render={({ field }) => (
-            <Select
-              label="Category"
-              options={categories}
-              name={field.name}
-              ref={field.ref}
-              value={field.value ?? ''}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.category?.message}
-            />
-          )}
-        />
+        <Select label="Category" options={categories} defaultValue="" {...input('category')} />
         <Controller
           control={control}
           name="town"

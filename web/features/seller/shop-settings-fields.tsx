@@ -39,12 +39,7 @@ function describe(field: keyof ShopSettingsValues, theirs: ShopSettingsValues): 
   return savedText(theirs[field])
 }
 
-export interface ShopSettingsFieldsProps {
-  userId: string
-  settings: ShopSettings
-}
-
-export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps) {
+export function ShopSettingsFields({ userId, settings }: { userId: string; settings: ShopSettings }) {
   const navigate = useNavigate()
   const pictures = usePictureDraft()
   const [uploads, setUploads] = useState(0)

@@ -17,10 +17,13 @@ const ratings = [
   ...hygieneRatings.map(({ rating, label }) => ({ value: rating, label })),
 ]
 
+function useShopForm() {
+  const form = useFormContext<ShopSettingsValues>()
+  return { ...form, input: fieldProps(form.register, form.formState.errors) }
+}
+
 export function ShopFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { input } = useShopForm()
   return (
     <>
       <h2 className="text-xl">What you make</h2>
@@ -31,22 +34,7 @@ export function ShopFields() {
         {...input('shopName')}
       />
       <TextArea label="Description" rows={5} {...input('description')} />
-      <Controller
-        control={control}
-        name="category"
-        render={({ field }) => (
-          <Select
-            label="Category"
-            options={categories}
-            name={field.name}
-            ref={field.ref}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.category?.message}
-          />
-        )}
-      />
+      <Select label="Category" options={categories} {...input('category')} />
     </>
   )
 }
@@ -92,9 +80,7 @@ export function PictureFields({ userId, onUploaded, onBusyChange }: PictureField
 }
 
 export function WhereFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { control, formState, input } = useShopForm()
   return (
     <>
       <h2 className="text-xl">Where you are</h2>
@@ -106,7 +92,7 @@ export function WhereFields() {
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            error={errors.town?.text?.message}
+            error={formState.errors.town?.text?.message}
           />
         )}
       />
@@ -124,8 +110,7 @@ export function WhereFields() {
 }
 
 export function PickupPlaceFields() {
-  const { register, formState } = useFormContext<ShopSettingsValues>()
-  const input = fieldProps(register, formState.errors)
+  const { input } = useShopForm()
   return (
     <fieldset className="space-y-4 border-t border-line pt-5">
       <legend className="sr-only">Pickup address</legend>
@@ -161,9 +146,7 @@ export function PickupPlaceFields() {
 }
 
 export function FoodSafetyFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { input } = useShopForm()
   return (
     <>
       <div>
@@ -175,22 +158,7 @@ export function FoodSafetyFields() {
         </p>
       </div>
       <TextField label="Food registration number (optional)" autoComplete="off" {...input('foodRegistration')} />
-      <Controller
-        control={control}
-        name="hygieneRating"
-        render={({ field }) => (
-          <Select
-            label="Food hygiene rating"
-            options={ratings}
-            name={field.name}
-            ref={field.ref}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.hygieneRating?.message}
-          />
-        )}
-      />
+      <Select label="Food hygiene rating" options={ratings} {...input('hygieneRating')} />
     </>
   )
 }

@@ -25,7 +25,6 @@ export interface ShopSettings {
   readonly pickupPlace: PickupPlaceRow | null
 }
 
-/** The form's field values. */
 export type ShopSettingsValues = z.input<typeof shopSettingsForm>
 
 /** Never cached, because the form must start from the saved values. Null if there is no shop. */
@@ -162,7 +161,6 @@ async function savePickupPlace(app: AppContext, shopId: string, place: PickupPla
   unwrapOptional(response)
 }
 
-/** Updates every cached query that includes the shop. */
 function refreshSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
   app.queryClient.setQueryData(ownShopQuery(app, userId).queryKey, shop)
   // Removed, not invalidated: the next page would otherwise first show the old values.

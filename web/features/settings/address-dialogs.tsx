@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog'
 
 export interface AddressDialogProps {
   user: SessionUser
-  /** The address to edit; absent for a new one. */
   address?: Address | undefined
   isFirst: boolean
   onClose: () => void
@@ -33,13 +32,7 @@ export function AddressDialog({ user, address, isFirst, onClose }: AddressDialog
   )
 }
 
-export interface DeleteDialogProps {
-  userId: string
-  address: Address
-  onClose: () => void
-}
-
-export function DeleteDialog({ userId, address, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ userId, address, onClose }: { userId: string; address: Address; onClose: () => void }) {
   const { mutate, isPending } = useDeleteAddress(userId)
   return (
     <Dialog

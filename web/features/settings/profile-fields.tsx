@@ -1,10 +1,8 @@
 /** The profile form. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
+import { profileForm } from '#domain/forms/profile-form'
 import type { SessionUser } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -28,16 +26,12 @@ export function ProfileFields({ user, errorMessage }: ProfileFieldsProps) {
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
-  const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
-    resolver: zodResolver(profileForm),
-    defaultValues: {
-      firstName: profile.first_name ?? user.name,
-      lastName: profile.last_name ?? '',
-      phone: profile.phone ?? '',
-    },
+  const { input, handleSubmit, reset } = useZodForm(profileForm, {
+    firstName: profile.first_name ?? user.name,
+    lastName: profile.last_name ?? '',
+    phone: profile.phone ?? '',
   })
   const { mutate, isPending } = useSaveProfile(user, errorMessage)
-  const input = fieldProps(register, formState.errors)
   const [isChangingEmail, setChangingEmail] = useState(false)
 
   const save = handleSubmit((form) => {

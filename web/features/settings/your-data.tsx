@@ -10,7 +10,6 @@ import { useLazyPart } from '#ui/use-lazy-part'
 
 const loadDialog = () => import('./delete-account-dialog.tsx')
 
-/** The action that awaits reauthentication or confirmation. */
 type PendingAction = 'download' | 'delete'
 
 export function YourData({ user }: { user: SessionUser }) {

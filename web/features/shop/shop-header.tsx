@@ -20,7 +20,6 @@ export interface ShopHeaderProps {
   shop: Shop
   /** The number of products; undefined while loading. */
   itemCount: number | undefined
-  /** Whether the reader owns the shop. */
   isOwner: boolean
 }
 
@@ -104,7 +103,6 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
   )
 }
 
-/** The current closure and the next pickup. */
 function PickupInfo({ shop }: Pick<ShopHeaderProps, 'shop'>) {
   const now = useNow()
   const reopening = backOn(shop.closures, now)

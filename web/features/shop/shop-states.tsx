@@ -2,25 +2,18 @@
 
 import { Store } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ShopMissing() {
   return (
     <>
       <PageHead title="Shop Not Found" hidden />
-      <EmptyState
-        icon={Store}
-        title="Shop Not Found"
-        headingLevel="h1"
-        className="py-24"
-        actions={<LinkButton to="/">Go to the home page</LinkButton>}
-      >
-        <p>It may have closed, or the address may be wrong.</p>
-      </EmptyState>
+      <PageNotice icon={Store} title="Shop Not Found" to="/" link="Go to the home page">
+        It may have closed, or the address may be wrong.
+      </PageNotice>
     </>
   )
 }

@@ -31,7 +31,6 @@ export interface ImageUploadProps {
   shape?: 'square' | 'wide'
   /** Crops the picture to a square, as logos are shown. Off for pictures that can also be enlarged. */
   crop?: boolean
-  /** Called when an upload begins and ends. */
   onBusyChange?: (busy: boolean) => void
 }
 
