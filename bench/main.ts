@@ -10,6 +10,7 @@ import { pages } from './pages.ts'
 import { realtime } from './realtime.ts'
 import { rest } from './rest.ts'
 import { search } from './search.ts'
+import { searchRate } from './search-rate.ts'
 import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'start-time': startTime,
   lighthouse,
   search,
+  'search-rate': searchRate,
   orders,
   pages,
   'seller-orders': sellerOrders,

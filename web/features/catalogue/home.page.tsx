@@ -52,7 +52,7 @@ export function Component() {
         description="Cakes, bread, meals and treats made by home bakers near you, delivered or ready to pick up."
         canonical="/"
       />
-      <StructuredData of={(site) => [siteData(site)]} />
+      <StructuredData of={import.meta.env.SSR && ((site) => [siteData(site)])} />
       <Hero />
       <section aria-labelledby="market" className="page pt-10 sm:pt-14">
         <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">

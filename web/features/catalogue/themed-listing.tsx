@@ -104,7 +104,9 @@ function ListingHead({ title, description, path, products }: ListingHeadProps) {
         canonical={path}
         {...(first && { picture: { source: first.image, alt: first.name } })}
       />
-      <StructuredData of={(site) => [listData(site, title, products), breadcrumbData(site, trail)]} />
+      <StructuredData
+        of={import.meta.env.SSR && ((site) => [listData(site, title, products), breadcrumbData(site, trail)])}
+      />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { mutationOptions, queryOptions, skipToken, useMutation, useQuery } from 
 import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { favouriteKeys } from './keys.ts'
@@ -98,12 +99,10 @@ export function favouriteMutation(app: AppContext) {
         variant: 'destructive',
       })
     },
-    onSettled: async (_data, _error, { userId }) => {
+    onSettled: (_data, _error, { userId }) => {
       // Another change is on its way, and its refetch follows.
       if (queryClient.isMutating({ mutationKey: favouriteKeys.changes }) > 1) return
-      // An invalidation alone does not repeat a first fetch that is still running, which may have missed the change.
-      await queryClient.cancelQueries({ queryKey: favouriteKeys.all(userId) })
-      void queryClient.invalidateQueries({ queryKey: favouriteKeys.all(userId) })
+      void refetchKeepingPages(queryClient, { queryKey: favouriteKeys.all(userId) })
     },
   })
 }

@@ -151,10 +151,13 @@ function ProductHead({ product, trail }: ProductHeadProps) {
         type="product"
       />
       <StructuredData
-        of={(site) => [
-          productData(site, { ...product, images: galleryPictures(product) }),
-          breadcrumbData(site, [...trail, { label: name, to: path }]),
-        ]}
+        of={
+          import.meta.env.SSR &&
+          ((site) => [
+            productData(site, { ...product, images: galleryPictures(product) }),
+            breadcrumbData(site, [...trail, { label: name, to: path }]),
+          ])
+        }
       />
     </>
   )

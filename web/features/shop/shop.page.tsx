@@ -168,7 +168,7 @@ function ShopHead({ shop }: { shop: Shop }) {
         canonical={path}
         picture={{ source: banner_image ?? logo, alt: name }}
       />
-      <StructuredData of={(site) => [shopData(site, shop), breadcrumbData(site, trail)]} />
+      <StructuredData of={import.meta.env.SSR && ((site) => [shopData(site, shop), breadcrumbData(site, trail)])} />
     </>
   )
 }
