@@ -1,8 +1,8 @@
 /** Runs a request through the stages request -> plan -> SQL -> response, and caches compiled requests. */
+import { LRUCache } from 'lru-cache'
 import type { Database, Session } from '../database/database.ts'
 import { expressionsRequireSignIn, RestError, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
-import { LruCache } from './lru-cache.ts'
 import { type DescribeAction, optionsResponse } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
@@ -92,8 +92,8 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #limits: RestLimits
-  readonly #prepared = new LruCache<PreparedRequest>(maxPrepared)
-  readonly #parsed = new LruCache<ApiRequest>(maxPrepared)
+  readonly #prepared = new LRUCache<string, PreparedRequest>({ max: maxPrepared })
+  readonly #parsed = new LRUCache<string, ApiRequest>({ max: maxPrepared })
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
   #cache: SchemaCache = emptyCache
   #loading: Promise<void> = Promise.resolve()

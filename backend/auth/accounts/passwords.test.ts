@@ -20,7 +20,7 @@ test('a burst of checks runs a few at a time, in order', async () => {
 })
 
 test('checks beyond the queue’s limit are refused, and queued ones complete', async () => {
-  const passwords = createPasswords({ concurrency: 1, maxQueueLength: 2 })
+  const passwords = createPasswords({ concurrency: 1, maxQueued: 2 })
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.matches('x', '')))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(results[3]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })

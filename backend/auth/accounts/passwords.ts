@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
+import { createJobLimit } from '#backend/job-limit'
 import { overRequestRate } from '../errors.ts'
 
 /** GoTrue's cost; both verify each other's hashes. */
@@ -9,7 +10,7 @@ const defaultCost = 10
 /** bcrypt ignores further bytes, so longer passwords are refused. */
 export const maximumPasswordBytes = 72
 /** Requests further back in the queue would time out. */
-const defaultMaxQueueLength = 200
+const defaultMaxQueued = 200
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -23,9 +24,9 @@ const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 export function createPasswords({
   cost = defaultCost,
   concurrency = defaultConcurrency,
-  maxQueueLength = defaultMaxQueueLength,
+  maxQueued = defaultMaxQueued,
 } = {}): Passwords {
-  const limited = limitConcurrency(concurrency, maxQueueLength)
+  const limited = createJobLimit({ concurrency, maxQueued }, overRequestRate)
   // The hash of a random password, compared when there is none, so that the check takes as long.
   const dummyHash = bcrypt.hash(randomUUID(), cost)
   return {
@@ -41,25 +42,3 @@ export function createPasswords({
 
 const bcryptHash = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 export const isBcryptHash = (hash: string) => bcryptHash.test(hash)
-
-/** Runs at most `concurrency` tasks at once, and queues others. @throws AuthError over_request_rate_limit on a full queue */
-function limitConcurrency(concurrency: number, maxQueueLength: number) {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (queue.length >= maxQueueLength) throw overRequestRate()
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The slot passes to the next in the queue without becoming free.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}

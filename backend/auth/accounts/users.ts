@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { type JsonObject, jsonObject } from '../body.ts'
-import { emailExists, refusedByDatabase } from '../errors.ts'
+import { emailExists, phoneExists, refusedByDatabase } from '../errors.ts'
 import { type Runner, readRow, readRows } from '../rows.ts'
-import { insertIdentity, type NewIdentity } from './identities.ts'
+import { insertIdentity, type NewIdentity, updateProviderMetadata } from './identities.ts'
 
 /** GoTrue writes '' to empty text columns; other tools write null. */
 const textOrEmpty = z
@@ -113,13 +113,15 @@ export async function listUsers(
 }
 
 export interface NewUser {
-  /** '' for an anonymous account. */
+  /** '' for an anonymous account, and for one that has only a phone number. */
   readonly email: string
+  readonly phone?: string
   /** '' without a password. */
   readonly encryptedPassword: string
   readonly userMetadata: JsonObject
   readonly appMetadata?: JsonObject
   readonly confirmed: boolean
+  readonly phoneConfirmed?: boolean
   readonly invited?: boolean
   /** Random by default. */
   readonly id?: string
@@ -129,22 +131,28 @@ export interface NewUser {
 
 /**
  * Inserts the account with its identity.
- * @throws AuthError email_exists; validation_failed when a trigger of the project refuses it
+ * @throws AuthError email_exists; phone_exists; validation_failed when a trigger of the project refuses it
  */
 export async function insertUser(tx: Runner, account: NewUser, now: Date): Promise<User> {
   const id = account.id ?? randomUUID()
-  const { email } = account
-  const identity = account.identity ?? (email === '' ? undefined : emailIdentity(id, email, account.confirmed))
-  const metadata = { ...account.userMetadata, ...identity?.claims }
-  const providerMetadata = identity && { provider: identity.provider, providers: [identity.provider] }
+  const { email, phone = '' } = account
+  const verified = { email_verified: account.confirmed, phone_verified: account.phoneConfirmed ?? false }
+  const own = Object.entries({ email, phone }).flatMap(([provider, address]) =>
+    address === '' ? [] : [{ provider, providerId: id, claims: { sub: id, [provider]: address, ...verified } }],
+  )
+  const identities = account.identity ? [account.identity] : own
+  const metadata = Object.assign({}, account.userMetadata, ...identities.map(({ claims }) => claims))
+  const providers = identities.map(({ provider }) => provider)
+  const providerMetadata = providers.length > 0 && { provider: providers[0], providers }
   await translatingDatabaseErrors('saving new user', async () => {
     await tx.run({
       text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
-          raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous,
+          raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous, phone, phone_confirmed_at,
           confirmation_token, recovery_token, email_change_token_new, email_change)
         values ('00000000-0000-0000-0000-000000000000', $1::uuid, 'authenticated', 'authenticated', nullif($2, ''), $3,
           case when $4::boolean then $5::timestamptz end, case when $6::boolean then $5::timestamptz end,
-          $7::jsonb, $8::jsonb, $5::timestamptz, $5::timestamptz, $2 = '', '', '', '', '')`,
+          $7::jsonb, $8::jsonb, $5::timestamptz, $5::timestamptz, $2 = '' and $9 = '', nullif($9, ''),
+          case when $10::boolean then $5::timestamptz end, '', '', '', '')`,
       values: [
         id,
         email,
@@ -154,18 +162,14 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
         String(account.invited ?? false),
         JSON.stringify({ ...account.appMetadata, ...providerMetadata }),
         JSON.stringify(metadata),
+        phone,
+        String(account.phoneConfirmed ?? false),
       ],
     })
-    if (identity) await insertIdentity(tx, { userId: id, ...identity }, now)
+    for (const identity of identities) await insertIdentity(tx, { userId: id, ...identity }, now)
   })
   return mustFind(tx, id)
 }
-
-const emailIdentity = (id: string, email: string, confirmed: boolean) => ({
-  provider: 'email',
-  providerId: id,
-  claims: { sub: id, email, email_verified: confirmed, phone_verified: false },
-})
 
 /** Merges into the metadata that the account's owner may write; null removes a member. */
 export async function mergeUserMetadata(tx: Runner, account: User, changes: JsonObject, now: Date): Promise<User> {
@@ -296,6 +300,30 @@ export async function setEmail(tx: Runner, id: string, email: string, confirmed:
   return mustFind(tx, id)
 }
 
+/** Changes the account's phone number, as confirmed or not. @throws AuthError phone_exists */
+export async function setPhone(tx: Runner, id: string, phone: string, confirmed: boolean, now: Date): Promise<User> {
+  const claims = { sub: id, phone, phone_verified: confirmed }
+  await translatingDatabaseErrors('updating user', () =>
+    tx.run({
+      text: `update auth.users set phone = $2, is_anonymous = false, updated_at = $3::timestamptz,
+          phone_confirmed_at = case when $4::boolean then coalesce(phone_confirmed_at, $3::timestamptz) else phone_confirmed_at end
+        where id = $1::uuid`,
+      values: [id, phone, now.toISOString(), String(confirmed)],
+    }),
+  )
+  const { count } = await tx.run({
+    text: `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = $3::timestamptz
+      where user_id = $1::uuid and provider = 'phone'`,
+    values: [id, JSON.stringify(claims), now.toISOString()],
+  })
+  if (count === 0) {
+    const identity = { userId: id, provider: 'phone', providerId: id, claims: { ...claims, email_verified: false } }
+    await insertIdentity(tx, identity, now)
+  }
+  await updateProviderMetadata(tx, id, now)
+  return mustFind(tx, id)
+}
+
 /** Sets the password and voids all pending tokens, which were requested under the old one. */
 export async function setPassword(tx: Runner, id: string, encryptedPassword: string, now: Date): Promise<User> {
   await tx.run({
@@ -361,6 +389,7 @@ async function translatingDatabaseErrors<T>(what: string, work: () => Promise<T>
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     if (error.code === '23505' && error.constraint === 'users_email_partial_key') throw emailExists()
+    if (error.code === '23505' && error.constraint === 'users_phone_key') throw phoneExists()
     if (/^(?:22|23|P0001)/.test(error.code)) throw refusedByDatabase(what, error)
     throw error
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseTemplate, TemplateError } from './go-template.ts'
 
-const variables = { Token: '123456', Email: 'a<b@example.com', Provider: 'google', Data: { name: 'Ada', age: 36 } }
+const Data = { name: 'Ada', age: 36, yes: true, no: false, zero: 0, nil: null, empty: '', none: [], some: [0] }
+const variables = { Token: '123456', Email: 'a<b@example.com', Provider: 'google', Data }
 const shout = (value: string) => value.toUpperCase()
 
 test.each([
@@ -13,6 +14,13 @@ test.each([
   ['{{ if .Token }}yes{{ else }}no{{ end }}', 'yes'],
   ['{{ if .Nothing }}yes{{ else }}no{{ end }}', 'no'],
   ['{{ if .Nothing }}yes{{ end }}!', '!'],
+  ['{{ if .Data.no }}a{{ end }}{{ if .Data.zero }}b{{ end }}{{ if .Data.nil }}c{{ end }}', ''],
+  ['{{ if .Data.empty }}a{{ end }}{{ if .Data.none }}b{{ end }}', ''],
+  [
+    '{{ if .Data.yes }}a{{ end }}{{ if .Data.age }}b{{ end }}{{ if .Data.some }}c{{ end }}{{ if .Data }}d{{ end }}',
+    'abcd',
+  ],
+  ['{{ .Data.no }} {{ .Data.zero }}', 'FALSE 0'],
   ['{{ if eq .Provider "google" }}G{{ else }}?{{ end }}', 'G'],
   ['{{ if eq .Provider `google` }}G{{ end }}', 'G'],
   ['{{ if eq .Provider "x" }}X{{ else if eq .Provider "google" }}G{{ else }}?{{ end }}.', 'G.'],

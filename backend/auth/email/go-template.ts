@@ -64,7 +64,7 @@ const join =
 
 function variable(action: string): Template {
   const value = path(action)
-  return (variables, write) => write(value(variables))
+  return (variables, write) => write(textOf(value(variables)))
 }
 
 /** `.Name`, or `eq .Name "text"`, also with backquotes. */
@@ -72,24 +72,29 @@ function condition(expression: string): Condition {
   const [, name, , text] = /^eq\s+(\.[\w.]+)\s+(["`])([^"`]*)\2$/.exec(expression) ?? []
   if (name === undefined) {
     const value = path(expression)
-    return (variables) => value(variables) !== ''
+    return (variables) => isTrue(value(variables))
   }
   const value = path(name)
-  return (variables) => value(variables) === text
+  return (variables) => textOf(value(variables)) === text
 }
 
-/** @returns the value of `.Name` or `.Data.name`; '' if there is none */
-function path(action: string): (variables: TemplateVariables) => string {
+/** As in Go, false, 0 and everything empty are not true. */
+function isTrue(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+}
+
+const textOf = (value: unknown) => (typeof value === 'object' || value === undefined ? '' : String(value))
+
+/** @returns the value of `.Name` or `.Data.name`; undefined if there is none */
+function path(action: string): (variables: TemplateVariables) => unknown {
   if (!/^\.\w+(\.\w+)*$/.test(action)) throw new TemplateError(`{{ ${action} }} is not supported`)
   const names = action.slice(1).split('.')
-  return (variables) => {
-    const value = names.reduce<unknown>(
+  return (variables) =>
+    names.reduce<unknown>(
       (parent, name) =>
         typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
           ? (parent as Record<string, unknown>)[name]
           : undefined,
       variables,
     )
-    return typeof value === 'object' || value === undefined ? '' : String(value)
-  }
 }

@@ -10,6 +10,7 @@ import {
   insertUser,
   isConfirmed,
   lockUser,
+  mergeUserMetadata,
   requestEmailChange,
   type User,
 } from '../accounts/users.ts'
@@ -51,7 +52,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
   const { settings, passwords } = context
   const params = await readBody(call.request, linkBody)
   const requested = types.find((type) => type === params.type)
-  if (requested === undefined) throw invalid('Invalid email action link type requested')
+  if (requested === undefined) throw invalid(`Invalid email action link type requested: ${params.type.slice(0, 40)}`)
   const email = normaliseEmail(params.email)
   const newEmail = requested.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
   assertMetadataFits(params.data)
@@ -107,7 +108,7 @@ async function accountFor(
   const createsAccounts = type === 'signup' || type === 'invite'
   if (found !== undefined) {
     if (createsAccounts && isConfirmed(found)) throw emailExists()
-    return found
+    return type === 'signup' ? mergeUserMetadata(tx, found, userMetadata, context.now()) : found
   }
   if (!createsAccounts) throw new AuthError(404, 'user_not_found', 'User with this email not found')
   const invited = type === 'invite'

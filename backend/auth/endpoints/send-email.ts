@@ -7,7 +7,7 @@ import { findUserByEmail, isBanned, isConfirmed, lockUser, requestEmailChange, t
 import { flag, jsonObject, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { issueEmailChangeEmails, issueLinkEmail } from '../email/token-emails.ts'
-import { emailProviderDisabled, invalid, phoneProviderDisabled } from '../errors.ts'
+import { emailProviderDisabled, invalid, noPhoneProvider, phoneProviderDisabled } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { inConstantTime } from '../throttle/constant-time.ts'
@@ -105,6 +105,7 @@ const isTooSoonFor = ({ settings, now }: AuthContext, sentAt: string | null) =>
 const otpBody = z.object({
   email: text,
   phone: text,
+  channel: text,
   create_user: flag(true),
   data: jsonObject.nullish().transform((data) => data ?? {}),
   code_challenge: text,
@@ -121,7 +122,8 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   if (params.email !== '' && params.phone !== '') {
     throw invalid('Only an email address or phone number should be provided')
   }
-  if (params.phone !== '') throw phoneProviderDisabled('logins')
+  if (params.phone !== '') throw noPhoneProvider()
+  if (params.channel !== '') throw invalid('Channel should only be specified with Phone OTP')
   if (params.email === '') throw invalid('One of email or phone must be set')
   if (!settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   assertMetadataFits(params.data)

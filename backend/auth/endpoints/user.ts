@@ -222,8 +222,10 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
   await context.emailQuota.assertAvailable()
   await context.emailThrottle.assertAllowed('reauthentication', account.email)
   const mail = await context.database.transaction(async (tx) => {
-    await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
-    return issueReauthenticationEmail(context, tx, account)
+    const locked = await lockUser(tx, account.id)
+    if (locked === undefined) throw invalid('The account is being deleted')
+    await record(tx, { action: 'user_reauthenticate_requested', actorId: locked.id, client: call.client }, now)
+    return issueReauthenticationEmail(context, tx, locked)
   })
   context.backgroundTasks.send(mail)
   return jsonResponse({})

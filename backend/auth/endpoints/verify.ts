@@ -1,6 +1,7 @@
 /** GET and POST /verify: consumes the token of an email, by its link or its code. */
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { normalisePhone } from '../accounts/phone-numbers.ts'
 import {
   confirmEmail,
   findUserByEmail,
@@ -96,9 +97,10 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
   if (params.token_hash !== '' && (params.email !== '' || params.phone !== '')) {
     throw invalid('Only the token_hash and type should be provided')
   }
-  if (params.token_hash === '' && params.email === '') {
+  if (params.token_hash === '' && (params.email === '') === (params.phone === '')) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
+  if (params.phone !== '') throw refusalOfPhone(params.phone, type)
   if (!isVerifyType(type)) throw invalid('Invalid email verification type')
 
   const outcome =
@@ -116,6 +118,12 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
         )
   if (outcome === 'pending') return jsonResponse({ msg: otherAddressPending, code: '200' })
   return jsonResponse(await sessionResponse(context, outcome))
+}
+
+/** No code is ever sent to a phone, so none is right. */
+function refusalOfPhone(phone: string, type: string): AuthError {
+  normalisePhone(phone)
+  return type === 'sms' || type === 'phone_change' ? codeExpired() : invalid('Invalid sms verification type')
 }
 
 async function startConfirmedSession(

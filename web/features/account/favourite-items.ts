@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMember } from '#features/auth'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { type Favourites, favouritesQuery } from '#features/favourites'
 import { favouriteKeys } from '#keys/favourites'
@@ -61,7 +62,8 @@ async function inBatches<Row extends { id: string }>(
 }
 
 /** Removed favourites disappear at once, before the refetch. */
-export function useFavouriteItems(userId: string) {
+export function useFavouriteItems() {
+  const { id: userId } = useMember()
   const app = useApp()
   const { data: favourites, ...ids } = useQuery(favouritesQuery(app, userId))
   const { data, ...items } = useQuery(favouriteItemsQuery(app, userId))

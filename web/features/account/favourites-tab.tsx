@@ -15,8 +15,8 @@ import { type FavouriteItems, type ShopSummary, useFavouriteItems } from './favo
 /** One row of a wide screen. */
 const placeholderCount = 4
 
-export function FavouritesTab({ userId }: { userId: string }) {
-  const { items, hasFailed, retry } = useFavouriteItems(userId)
+export function FavouritesTab() {
+  const { items, hasFailed, retry } = useFavouriteItems()
   const { container, onFocus } = useFocusNextItem(items ? items.products.length + items.shops.length : 0)
   return (
     <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">
@@ -106,13 +106,13 @@ function Items({ items, hasFailed, retry }: ItemsProps) {
 /** A favourite shop as a card. The whole card is a link; the heart removes it. */
 function FavouriteShopCard({ shop }: { shop: ShopSummary }) {
   return (
-    <article className="relative flex h-full items-center gap-4 rounded-2xl bg-card p-4 pr-14 shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-berry">
+    <article className="relative flex h-full items-center gap-4 rounded-card bg-card p-4 pr-14 shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-berry">
       <ShopLogo name={shop.name} logo={shop.logo} className="size-16" />
       <div className="min-w-0">
         <h3 className="text-lg leading-snug wrap-anywhere">
           <Link
             to={`/shop/${encodeURIComponent(shop.slug)}`}
-            className="outline-none after:absolute after:inset-0 after:rounded-2xl"
+            className="outline-none after:absolute after:inset-0 after:rounded-card"
           >
             {shop.name}
           </Link>

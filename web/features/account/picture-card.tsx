@@ -1,7 +1,7 @@
 /** The member's profile picture, and the button that replaces it. */
 import { useMutation } from '@tanstack/react-query'
 import { uploadLabel } from '#domain/image-upload'
-import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
+import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/auth'
 import { centredSquare, preparePicture } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { memberKeys } from '#platform/query-keys.ts'
@@ -10,7 +10,8 @@ import { Card } from '#ui/card'
 import { FileButton } from '#ui/file-button'
 import { toast } from '#ui/toast'
 
-export function PictureCard({ user }: { user: SessionUser }) {
+export function PictureCard() {
+  const user = useMember()
   const { mutate, isPending } = useReplacePicture(user)
   return (
     <Card className="flex items-center gap-5">

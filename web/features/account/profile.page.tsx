@@ -1,12 +1,10 @@
 /** My Profile: picture and shop, with tabs for settings, orders, favourites and security. */
-import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
+import { memberLoader, RequireAccount } from '#features/auth'
 import { OrderTabs, preloadOrders } from '#features/orders'
 import { ShopLogo } from '#features/product'
 import { ProfileFields, profileQuery, SecurityPanel } from '#features/settings'
-import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { Card } from '#ui/card'
@@ -18,81 +16,59 @@ import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { favouriteItemsQuery } from './favourite-items.ts'
 import { FavouritesTab } from './favourites-tab.tsx'
-import { ownShopQuery } from './own-shop.ts'
+import { ownShopQuery, useOwnShopQuery } from './own-shop.ts'
 import { PictureCard } from './picture-card.tsx'
 
-interface ProfileTab {
-  value: string
-  label: string
-  preload?: (app: AppContext, userId: string, params: URLSearchParams) => void
-  content: (user: SessionUser) => ReactNode
-}
-
-const settings: ProfileTab = {
-  value: 'settings',
-  label: 'Profile Settings',
-  preload: (app, userId) => void preload(app, profileQuery(app, userId)),
-  content: (user) => (
-    <div className="max-w-2xl">
-      <ProfileFields user={user} errorMessage="There was a problem updating your profile. Please try again." />
-    </div>
-  ),
-}
-
-const orders: ProfileTab = {
-  value: 'orders',
-  label: 'Orders',
-  preload: preloadOrders,
-  content: ({ id }) => <OrderTabs userId={id} />,
-}
-
-const favourites: ProfileTab = {
-  value: 'favorites',
-  label: 'Favorites',
-  preload: (app, userId) => void preload(app, favouriteItemsQuery(app, userId)),
-  content: ({ id }) => <FavouritesTab userId={id} />,
-}
-
-const security: ProfileTab = {
-  value: 'security',
-  label: 'Security',
-  content: (user) => (
-    <div className="max-w-2xl">
-      <SecurityPanel user={user} />
-    </div>
-  ),
-}
-
-/** In display order. The first tab is the default. */
-const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favourites, security]
-
-const [firstTab, ...otherTabs] = profileTabs
-const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
+const tabNames = ['settings', 'orders', 'favorites', 'security'] as const
 
 export const loader = memberLoader((app, { id }, { url: { searchParams } }) => {
   void preload(app, ownShopQuery(app, id))
-  const shown = readTab(searchParams, tabNames)
-  profileTabs.find(({ value }) => value === shown)?.preload?.(app, id, searchParams)
+  const tab = readTab(searchParams, tabNames)
+  if (tab === 'settings') void preload(app, profileQuery(app, id))
+  if (tab === 'orders') preloadOrders(app, id, searchParams)
+  if (tab === 'favorites') void preload(app, favouriteItemsQuery(app, id))
 })
+
+const tabs = [
+  {
+    value: 'settings',
+    label: 'Profile Settings',
+    content: (
+      <div className="max-w-2xl">
+        <ProfileFields errorMessage="There was a problem updating your profile. Please try again." />
+      </div>
+    ),
+  },
+  { value: 'orders', label: 'Orders', content: <OrderTabs /> },
+  { value: 'favorites', label: 'Favorites', content: <FavouritesTab /> },
+  {
+    value: 'security',
+    label: 'Security',
+    content: (
+      <div className="max-w-2xl">
+        <SecurityPanel />
+      </div>
+    ),
+  },
+] as const satisfies readonly { value: (typeof tabNames)[number]; label: string; content: ReactNode }[]
 
 export function Component() {
   return (
     <Page className="pt-8 sm:pt-12">
       <PageHead title="My Profile" hidden />
       <h1 className="text-3xl sm:text-4xl">My Profile</h1>
-      <RequireAccount fallback={<ProfilePlaceholder />}>{(user) => <Profile user={user} />}</RequireAccount>
+      <RequireAccount fallback={<ProfilePlaceholder />}>{() => <Profile />}</RequireAccount>
     </Page>
   )
 }
 
-function Profile({ user }: { user: SessionUser }) {
+function Profile() {
   const [tab, setTab] = useUrlTab(tabNames)
-  const tabs = profileTabs.map(({ value, label, content }) => ({ value, label, content: content(user) }))
   return (
     <>
       <div className="mt-6 mb-8 grid gap-4 md:grid-cols-2">
-        <PictureCard user={user} />
-        <OwnShopCard userId={user.id} />
+        <PictureCard />
+        <OwnShopCard />
       </div>
       <Tabs label="My profile" tabs={tabs} value={tab} onValueChange={setTab} />
     </>
@@ -108,8 +84,8 @@ function ProfilePlaceholder() {
   )
 }
 
-function OwnShopCard({ userId }: { userId: string }) {
-  const { data: shop, isError, refetch } = useQuery(ownShopQuery(useApp(), userId))
+function OwnShopCard() {
+  const { data: shop, isError, refetch } = useOwnShopQuery()
   if (shop === undefined && isError) {
     return (
       <Card>

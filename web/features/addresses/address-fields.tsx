@@ -4,6 +4,7 @@
  */
 import { useState } from 'react'
 import { type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
+import { useMember } from '#features/auth'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
@@ -12,22 +13,20 @@ import { type Address, type SaveOutcome, useSaveAddress } from './address-book.t
 import { TownNearbyField } from './address-town-field.tsx'
 
 export interface AddressFieldsProps {
-  userId: string
   address?: Address | undefined
-  /** The name in a new address, usually the buyer's. */
-  fullName?: string
   /** The first address always becomes the default. */
   isFirst: boolean
   onSaved: (address: Address) => void
   onCancel?: () => void
 }
 
-export function AddressFields({ userId, address, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
+export function AddressFields({ address, isFirst, onSaved, onCancel }: AddressFieldsProps) {
+  const { name } = useMember()
   const { input, register, handleSubmit } = useZodForm(
     addressForm,
-    address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
+    address ? valuesOf(address) : { ...emptyAddress, fullName: name, isDefault: isFirst },
   )
-  const { mutate, data: outcome, isPending, reset } = useSaveAddress(userId)
+  const { mutate, data: outcome, isPending, reset } = useSaveAddress()
   /** Null until the nearest town is needed. */
   const [town, setTown] = useState<string | null>(null)
   const finish = (saved: SaveOutcome) => {

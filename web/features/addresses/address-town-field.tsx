@@ -1,23 +1,16 @@
 /** Asks for the nearest town of a saved address. Shops with a delivery radius need its coordinates. */
-
 import { useState } from 'react'
 import { TownListField } from '#features/towns'
 import { Button } from '#ui/button'
 import { type Address, useSaveTown } from './address-book.ts'
 
-export interface AddressTownFieldProps {
-  userId: string
-  address: Address
-  onSaved: () => void
-}
-
-export function AddressTownField({ userId, address, onSaved }: AddressTownFieldProps) {
+export function AddressTownField({ address, onSaved }: { address: Address; onSaved: () => void }) {
   const [town, setTown] = useState('')
-  const { mutate, data: outcome, isPending } = useSaveTown(userId, address)
+  const { mutate, data: outcome, isPending } = useSaveTown(address)
   const save = () => mutate(town, { onSuccess: (saved) => saved === 'saved' && onSaved() })
 
   return (
-    <div className="flex flex-col items-start gap-3 rounded-xl bg-paper-deep p-4">
+    <div className="flex flex-col items-start gap-3 rounded-control bg-paper-deep p-4">
       <div className="w-full max-w-sm">
         <TownNearbyField
           label="Nearest town"

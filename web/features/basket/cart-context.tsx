@@ -1,7 +1,6 @@
 /**
  * The basket for components. On the server and during hydration it is empty; the real one follows in the same frame.
  */
-
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import {
   addToBasket,

@@ -1,5 +1,4 @@
 /** The basket page, with today's prices. */
-
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -13,7 +12,7 @@ import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
 import { useOnSale } from './on-sale.ts'
@@ -156,9 +155,7 @@ function CartPlaceholder() {
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>
-      <p role="status" className="sr-only">
-        Loading your basket...
-      </p>
+      <Loading text="Loading your basket..." />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <div className="flex gap-6">
           <Skeleton className="size-24 shrink-0 sm:size-32" />

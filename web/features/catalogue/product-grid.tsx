@@ -52,7 +52,7 @@ export function ProductGrid({
 
 function ProductCardPlaceholder() {
   return (
-    <div data-testid="product-placeholder" className="overflow-hidden rounded-2xl bg-card shadow-rest">
+    <div data-testid="product-placeholder" className="overflow-hidden rounded-card bg-card shadow-rest">
       <Skeleton shape="square" className="aspect-square" />
       <div className="flex flex-col gap-1 p-4">
         <SkeletonText className="text-lg leading-snug" />

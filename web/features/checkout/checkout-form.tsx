@@ -1,7 +1,6 @@
 /** The checkout form: a section per shop, the address, the allergens and the total. */
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
 import type { ReviewedLine } from '#domain/basket-review'
-import type { SessionUser } from '#features/auth'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
 import { type CheckoutError, errorIds, focusError } from './checkout-errors.ts'
@@ -14,19 +13,17 @@ import { useCheckout } from './use-checkout.ts'
 import { usePay } from './use-pay.ts'
 
 interface CheckoutFormProps {
-  user: SessionUser
   draft: DraftSource
   lines: readonly ReviewedLine[]
   placeOrder: PlaceOrder
   children?: ReactNode
 }
 
-export function CheckoutForm({ user, draft, lines, placeOrder, children }: CheckoutFormProps) {
+export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
-  const checkout = useCheckout(user.id, useDraft(user.id, draft), lines)
+  const checkout = useCheckout(useDraft(draft), lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
   const { pay, isPaying, errors, clearError } = usePay({
-    userId: user.id,
     checkout,
     placeOrder,
     showErrors: () => showSummary(summary),
@@ -60,7 +57,6 @@ export function CheckoutForm({ user, draft, lines, placeOrder, children }: Check
           ))}
           {isDelivered && (
             <AddressSection
-              user={user}
               chosen={address}
               onChoose={clearingError(controls.chooseAddress)}
               error={errorAt(errorIds.address)}
@@ -105,7 +101,7 @@ function ErrorSummary({ errors, ref }: { errors: readonly CheckoutError[]; ref: 
       tabIndex={-1}
       aria-labelledby="error-summary"
       hidden={errors.length === 0}
-      className="scroll-mt-28 rounded-2xl border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
+      className="scroll-mt-28 rounded-card border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
     >
       <h2 id="error-summary" className="font-sans text-base tracking-normal">
         {errors.length === 1 ? '1 thing to fix' : `${errors.length} things to fix`}

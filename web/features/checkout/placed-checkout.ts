@@ -1,8 +1,8 @@
 /** A placed checkout, polled until its payment is confirmed. */
-
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { checkoutKeys } from './keys.ts'
@@ -42,6 +42,6 @@ function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout, now: 
   return status === 'expired' && now.getTime() < Date.parse(expiresAt) + lateEventMs
 }
 
-export function usePlacedCheckout(userId: string, checkoutId: string) {
-  return useQuery(checkoutQuery(useApp(), userId, checkoutId))
+export function usePlacedCheckout(checkoutId: string) {
+  return useQuery(checkoutQuery(useApp(), useMember().id, checkoutId))
 }

@@ -8,7 +8,7 @@ import { quotedLine } from '#domain/checkout'
 import { isUuid } from '#domain/ids'
 import { toPence } from '#domain/money'
 import { isQuoteOver, quoteEnd } from '#domain/quote'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { useOnSale } from '#features/basket'
 import { Brief } from '#features/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
@@ -21,10 +21,10 @@ import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { checkoutKeys } from './keys.ts'
 import { placeQuoteOrder } from './place-order.ts'
 
-export function QuoteCheckout({ user, roomId }: { user: SessionUser; roomId: string }) {
+export function QuoteCheckout({ roomId }: { roomId: string }) {
   const app = useApp()
   const now = useNow()
-  const { data: room, isError, refetch } = useQuote(user.id, roomId)
+  const { data: room, isError, refetch } = useQuote(roomId)
   const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
   const [order] = room?.orders ?? []
   if (order?.status === 'pending payment' && order.checkout_id)
@@ -46,7 +46,6 @@ export function QuoteCheckout({ user, roomId }: { user: SessionUser; roomId: str
   const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
   return (
     <CheckoutForm
-      user={user}
       // A quote that replaces or renews another starts afresh.
       draft={{ name: `${room.id} ${room.quote_expires_at}`, since: 0 }}
       lines={[line]}
@@ -121,6 +120,6 @@ function quoteQuery(app: AppContext, userId: string, roomId: string) {
   })
 }
 
-function useQuote(userId: string, roomId: string) {
-  return useQuery(quoteQuery(useApp(), userId, roomId))
+function useQuote(roomId: string) {
+  return useQuery(quoteQuery(useApp(), useMember().id, roomId))
 }

@@ -143,7 +143,7 @@ function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLi
   ]
   return (
     <div className="flex gap-4">
-      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-control">
         <Picture source={line.product.image} alt="" sizes="4rem" />
       </div>
       <div className="min-w-0 grow">

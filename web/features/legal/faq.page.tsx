@@ -41,7 +41,7 @@ export function Component() {
       {groups.map(({ heading, questions }) => (
         <section key={heading} className="mt-8">
           <h2 className="mb-3 text-2xl">{heading}</h2>
-          <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+          <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
             {questions.map((question) => (
               <Entry key={question.question} question={question} isOpen={isSearched} />
             ))}

@@ -138,7 +138,7 @@ function Pictures({ pictures }: { pictures: ReturnType<typeof useChosenPictures>
       <ul className="flex flex-wrap gap-2">
         {chosen.map((picture, index) => (
           <li key={picture.source} className="relative w-20">
-            <span className="block overflow-hidden rounded-xl border border-line">
+            <span className="block overflow-hidden rounded-control border border-line">
               {picture.file ? (
                 <img
                   src={picture.source}
@@ -166,7 +166,7 @@ function Pictures({ pictures }: { pictures: ReturnType<typeof useChosenPictures>
               disabled={isBusy}
               aria-describedby={`${id}-hint`}
               onClick={open}
-              className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
+              className="grid size-20 place-items-center rounded-control border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
               {isBusy ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
               <span className="sr-only">Add pictures</span>

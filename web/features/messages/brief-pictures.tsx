@@ -63,7 +63,7 @@ export function BriefPictures({ paths }: { paths: readonly string[] }) {
               <Button
                 variant="plain"
                 onClick={() => enlarge(index)}
-                className="block w-20 overflow-hidden rounded-xl border border-line transition-opacity hover:opacity-85"
+                className="block w-20 overflow-hidden rounded-control border border-line transition-opacity hover:opacity-85"
               >
                 <Picture source={url} alt={`${index + 1} of ${urls.length}`} sizes="5rem" />
               </Button>

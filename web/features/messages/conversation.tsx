@@ -35,7 +35,7 @@ export function Conversation({ room }: { room: Room }) {
   return (
     <section
       aria-label={`Conversation about ${roomTitle(room)}`}
-      className="flex min-w-0 flex-col self-stretch rounded-2xl border border-line bg-card md:max-h-[64rem]"
+      className="flex min-w-0 flex-col self-stretch rounded-card border border-line bg-card md:max-h-[64rem]"
     >
       <RoomHeader room={room} presence={presence} heading={heading} />
       <QuotePanel room={room} />

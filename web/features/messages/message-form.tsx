@@ -84,7 +84,11 @@ export function MessageForm({ room, presence, input }: MessageFormProps) {
         <ul aria-label="Pictures to send" className="mb-3 flex flex-wrap gap-2">
           {pictures.chosen.map((picture, position) => (
             <li key={picture.source} className="relative">
-              <img src={picture.source} alt={`To send: ${position + 1}`} className="size-20 rounded-xl object-cover" />
+              <img
+                src={picture.source}
+                alt={`To send: ${position + 1}`}
+                className="size-20 rounded-control object-cover"
+              />
               <Button
                 variant="plain"
                 aria-label={`Remove picture ${position + 1}`}

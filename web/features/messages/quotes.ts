@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ShopDays } from '#domain/agreed-day'
 import { addDays } from '#domain/calendar'
+import type { Tables } from '#domain/database.generated'
 import type { QuoteForm } from '#domain/forms/chat-forms'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -9,11 +10,7 @@ import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { messageKeys } from './keys.ts'
 import type { Room } from './rooms.ts'
 
-export interface QuoteOrder {
-  readonly id: string
-  readonly status: string
-  readonly checkout_id: string | null
-}
+export type QuoteOrder = Pick<Tables<'orders'>, 'id' | 'status' | 'checkout_id'>
 
 const pollIntervalMs = 10_000
 

@@ -17,9 +17,9 @@ export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: st
             preventScrollReset
             data-room={room.id}
             aria-current={room.id === openId ? 'true' : undefined}
-            className="flex items-center gap-4 rounded-2xl p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
+            className="flex items-center gap-4 rounded-card p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
           >
-            <span className="w-14 shrink-0 overflow-hidden rounded-xl">
+            <span className="w-14 shrink-0 overflow-hidden rounded-control">
               <Picture source={room.product?.image} alt="" sizes="3.5rem" />
             </span>
             <RoomLines room={room} now={now} />

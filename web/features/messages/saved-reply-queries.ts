@@ -1,15 +1,12 @@
 /** The saved replies of a seller. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { messageKeys } from './keys.ts'
 
-export interface SavedReply {
-  readonly id: string
-  readonly title: string
-  readonly content: string
-}
+export type SavedReply = Pick<Tables<'saved_replies'>, 'id' | 'title' | 'content'>
 
 export const maxReplies = 30
 export const maxTitleLength = 60

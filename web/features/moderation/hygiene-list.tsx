@@ -60,7 +60,7 @@ export function HygieneList({ userId }: { userId: string }) {
         </a>
         . Until you verify it, the shop shows it as declared by the seller.
       </p>
-      <ul className="mt-3 divide-y divide-line rounded-2xl border border-line bg-card">
+      <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-card">
         {shops.map(({ id, name, slug, town, hygiene_rating, record }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
             <div className="min-w-0">

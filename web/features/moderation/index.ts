@@ -1,4 +1,3 @@
 /** Reporting content, and moderating it. */
 
 export { LazyReportDialog, ReportButton } from './report-button.tsx'
-export type { ReportTarget } from './report-target.ts'

@@ -29,7 +29,7 @@ export function LogList({ userId }: { userId: string }) {
   if (!lines) return <Skeleton shape="card" className="mt-5 h-48" />
   if (lines.length === 0) return <EmptyState icon={ScrollText} title="No actions yet" />
   return (
-    <ol className="mt-5 divide-y divide-line rounded-2xl border border-line bg-card">
+    <ol className="mt-5 divide-y divide-line rounded-card border border-line bg-card">
       {lines.map((line) => (
         <li key={line.id} className="px-5 py-3">
           <p className="wrap-anywhere">

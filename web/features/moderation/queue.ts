@@ -1,6 +1,7 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import type { Tables } from '#domain/database.generated'
 import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
@@ -166,15 +167,10 @@ export function useReportedPicture(path: string) {
   })
 }
 
-export interface LogLine {
-  readonly id: number
-  readonly happened_at: string
-  readonly actor_id: string | null
-  readonly action: string
-  readonly table_name: string
-  readonly row_id: string | null
-  readonly changes: unknown
-}
+export type LogLine = Pick<
+  Tables<'audit_log'>,
+  'id' | 'happened_at' | 'actor_id' | 'action' | 'table_name' | 'row_id' | 'changes'
+>
 
 export function useLog(userId: string) {
   const app = useApp()

@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import type { OrderStatus } from '#domain/order-state'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
@@ -46,15 +47,13 @@ export function buyerOrdersQuery(app: AppContext, userId: string, statuses: read
   })
 }
 
-export function useBuyerOrders(
-  userId: string,
-  statuses: readonly OrderStatus[] | null,
-): PagedList<Page<BuyerOrder, number>> {
-  return usePagedList(buyerOrdersQuery(useApp(), userId, statuses))
+export function useBuyerOrders(statuses: readonly OrderStatus[] | null): PagedList<Page<BuyerOrder, number>> {
+  return usePagedList(buyerOrdersQuery(useApp(), useMember().id, statuses))
 }
 
 /** Refetches the buyer's orders when they change, while a page shows them. */
-export function useOrderUpdates(userId: string): void {
+export function useOrderUpdates(): void {
+  const { id: userId } = useMember()
   const { queryClient } = useApp()
   useRowChanges({ table: 'orders', filter: `buyer_id=eq.${userId}` }, () => {
     void refetchKeepingPages(queryClient, { queryKey: orderKeys.all(userId) })

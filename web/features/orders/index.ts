@@ -1,6 +1,6 @@
 /** Orders of buyers, and the parts that the seller's pages share. */
 
-export { type OrderAddress, readAddress } from './order-address.ts'
+export { readAddress } from './order-address.ts'
 export { AddressLines, itemOptions, OrderStatusBadge } from './order-facts.tsx'
 export { OrderNotFound, OrdersFailed, OrdersLoading } from './order-list.tsx'
 export { OrderTotals } from './order-money.tsx'

@@ -3,6 +3,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { justPreloadedMs, useOrderUpdates } from './buyer-orders.ts'
@@ -57,7 +58,7 @@ function isActive({ status, refunds }: OrderDetail): boolean {
   return !isOver || refunds.some((refund) => refund.status === 'pending')
 }
 
-export function useOrderDetail(userId: string, orderId: string) {
-  useOrderUpdates(userId)
-  return useQuery(orderDetailQuery(useApp(), userId, orderId))
+export function useOrderDetail(orderId: string) {
+  useOrderUpdates()
+  return useQuery(orderDetailQuery(useApp(), useMember().id, orderId))
 }

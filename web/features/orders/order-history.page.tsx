@@ -12,7 +12,7 @@ export function Component() {
     <Page width="medium" className="py-8 sm:py-12">
       <PageHead title="Order History" hidden />
       <h1 className="mb-6 text-3xl sm:text-4xl">Order History</h1>
-      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
+      <RequireAccount fallback={<OrdersLoading />}>{() => <OrderTabs />}</RequireAccount>
     </Page>
   )
 }

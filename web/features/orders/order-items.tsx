@@ -33,7 +33,7 @@ function Item({ item, children }: { item: OrderDetailItem; children: (name: () =
   const title = `${item.quantity} × ${item.name}`
   return (
     <li className="flex gap-4 py-5 first:pt-3 last:pb-0">
-      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-20">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-20">
         <Picture source={item.image} alt="" sizes="5rem" />
       </div>
       <div className="min-w-0 grow">

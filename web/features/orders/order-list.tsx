@@ -16,14 +16,13 @@ import { type BuyerOrder, useBuyerOrders } from './buyer-orders.ts'
 import { fulfilmentLine, OrderStatusBadge } from './order-facts.tsx'
 
 interface OrderPagesProps {
-  userId: string
   /** Limits the list to these statuses; null for all. */
   statuses: readonly OrderStatus[] | null
   empty: ReactNode
 }
 
-export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(userId, statuses)
+export function OrderPages({ statuses, empty }: OrderPagesProps) {
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(statuses)
   const list = useFocusNewItems(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <OrdersFailed retry={retry} /> : <OrdersLoading />
   if (shown.items.length === 0) return empty
@@ -31,7 +30,7 @@ export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
     <>
       <ul ref={list} aria-label="Orders" className="grid gap-3">
         {shown.items.map((order) => (
-          <li key={order.id} tabIndex={-1} className="min-w-0 rounded-2xl">
+          <li key={order.id} tabIndex={-1} className="min-w-0 rounded-card">
             <OrderRow order={order} />
           </li>
         ))}
@@ -72,9 +71,9 @@ function OrderRow({ order }: { order: BuyerOrder }) {
   return (
     <Link
       to={`/order/${order.id}`}
-      className="flex items-center gap-4 rounded-2xl border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+      className="flex items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
     >
-      <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-20">
+      <span className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-20">
         <Picture source={order.items.find(({ image }) => image)?.image} alt="" sizes="5rem" />
       </span>
       <span className="min-w-0 grow sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6">

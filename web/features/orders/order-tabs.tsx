@@ -35,13 +35,13 @@ export function preloadOrders(app: AppContext, userId: string, params: URLSearch
   void preloadPages(app, buyerOrdersQuery(app, userId, statuses), 1)
 }
 
-export function OrderTabs({ userId }: { userId: string }) {
-  useOrderUpdates(userId)
+export function OrderTabs() {
+  useOrderUpdates()
   const [tab, setTab] = useUrlTab(tabNames, parameter)
   const tabs = orderTabs.map(({ value, label, statuses }) => ({
     value,
     label,
-    content: <OrderPages userId={userId} statuses={statuses} empty={<NoOrders tab={value} />} />,
+    content: <OrderPages statuses={statuses} empty={<NoOrders tab={value} />} />,
   }))
   return <Tabs variant="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
 }

@@ -26,7 +26,7 @@ export function Component() {
 }
 
 function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
-  const { data: order, isError, refetch } = useOrderDetail(user.id, orderId)
+  const { data: order, isError, refetch } = useOrderDetail(orderId)
   const now = useNow()
   if (order)
     // Only the seller can see it without having bought it.

@@ -13,7 +13,7 @@ export function Component() {
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl sm:text-4xl">Your Orders</h1>
       <p className="mt-2 mb-6 text-ink-soft">View and manage your orders.</p>
-      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
+      <RequireAccount fallback={<OrdersLoading />}>{() => <OrderTabs />}</RequireAccount>
     </Page>
   )
 }

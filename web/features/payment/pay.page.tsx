@@ -1,5 +1,4 @@
 /** The page of test payments. It replaces the page of a payment provider, and no money moves. */
-
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -9,7 +8,7 @@ import { isRefusal } from '#platform/unwrap.ts'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { PayForm } from './pay-form.tsx'
 import { paySessionQuery, returnPath } from './pay-session.ts'
 
@@ -63,9 +62,7 @@ function Unavailable({ retry }: { retry: () => void }) {
 function SessionLoading() {
   return (
     <Page width="narrow" className="py-10">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading text="Loading..." />
       <SkeletonText className="w-1/2 text-4xl" />
       <Skeleton shape="card" className="mt-8 h-80" />
     </Page>

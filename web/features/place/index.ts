@@ -1,5 +1,4 @@
 /** The shopper's place, and how to change it. */
-export { isDefaultPlace } from '#domain/chosen-place'
 export { findAddressPlace, findTownPlace, loadTowns } from './address-place.ts'
 export { loadAreaMap } from './load-area-map.ts'
 export { openPlacePicker } from './picker-store.ts'

@@ -1,11 +1,10 @@
 /** The product page without a product: missing, failed or loading. */
-
 import { CookingPot } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ProductMissing() {
   return (
@@ -33,9 +32,7 @@ export function ProductLoading() {
   return (
     <Page className="pt-5">
       <PageHead title="Product" />
-      <p role="status" className="sr-only">
-        Loading product...
-      </p>
+      <Loading text="Loading product..." />
       <SkeletonText className="w-48 text-sm" />
       <div className="mt-6 grid gap-8 md:grid-cols-2 lg:gap-x-14">
         <Skeleton shape="panel" className="aspect-square" />

@@ -136,7 +136,7 @@ function Totals({ totals }: { totals: SalesTotals }) {
     { name: 'Fee', pence: -toPence(totals.fee) },
   ]
   return (
-    <section aria-label="Totals" className="rounded-xl bg-paper-deep px-4 py-3">
+    <section aria-label="Totals" className="rounded-control bg-paper-deep px-4 py-3">
       <p className="font-semibold">
         {totals.orders === 1 ? '1 order' : `${totals.orders.toLocaleString('en-GB')} orders`}
       </p>

@@ -12,8 +12,8 @@ import { leftToRefund, type SoldOrder, useOrderRoom } from './sold-order.ts'
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
-export function OrderActions({ order, userId }: { order: SoldOrder; userId: string }) {
-  const { data: room } = useOrderRoom(userId, order)
+export function OrderActions({ order }: { order: SoldOrder }) {
+  const { data: room } = useOrderRoom(order)
   const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setOpened(null)

@@ -4,9 +4,8 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
-import { useMember } from '#features/auth'
 import { AddressLines, readAddress } from '#features/orders'
-import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
+import { SellerLoading, SellerPage } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
@@ -20,18 +19,16 @@ export const handle = new SellerPage('Packing list')
 
 export function Component() {
   const { orderId = '' } = useParams()
-  const { id: userId } = useMember()
-  const { id: shopId } = useSellerShop()
   return (
     <>
       <PageHead title={handle.title} hidden />
-      {isUuid(orderId) ? <OrderPackingList userId={userId} shopId={shopId} id={orderId} /> : <NotFound />}
+      {isUuid(orderId) ? <OrderPackingList id={orderId} /> : <NotFound />}
     </>
   )
 }
 
-function OrderPackingList(of: { userId: string; shopId: string; id: string }) {
-  const { data: order, isError, refetch } = useSoldOrder(of)
+function OrderPackingList({ id }: { id: string }) {
+  const { data: order, isError, refetch } = useSoldOrder(id)
   if (order) return <PrintablePackingList order={order} />
   if (order === null) return <NotFound />
   if (!isError) return <SellerLoading />

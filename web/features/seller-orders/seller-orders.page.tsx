@@ -60,7 +60,7 @@ export function Component() {
           <InboxList choice={choice} inbox={inbox} isNew={isNew} />
         </div>
         {choice.order ? (
-          <OrderPanel key={choice.order} userId={user.id} shopId={shop.id} id={choice.order} choice={choice} />
+          <OrderPanel key={choice.order} id={choice.order} choice={choice} />
         ) : (
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}

@@ -43,7 +43,7 @@ function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => vo
       title="Are you sure?"
       description="This action cannot be undone. This will permanently delete the product."
     >
-      <p className="rounded-xl bg-paper-deep px-4 py-3 font-semibold wrap-anywhere">{row.name}</p>
+      <p className="rounded-control bg-paper-deep px-4 py-3 font-semibold wrap-anywhere">{row.name}</p>
       <div className="mt-6 flex justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -7,6 +7,7 @@ import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
 import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
+import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { sellerKeys } from './keys.ts'
@@ -33,7 +34,8 @@ export function useAvailableSlug(name: string): string | undefined {
   return isName ? data : undefined
 }
 
-export function useCreateShop(userId: string) {
+export function useCreateShop() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: (form: CreateShopForm) => createShop(app, userId, form),

@@ -81,7 +81,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
             <li key={to}>
               <Link
                 to={to}
-                className="flex h-full items-center gap-4 rounded-2xl border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+                className="flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
               >
                 <span className="grid size-12 shrink-0 place-items-center rounded-full bg-berry-pale text-berry">
                   <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
@@ -177,7 +177,7 @@ function FirstSteps({ shop, overview }: { shop: OwnShop; overview: SellerOvervie
       <p className="mt-1 text-ink-soft">
         {done} of {steps.length} done
       </p>
-      <ul className="mt-4 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+      <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
         {steps.map(({ text, to, isDone }) => (
           <li key={text}>
             {isDone ? (

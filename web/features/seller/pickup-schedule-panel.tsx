@@ -124,7 +124,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
       </Notice>
     )
   return (
-    <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
+    <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-control border border-line bg-white">
       {schedules.map((schedule) => {
         const { id, day_of_week: day, max_orders: maxOrders } = schedule
         const hours = `${hoursAndMinutes(schedule.start_time)} to ${hoursAndMinutes(schedule.end_time)}`
@@ -175,7 +175,7 @@ function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
               aria-pressed={isChosen}
               onClick={() => toggle(day)}
               className={classNames(
-                'h-12 min-w-0 rounded-xl border text-sm font-semibold transition-colors sm:w-16 sm:text-base',
+                'h-12 min-w-0 rounded-control border text-sm font-semibold transition-colors sm:w-16 sm:text-base',
                 isChosen
                   ? 'border-berry bg-berry text-white hover:bg-berry-deep'
                   : 'border-ink/25 bg-white text-ink hover:border-ink/50',

@@ -1,17 +1,14 @@
 /** The seller pages' loading, error and no-shop states. */
-
 import { Store } from 'lucide-react'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function SellerLoading() {
   return (
     <Page width="reading" className="py-10">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading text="Loading..." />
       <SkeletonText className="w-2/3 text-4xl" />
       <SkeletonText lines={2} className="mt-4" />
       <Skeleton shape="card" className="mt-8 h-64" />

@@ -2,6 +2,7 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { shopCategories } from '#domain/categories'
 import { hygieneRatings } from '#domain/hygiene'
+import { useMember } from '#features/auth'
 import { ImageUpload } from '#features/uploads'
 import { fieldProps } from '#platform/field-props.ts'
 import { Select } from '#ui/select'
@@ -40,12 +41,12 @@ export function ShopFields() {
 }
 
 export interface PictureFieldsProps {
-  userId: string
   onUploaded: (source: string) => void
   onBusyChange: (busy: boolean) => void
 }
 
-export function PictureFields({ userId, onUploaded, onBusyChange }: PictureFieldsProps) {
+export function PictureFields({ onUploaded, onBusyChange }: PictureFieldsProps) {
+  const { id: userId } = useMember()
   const { control } = useFormContext<ShopSettingsValues>()
   const pictures = [
     { name: 'logo', label: 'Logo', shape: 'square' },

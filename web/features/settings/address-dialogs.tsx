@@ -1,17 +1,15 @@
 /** The dialogs of the address book. */
 import { type Address, AddressFields, addressLines, useDeleteAddress } from '#features/addresses'
-import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 
 export interface AddressDialogProps {
-  user: SessionUser
   address?: Address | undefined
   isFirst: boolean
   onClose: () => void
 }
 
-export function AddressDialog({ user, address, isFirst, onClose }: AddressDialogProps) {
+export function AddressDialog({ address, isFirst, onClose }: AddressDialogProps) {
   return (
     <Dialog
       open
@@ -20,20 +18,13 @@ export function AddressDialog({ user, address, isFirst, onClose }: AddressDialog
       width="wide"
       onPhones="full"
     >
-      <AddressFields
-        userId={user.id}
-        address={address}
-        fullName={user.name}
-        isFirst={isFirst}
-        onSaved={onClose}
-        onCancel={onClose}
-      />
+      <AddressFields address={address} isFirst={isFirst} onSaved={onClose} onCancel={onClose} />
     </Dialog>
   )
 }
 
-export function DeleteDialog({ userId, address, onClose }: { userId: string; address: Address; onClose: () => void }) {
-  const { mutate, isPending } = useDeleteAddress(userId)
+export function DeleteDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteAddress()
   return (
     <Dialog
       open

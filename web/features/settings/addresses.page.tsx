@@ -2,7 +2,7 @@
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Address, addressesQuery, addressLines, useAddresses, useMakeDefault } from '#features/addresses'
-import { memberLoader, type SessionUser, useMember } from '#features/auth'
+import { memberLoader } from '#features/auth'
 import { preload } from '#platform/preload.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -20,8 +20,7 @@ const loadDialogs = () => import('./address-dialogs.tsx')
 type OpenDialog = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
 
 export function Component() {
-  const user = useMember()
-  const { data: addresses, isError, refetch } = useAddresses(user.id)
+  const { data: addresses, isError, refetch } = useAddresses()
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const part = useLazyPart(loadDialogs, openDialog !== null, () => setOpenDialog(null))
   const close = () => setOpenDialog(null)
@@ -40,7 +39,7 @@ export function Component() {
           </EmptyState>
         ) : (
           <>
-            <AddressList user={user} addresses={addresses} onOpenDialog={setOpenDialog} />
+            <AddressList addresses={addresses} onOpenDialog={setOpenDialog} />
             <div className="mt-6">{add}</div>
           </>
         )
@@ -50,28 +49,20 @@ export function Component() {
         <SettingsLoading what="addresses" />
       )}
       {part && openDialog?.kind === 'write' && (
-        <part.AddressDialog
-          user={user}
-          address={openDialog.address}
-          isFirst={addresses?.length === 0}
-          onClose={close}
-        />
+        <part.AddressDialog address={openDialog.address} isFirst={addresses?.length === 0} onClose={close} />
       )}
-      {part && openDialog?.kind === 'delete' && (
-        <part.DeleteDialog userId={user.id} address={openDialog.address} onClose={close} />
-      )}
+      {part && openDialog?.kind === 'delete' && <part.DeleteDialog address={openDialog.address} onClose={close} />}
     </>
   )
 }
 
 interface AddressListProps {
-  user: SessionUser
   addresses: readonly Address[]
   onOpenDialog: (openDialog: OpenDialog) => void
 }
 
-function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
-  const { mutate, isPending, variables } = useMakeDefault(user.id)
+function AddressList({ addresses, onOpenDialog }: AddressListProps) {
+  const { mutate, isPending, variables } = useMakeDefault()
   const chosen = isPending ? variables : null
 
   return (
@@ -83,7 +74,7 @@ function AddressList({ user, addresses, onOpenDialog }: AddressListProps) {
         return (
           <div
             key={address.id}
-            className="flex items-start gap-1 rounded-2xl border border-line bg-card py-3 pr-2 pl-4 has-checked:border-berry sm:pl-5"
+            className="flex items-start gap-1 rounded-card border border-line bg-card py-3 pr-2 pl-4 has-checked:border-berry sm:pl-5"
           >
             <Choice
               look="row"

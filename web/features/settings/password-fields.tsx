@@ -2,7 +2,7 @@
 import { type FieldErrors, useWatch } from 'react-hook-form'
 import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
 import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
-import { passwordNotChanged, type SessionUser, useChangePassword } from '#features/auth'
+import { passwordNotChanged, useChangePassword, useMember } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -11,7 +11,8 @@ import { toast } from '#ui/toast'
 
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-export function PasswordFields({ user }: { user: SessionUser }) {
+export function PasswordFields() {
+  const user = useMember()
   const { input, handleSubmit, reset, setError, control } = useZodForm(passwordForm, empty)
   const { mutate, isPending } = useChangePassword(user)
   const newPassword = useWatch({ control, name: 'newPassword' })

@@ -1,5 +1,4 @@
 /** Lets the owner replace the shop's logo by pressing it. */
-
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/image-upload'
@@ -14,12 +13,7 @@ import { Spinner } from '#ui/spinner'
 import { shopKeys } from './keys.ts'
 import type { Shop } from './shop.ts'
 
-export interface LogoUploadProps {
-  shop: Shop
-  children: ReactNode
-}
-
-export function LogoUpload({ shop, children }: LogoUploadProps) {
+export function LogoUpload({ shop, children }: { shop: Shop; children: ReactNode }) {
   const ownerId = useUserId()
   const { open, input } = useFilePicker({
     label: 'New shop logo',

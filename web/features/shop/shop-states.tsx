@@ -1,11 +1,10 @@
 /** The shop page without a shop: missing, failed or loading. */
-
 import { Store } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ShopMissing() {
   return (
@@ -33,9 +32,7 @@ export function ShopLoading() {
   return (
     <Page className="pt-5">
       <PageHead title="Shop" />
-      <p role="status" className="sr-only">
-        Loading shop...
-      </p>
+      <Loading text="Loading shop..." />
       <Skeleton shape="panel" className="h-32 sm:h-44" />
       <div className="mt-6 max-w-prose px-4 sm:px-8">
         <SkeletonText className="w-1/2 text-4xl" />

@@ -79,7 +79,7 @@ export function ImageUpload({
       <div className={classNames('flex gap-4', shape === 'wide' ? 'flex-col' : 'items-center')}>
         <div
           className={classNames(
-            'shrink-0 overflow-hidden rounded-2xl border border-line',
+            'shrink-0 overflow-hidden rounded-card border border-line',
             shape === 'square' && 'w-24',
           )}
         >
