@@ -6,19 +6,12 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { kindNames, kinds, type NotificationKind } from './kinds.ts'
 import { NotificationList } from './notification-list.tsx'
-import { type NotificationType, useMarkAsRead, useUnreadCount } from './notifications.ts'
+import { useMarkAsRead, useUnreadCount } from './notifications.ts'
 
-/** The tab names in the URL. */
-const tabs = {
-  all: { label: 'All', type: null },
-  orders: { label: 'Orders', type: 'order' },
-  payments: { label: 'Payments', type: 'payment' },
-  messages: { label: 'Messages', type: 'message' },
-  system: { label: 'System', type: 'system' },
-} as const satisfies Record<string, { label: string; type: NotificationType }>
-
-const tabNames = ['all', 'orders', 'payments', 'messages', 'system'] as const
+const all: { name: string; label: string; type: NotificationKind | null } = { name: 'all', label: 'All', type: null }
+const tabs = [all, ...kindNames.map((type) => ({ name: kinds[type].tab.toLowerCase(), label: kinds[type].tab, type }))]
 
 export function Component() {
   return (
@@ -31,7 +24,7 @@ export function Component() {
 }
 
 function Notifications({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useUrlTab(tabNames)
+  const [tab, setTab] = useUrlTab([all.name, ...tabs.map(({ name }) => name)])
   return (
     <>
       <UnreadLine userId={user.id} />
@@ -39,10 +32,10 @@ function Notifications({ user }: { user: SessionUser }) {
         label="Notifications"
         value={tab}
         onValueChange={setTab}
-        tabs={tabNames.map((name) => ({
+        tabs={tabs.map(({ name, label, type }) => ({
           value: name,
-          label: tabs[name].label,
-          content: <NotificationList userId={user.id} type={tabs[name].type} />,
+          label,
+          content: <NotificationList userId={user.id} type={type} />,
         }))}
       />
     </>
