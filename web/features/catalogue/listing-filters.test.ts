@@ -16,6 +16,7 @@ describe('filters in a URL', () => {
 
   it('are all read', () => {
     expect(read(everything)).toEqual({
+      ...noFilters,
       category: 'Cakes',
       min_price: 5,
       max_price: 20,
