@@ -14,8 +14,28 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
+/** What the lists of products consist of. */
+const listing = new RegExp(
+  [
+    '/@tanstack/',
+    '/domain/(allergens|delivery|pickup|ratings|sorting)\\.',
+    '/web/features/catalogue/(active-filters|filter-button|filter-labels|keys|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
+    '/web/features/favourites/',
+  ].join('|'),
+)
+
+/** The small modules of the home page that many pages share. */
+const commonParts = new RegExp(
+  [
+    '/domain/(calendar|money|product-price)\\.',
+    '/lucide-react/dist/esm/icons/(chevron-down|cookie|heart|info|sliders-horizontal|sparkles|star|triangle-exclamation-point)\\.',
+    '/web/platform/(paged-list|preload|structured-data)\\.',
+    '/web/ui/(badge|link-button|load-failed|notice|select|skeleton)\\.',
+  ].join('|'),
+)
+
 /**
- * Small modules that many pages share, in one file instead of a request for each: icons, rules, plain elements.
+ * Other small modules that many pages share, in one file instead of a request for each: icons, rules, plain elements.
  * The group also takes everything that these modules import, so none of them may import zod or Base UI.
  */
 const smallParts = new RegExp(
@@ -62,9 +82,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'framework', test: framework, priority: 1 },
+                { name: 'framework', tags: ['$initial'], test: framework, priority: 1 },
                 // The modules of the first load, in one file instead of a dozen. The boot script, which loads it, stays separate.
                 { name: 'shell', tags: ['$initial'], test: (id) => !id.endsWith(bootEntry) },
+                { name: 'common-parts', test: commonParts, minShareCount: 2 },
+                { name: 'listing', test: listing, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts, minShareCount: 2 },
               ],
             },

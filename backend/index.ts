@@ -39,11 +39,10 @@ import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
 import { fillVault } from './database/vault.ts'
-import { createAuthLimits } from './http/auth-limits.ts'
-import { type Client, createGateway } from './http/gateway.ts'
-import { chargedNetwork, networkOf } from './http/network.ts'
+import { createGateway } from './http/gateway.ts'
+import { type Client, chargedNetwork, networkOf } from './http/network.ts'
+import { createRequestLimits, noRequestLimits } from './http/request-limits.ts'
 import { responseHeaders, withInertHeaders } from './http/response-headers.ts'
-import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, ProjectError, readProject } from './project.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -52,8 +51,7 @@ export type { ProviderEntry } from '#backend/auth/index'
 export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
 export { MigrationError } from './database/migrations.ts'
-export type { Client } from './http/gateway.ts'
-export { networkOf } from './http/network.ts'
+export { type Client, networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
 export { createMemoryRateLimits, type RateLimit } from './rate-limits/index.ts'
 export { S3Error, type S3Settings } from './storage/index.ts'
@@ -73,7 +71,7 @@ export interface BackendConfig {
   readonly databaseUrl?: string | undefined
   /** Stores the objects in S3 instead of `dataDir`. */
   readonly s3?: S3Settings | undefined
-  /** Signs every token; at least 32 characters. */
+  /** Signs the keys and, without `auth.signing_keys_path`, the access tokens; at least 32 characters. */
   readonly jwtSecret: string
   /** The public URL of this instance, e.g. `https://shop.example`. */
   readonly siteUrl: string
@@ -178,7 +176,7 @@ async function serve(
   database: Database,
 ): Promise<Omit<Backend, 'changedMigrations'>> {
   const { log } = config
-  const tokens = createTokens(config.jwtSecret)
+  const tokens = createTokens(config.jwtSecret, project.signingKeys ?? undefined)
   const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
@@ -230,7 +228,7 @@ async function serve(
   })
 
   const rates = project.auth.rate_limit
-  const limits = createAuthLimits(rateLimits, {
+  const limits = createRequestLimits(rateLimits, {
     signInSignUps: rates.sign_in_sign_ups,
     tokenRefresh: rates.token_refresh,
     tokenVerifications: rates.token_verifications,
@@ -239,13 +237,13 @@ async function serve(
     tokens,
     bodyLimitBytes,
     log,
-    authWait: config.rateLimits ? limits : async () => 0,
-    writeLimits: config.rateLimits ? createWriteLimits(rateLimits) : noWriteLimits,
+    limits: config.rateLimits ? limits : noRequestLimits,
     protocols: {
       rest: (request, caller, client) =>
         rest.handle(request, { ...caller, address: client.address }, chargedNetwork(caller, client)),
-      auth: (request, client) => auth.handle(request, client),
-      storage: (request, caller) => storage.handle(request, caller),
+      restWrite: (request) => rest.writeOf(request),
+      auth: (request) => auth.match(request),
+      storage: (request) => storage.match(request),
       functions: (request, client) => functions.handle(request, client),
       realtime: (request, caller, { address }) => realtime.handle(request, caller.claims, networkOf(address)),
     },

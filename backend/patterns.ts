@@ -10,8 +10,10 @@ export function expressionError(expression: string): string | undefined {
     return `A regular expression may have at most ${maxExpressionLength} characters`
   // Matching back references can take exponential time.
   if (/\\[1-9]/.test(expression)) return 'A regular expression may not contain back references'
+  // An escaped parenthesis, as in `\(?`, opens no group.
+  const unescaped = expression.replace(/\\./gs, 'x')
   // Lookaround restarts at every character. Options (`(?b)`) and directors (`***:`) change the syntax that is checked here.
-  if (/^\*\*\*|\(\?(?!:)/.test(expression)) return 'A regular expression may not contain options or lookaround'
+  if (/^\*\*\*|\(\?(?!:)/.test(unescaped)) return 'A regular expression may not contain options or lookaround'
   const repetitions = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
   const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)
   return states > maxRepetitions

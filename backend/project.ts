@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import { readSigningKeys, type SigningKeys, SigningKeysError } from './signing-keys.ts'
 
 /** An invalid config.toml. The message names the key. */
 export class ProjectError extends Error {
@@ -31,6 +32,7 @@ const schema = z.object({
     .object({
       site_url: z.string().optional(),
       additional_redirect_urls: z.array(z.string()).default([]),
+      signing_keys_path: z.string().optional(),
       jwt_expiry: z.number().int().min(60).max(604_800).default(3_600),
       enable_refresh_token_rotation: z.boolean().default(true),
       refresh_token_reuse_interval: z.number().int().min(0).default(10),
@@ -98,6 +100,8 @@ export interface Project extends z.infer<typeof schema> {
   readonly emails: Readonly<Record<string, { readonly subject?: string; readonly html?: string }>>
   /** Passwords that are refused, in lower case; null without a list. */
   readonly commonPasswords: ReadonlySet<string> | null
+  /** The file of `auth.signing_keys_path`; null without one. */
+  readonly signingKeys: SigningKeys | null
 }
 
 /** @param folder contains config.toml @throws ProjectError */
@@ -119,11 +123,12 @@ export async function readProject(
   }
   const read = schema.safeParse(tree)
   if (read.success) {
-    const [emails, commonPasswords] = await Promise.all([
+    const [emails, commonPasswords, signingKeys] = await Promise.all([
       readEmails(folder, read.data.auth.email),
       readCommonPasswords(folder),
+      readSigningKeysFile(folder, read.data.auth.signing_keys_path),
     ])
-    return { ...read.data, emails, commonPasswords }
+    return { ...read.data, emails, commonPasswords, signingKeys }
   }
   const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new ProjectError(`${file} cannot be used: ${problems.join('; ')}`)
@@ -139,6 +144,19 @@ async function readCommonPasswords(folder: string): Promise<ReadonlySet<string> 
   if (compressed === null) return null
   const lines = gunzipSync(compressed).toString().split('\n')
   return new Set(lines.filter((line) => line !== '' && !line.startsWith('# ')).map((line) => line.toLowerCase()))
+}
+
+/** @throws ProjectError */
+async function readSigningKeysFile(folder: string, name: string | undefined): Promise<SigningKeys | null> {
+  if (name === undefined) return null
+  const file = path.resolve(folder, name)
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new ProjectError(`The signing keys cannot be read: ${error.message}`, { cause: error })
+  })
+  return readSigningKeys(text).catch((error: unknown) => {
+    if (!(error instanceof SigningKeysError)) throw error
+    throw new ProjectError(`The signing keys in ${file} cannot be used: ${error.message}`, { cause: error })
+  })
 }
 
 /** @throws ProjectError */

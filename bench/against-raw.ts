@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Statement } from '../backend/database/database.ts'
+import type { Database, Statement } from '../backend/database/database.ts'
 import { openPglite } from '../backend/database/pglite.ts'
 import { openPostgres } from '../backend/database/postgres.ts'
 import {
@@ -24,17 +24,21 @@ export interface Workload {
   readonly name: string
   /** Such as `/rest/v1/products?limit=24`. */
   readonly path: string
+  /** What the bare server sends instead of the same statement. */
+  readonly rawPath?: string
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The smallest acceptable share of the bare server's rate. */
-  readonly goal: number
+  /** The smallest acceptable share of the bare server's rate, on each database or on both. */
+  readonly goal: number | Readonly<Record<DatabaseKind, number>>
 }
 
 export interface Comparison {
   readonly workloads: readonly Workload[]
   /** Environment of the real server. */
   readonly env: Record<string, string>
+  /** Adds data after the first start. */
+  readonly fill?: (database: Database) => Promise<void>
   readonly rounds: number
   /** Length of a round for each server. */
   readonly seconds: number
@@ -45,13 +49,14 @@ export async function compareWithRaw(comparison: Comparison): Promise<void> {
   for (const kind of databases) await compareOn(kind, comparison)
 }
 
-async function compareOn(kind: DatabaseKind, { workloads, env, rounds, seconds }: Comparison): Promise<void> {
+async function compareOn(kind: DatabaseKind, { workloads, env, fill, rounds, seconds }: Comparison): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-bench-'))
   const databaseUrl = kind === 'postgres' ? await createDatabase({ project: env.SUPABASE_DIR }) : ''
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...env }
   const dataDir = path.join(folder, 'data')
   // The data is loaded by a first start, so that both servers begin with the same data.
   await (await startServer({ dataDir, env: settings })).stop()
+  if (fill) await withDatabase(path.join(dataDir, 'database'), databaseUrl, fill)
   const rawDir = path.join(folder, 'raw')
   if (!databaseUrl) cpSync(path.join(dataDir, 'database'), rawDir, { recursive: true })
   const server = await startServer({ dataDir, env: settings })
@@ -59,7 +64,8 @@ async function compareOn(kind: DatabaseKind, { workloads, env, rounds, seconds }
     const statement = await statementOf(workload, server, rawDir, databaseUrl)
     const raw = await startRaw({ statement, rawDir, databaseUrl })
     const rates = await alternate(workload, server, raw.url, rounds, seconds)
-    print(`${kind}, ${workload.name}`, rates, workload.goal)
+    const { goal } = workload
+    print(`${kind}, ${workload.name}`, rates, typeof goal === 'number' ? goal : goal[kind])
     await stop(raw.process)
   }
   await server.stop()
@@ -101,15 +107,21 @@ function print(name: string, rates: readonly Rates[], goal: number): void {
   )
 }
 
-async function statementOf(
-  { path, method, headers, body }: Workload,
+function statementOf(
+  { path, rawPath, method, headers, body }: Workload,
   server: TestServer,
   rawDir: string,
   databaseUrl: string,
 ): Promise<Statement> {
-  const database = databaseUrl ? await openPostgres({ url: databaseUrl }) : await openPglite({ dataDir: rawDir })
+  const sent = rawPath ? new Request(server.url + rawPath) : new Request(server.url + path, { method, headers, body })
+  return withDatabase(rawDir, databaseUrl, (database) => recordStatement(database, sent))
+}
+
+async function withDatabase<T>(dataDir: string, url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const timeoutMs = 60_000
+  const database = await (url ? openPostgres({ url, connections: 1, timeoutMs }) : openPglite({ dataDir, timeoutMs }))
   try {
-    return await recordStatement(database, new Request(server.url + path, { method, headers, body }))
+    return await work(database)
   } finally {
     await database.close()
   }

@@ -140,5 +140,5 @@ async function call(api: Auth, path: string, body: object, token?: string): Prom
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
-  return api.handle(request, { address: '127.0.0.1' })
+  return api.match(request).respond(request, { address: '127.0.0.1' })
 }

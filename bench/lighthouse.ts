@@ -1,4 +1,8 @@
-/** Lighthouse's mobile preset on shoppers' landing pages, the size of their scripts, and blocked time while typing. */
+/**
+ * Lighthouse's mobile preset on shoppers' pages, the size of their scripts, and blocked time while typing. The checkout
+ * is that of a member with a basket, the other pages are a visitor's.
+ */
+import { chromium, type Page } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouseOf from 'lighthouse'
 import { startServer, type TestServer } from '../tests/harness.ts'
@@ -23,7 +27,7 @@ const goals = {
   seo: { ...scores, name: 'SEO', goal: 100 },
   lcp: { name: 'largest contentful paint', unit: ' ms', goal: 1_500, better: 'lower' },
   cls: { name: 'layout shift', unit: '', goal: 0.02, better: 'lower' },
-  scripts: { name: 'JavaScript as transferred', unit: ' kB', goal: 200, better: 'lower' },
+  scripts: { name: 'JavaScript as transferred', unit: ' kB', goal: 155, better: 'lower' },
   typing: { name: 'longest task while typing, CPU four times slower', unit: ' ms', goal: 50, better: 'lower' },
 } as const satisfies Record<string, Goal>
 
@@ -35,22 +39,63 @@ export async function lighthouse(): Promise<void> {
     chromePath: process.env.CHROMIUM_PATH,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
-  for (const path of ['/', await firstProduct(server), '/category/Cakes']) {
-    console.log(`\n${path}`)
-    // The first visit renders pictures, which later visits get from the cache.
-    await visit(server.url + path, chrome.port)
-    const visits = []
-    for (let run = 0; run < runs; run += 1) visits.push(await visit(server.url + path, chrome.port))
-    for (const measure of Object.keys(goals) as (keyof typeof goals)[]) {
-      if (measure !== 'typing') report(goals[measure], median(visits.map(({ measures }) => measures[measure])))
-    }
-    const lowAudits = visits.at(-1)?.lowAudits ?? []
-    if (lowAudits.length > 0) console.log(`  below 0.9: ${lowAudits.join(', ')}`)
-  }
+  const product = await firstLink(server.url, 'product')
+  const shop = await firstLink(server.url, 'shop')
+  for (const path of ['/', '/search?q=cake', product, shop, '/category/Cakes'])
+    await ratePage(server.url + path, chrome.port)
+  await rateCheckout(server, product, chrome.port)
   chrome.kill()
   console.log('\nsearch box')
   report(goals.typing, await longestBlockWhileTyping(server.url))
   await server.stop()
+}
+
+/** @param clearCache for a page that needs what is stored. By default Lighthouse clears all storage. */
+async function ratePage(url: string, port: number, clearCache?: () => Promise<unknown>): Promise<void> {
+  console.log(`\n${new URL(url).pathname}`)
+  const visits = []
+  // The first visit renders pictures, which later visits get from the cache.
+  for (let run = 0; run <= runs; run += 1) {
+    await clearCache?.()
+    visits.push(await visit(url, port, clearCache !== undefined))
+  }
+  const rated = visits.slice(1)
+  for (const measure of Object.keys(goals) as (keyof typeof goals)[]) {
+    // Search engines neither find a search nor a checkout.
+    if (measure === 'seo' && /search|checkout/.test(url)) continue
+    if (measure === 'scripts' && !url.endsWith('/')) continue
+    if (measure !== 'typing') report(goals[measure], median(rated.map(({ measures }) => measures[measure])))
+  }
+  const lowAudits = rated.at(-1)?.lowAudits ?? []
+  if (lowAudits.length > 0) console.log(`  below 0.9: ${lowAudits.join(', ')}`)
+}
+
+/** Lighthouse opens its own page in the same browser, so it finds the session and the basket. */
+async function rateCheckout({ url, anonKey }: TestServer, product: string, port: number): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
+  await signInSampleBuyer(page, url, anonKey)
+  await page.goto(url + product, { waitUntil: 'networkidle' })
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByRole('link', { name: /^Basket, 1 item/ })
+    .first()
+    .waitFor()
+  const protocol = await page.context().newCDPSession(page)
+  await ratePage(`${url}/checkout`, port, () => protocol.send('Network.clearBrowserCache'))
+  await page.close()
+}
+
+async function signInSampleBuyer(page: Page, url: string, anonKey: string): Promise<void> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'buyer@tuckbox.test', password: 'tuckbox-sample' }),
+  })
+  const session = await response.text()
+  await page.goto(`${url}/health`)
+  await page.evaluate((stored) => window.localStorage.setItem('tuckbox-session', stored), session)
 }
 
 function report({ name, unit, goal, better }: Goal, value: number): void {
@@ -60,15 +105,20 @@ function report({ name, unit, goal, better }: Goal, value: number): void {
   console.log(`  ${name}: ${rounded}${unit} (goal ${bound} ${goal}${unit}) ${isReached ? 'reached' : 'MISSED'}`)
 }
 
-async function firstProduct({ url }: TestServer): Promise<string> {
+async function firstLink(url: string, kind: 'product' | 'shop'): Promise<string> {
   const home = await (await fetch(url)).text()
-  const path = /href="(\/product\/[^"]+)"/.exec(home)?.[1]
-  if (path === undefined) throw new Error('The home page shows no product')
+  const path = new RegExp(`href="(/${kind}/[^"]+)"`).exec(home)?.[1]
+  if (path === undefined) throw new Error(`The home page shows no ${kind}`)
   return path
 }
 
-async function visit(url: string, port: number): Promise<{ measures: Record<Measure, number>; lowAudits: string[] }> {
-  const result = await lighthouseOf(url, { port, onlyCategories: [...categories], logLevel: 'error' })
+async function visit(
+  url: string,
+  port: number,
+  keepsStorage: boolean,
+): Promise<{ measures: Record<Measure, number>; lowAudits: string[] }> {
+  const options = { port, onlyCategories: [...categories], disableStorageReset: keepsStorage }
+  const result = await lighthouseOf(url, { ...options, logLevel: 'error' })
   if (!result) throw new Error('Lighthouse gave no result')
   const { audits, categories: rated } = result.lhr
   const score = (category: (typeof categories)[number]) => Math.round((rated[category]?.score ?? 0) * 100)

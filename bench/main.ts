@@ -9,6 +9,7 @@ import { orders } from './orders.ts'
 import { realtime } from './realtime.ts'
 import { rest } from './rest.ts'
 import { search } from './search.ts'
+import { searchRate } from './search-rate.ts'
 import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'start-time': startTime,
   lighthouse,
   search,
+  'search-rate': searchRate,
   orders,
   'seller-orders': sellerOrders,
   'seller-table': sellerTable,

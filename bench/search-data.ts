@@ -1,5 +1,6 @@
-/** Generates marketplaces of any size in PostgreSQL, with realistic frequencies of words and locations of shops. */
-import type pg from 'pg'
+/** Generates marketplaces of any size, with realistic frequencies of words and locations of shops. */
+import type { Database } from '../backend/database/database.ts'
+import { asRecords } from '../backend/database/records.ts'
 
 export interface Town {
   readonly name: string
@@ -79,51 +80,60 @@ export function vocabulary(): string[] {
   return [...words]
 }
 
-/** Fills a migrated, empty database. Triggers are off, and their functions run once at the end. */
-export async function fillMarketplace(client: pg.Client, products: number): Promise<void> {
+/** Fills a migrated, empty database, which has one connection. Triggers are off, and their functions run once at the end. */
+export async function fillMarketplace(database: Database, products: number): Promise<void> {
+  const run = runner(database)
   const shops = Math.ceil(products / productsPerShop)
-  await client.query('select setseed(0.5)')
-  await client.query(
-    `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
-  )
-  await client.query('create temporary table places (town text, lat float, lon float, upto float)')
+  await run('select setseed(0.5)')
+  await run('set session_replication_role = replica')
+  await run(`set maintenance_work_mem = '${database.kind === 'pglite' ? '16MB' : '1GB'}'`)
+  await run('set synchronous_commit = off')
+  await run('create temporary table places (town text, lat float, lon float, upto float)')
   const total = towns.reduce((sum, town) => sum + town.population, 0)
   let upto = 0
   for (const { name, lat, lon, population } of towns) {
     upto += population / total
-    await client.query('insert into places values ($1, $2, $3, $4)', [name, lat, lon, upto])
+    await run('insert into places values ($1, $2, $3, $4)', name, lat, lon, upto)
   }
   const words = createWriter()
-  await client.query(shopsSql, [Array.from({ length: shops }, () => words(2))])
+  await run(shopsSql, arrayText(Array.from({ length: shops }, () => words(2))))
   for (let made = 0; made < products; made += batch) {
     const some = Array.from({ length: Math.min(batch, products - made) }, (_, n) => n)
-    await client.query(productsSql, [
+    await run(
+      productsSql,
       shops,
-      some.map((n) => words(2 + (n % 2))),
-      some.map((n) => words(20 + (n % 30))),
-      categories,
+      arrayText(some.map((n) => words(2 + (n % 2)))),
+      arrayText(some.map((n) => words(20 + (n % 30)))),
+      arrayText(categories),
       made,
-    ])
+    )
   }
-  await client.query('update public.products set is_listed = true where status = $1', ['active'])
-  await client.query('set session_replication_role = origin')
-  await indexProducts(client)
-  await client.query('vacuum (analyze)')
+  await run('update public.products set is_listed = true where status = $1', 'active')
+  await run('set session_replication_role = origin')
+  await indexProducts(database)
+  await run('vacuum (analyze)')
 }
 
 /** Indexes all products for search by the triggers' function. The indexes are rebuilt afterwards. */
-async function indexProducts(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(`
+export async function indexProducts(database: Database): Promise<void> {
+  const run = runner(database)
+  const indexes = await run(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indrelid = 'private.listings'::regclass and not i.indisprimary`)
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  const { rows: ids } = await client.query<{ id: string }>('select id from public.products')
-  for (let from = 0; from < ids.length; from += 20_000) {
-    const some = ids.slice(from, from + 20_000).map(({ id }) => id)
-    await client.query('select private.index_products($1)', [some])
-  }
-  for (const { definition } of rows) await client.query(definition)
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  const ids = (await run('select id from public.products')).map(({ id }) => String(id))
+  for (let from = 0; from < ids.length; from += batch)
+    await run('select private.index_products($1)', arrayText(ids.slice(from, from + batch)))
+  for (const { definition } of indexes) await run(String(definition))
 }
+
+const runner =
+  (database: Database) =>
+  async (text: string, ...values: readonly (string | number)[]) =>
+    asRecords(await database.run({ text, values: values.map(String) }))
+
+/** An array of words or ids as PostgreSQL writes it. */
+const arrayText = (values: readonly string[]) => `{${values.map((value) => `"${value}"`).join()}}`
 
 /** Draws words by Zipf's law. The rank is exp(u ln N), so the n-th word is about 1/n as likely as the first. */
 function createWriter(): (count: number) => string {

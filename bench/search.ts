@@ -3,6 +3,7 @@
  * page 200 against page 1, and the rows read. Processor time is comparable on a busy machine too.
  */
 import pg from 'pg'
+import { openPostgres } from '../backend/database/postgres.ts'
 import { createDatabase, dropDatabase } from '../tests/harness.ts'
 import { fillMarketplace } from './search-data.ts'
 
@@ -59,10 +60,9 @@ export async function search(): Promise<void> {
 
 async function createMarketplace(size: number): Promise<string> {
   const url = await createDatabase()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await fillMarketplace(client, size)
-  await client.end()
+  const database = await openPostgres({ url, connections: 1, timeoutMs: 0 })
+  await fillMarketplace(database, size)
+  await database.close()
   return url
 }
 

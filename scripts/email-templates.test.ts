@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { emailTemplates, notificationKinds, tokenEmailKinds } from '#backend/auth/email-templates'
+import { emailTemplates, notificationKinds, tokenEmailKinds } from '#backend/auth/email/email-templates'
 import { readProject } from '#backend/project'
 import { accountEmails } from './account-emails.ts'
 

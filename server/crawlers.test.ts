@@ -4,7 +4,7 @@ import { createCrawlers } from './crawlers.ts'
 
 function crawlers({ fails = false, isSlow = false } = {}) {
   const generated: string[] = []
-  const state = { nowMs: 0, fails, concurrent: 0, maxConcurrent: 0 }
+  const state = { nowMs: 1, fails, concurrent: 0, maxConcurrent: 0 }
   const make = async (name: string, siteUrl: string) => {
     generated.push(name)
     state.concurrent += 1

@@ -1,6 +1,7 @@
 /** Serves robots.txt and the sitemap. The sitemap costs many queries, so it is cached. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { type Sitemap, sitemapIndex } from './sitemap.ts'
 
 const compress = promisify(gzip)
@@ -18,11 +19,6 @@ export interface CrawlersOptions {
 const ttlMs = 60 * 60 * 1_000
 /** A full part of the sitemap takes about a megabyte, compressed. */
 const maxEntries = 32
-
-interface CacheEntry<T> {
-  readonly expiresMs: number
-  readonly value: Promise<T>
-}
 
 /** Pages of one member. Search results are not in the list, because crawlers must fetch them to read their `noindex`. */
 const privatePaths = [
@@ -46,8 +42,6 @@ export function createCrawlers({
   log,
   now = Date.now,
 }: CrawlersOptions): (request: Request, url: URL) => Promise<Response | undefined> {
-  const parts = new Map<string, CacheEntry<Buffer | undefined>>()
-  const partNames = new Map<string, CacheEntry<readonly string[]>>()
   let last: Promise<unknown> = Promise.resolve()
 
   /** Runs one task at a time, so simultaneous requests for all parts cannot overload the database. */
@@ -57,32 +51,29 @@ export function createCrawlers({
     return result
   }
 
-  /** Simultaneous requests share one result. A failure is not cached. */
-  function cached<T>(cache: Map<string, CacheEntry<T>>, key: string, make: () => Promise<T>): Promise<T> {
-    const hit = cache.get(key)
-    if (hit && hit.expiresMs > now()) return hit.value
-    const value = enqueue(make)
-    value.catch(() => cache.get(key)?.value === value && cache.delete(key))
-    cache.delete(key)
-    cache.set(key, { expiresMs: now() + ttlMs, value })
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxEntries) break
-      cache.delete(oldest)
-    }
-    return value
-  }
+  /** Simultaneous requests share one result, also one that is evicted meanwhile. A failure is not cached. */
+  const options = { max: maxEntries, ttl: ttlMs, ttlResolution: 0, perf: { now }, ignoreFetchAbort: true }
+  const partNames = new LRUCache<'names', readonly string[]>({
+    ...options,
+    fetchMethod: () => enqueue(() => sitemap.partNames()),
+  })
+  const parts = new LRUCache<string, Buffer, { name: string; siteUrl: string }>({
+    ...options,
+    fetchMethod: (_key, _stale, { context: { name, siteUrl } }) =>
+      enqueue(async () => {
+        const xml = await sitemap.part(name, siteUrl)
+        return xml === undefined ? undefined : compress(xml)
+      }),
+  })
 
   /** Undefined for a name that is not in the index. Such a request costs no query and evicts no cache entry. */
   async function sitemapFile(pathname: string, siteUrl: string): Promise<Buffer | undefined> {
     const name = /^\/sitemaps\/([a-z]+(?:-\d+)?)\.xml$/.exec(pathname)?.[1]
     if (pathname !== '/sitemap.xml' && name === undefined) return undefined
-    const names = await cached(partNames, 'names', () => sitemap.partNames())
+    const names = (await partNames.fetch('names')) ?? []
     if (name === undefined) return compress(sitemapIndex(names, siteUrl))
     if (!names.includes(name)) return undefined
-    return cached(parts, `${siteUrl} ${name}`, async () => {
-      const xml = await sitemap.part(name, siteUrl)
-      return xml === undefined ? undefined : compress(xml)
-    })
+    return parts.fetch(`${siteUrl} ${name}`, { context: { name, siteUrl } })
   }
 
   return async (request, { pathname, origin }) => {

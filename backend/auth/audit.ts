@@ -1,7 +1,12 @@
 /** The audit log, auth.audit_log_entries. It names accounts by id, so that it contains no email addresses. */
 import { randomUUID } from 'node:crypto'
-import type { Client } from './context.ts'
 import type { Runner } from './rows.ts'
+
+/** The client, as the audit log and its session record it. */
+export interface Client {
+  readonly address: string | null
+  readonly userAgent: string | null
+}
 
 /** GoTrue's actions and their log types. */
 const logTypes = {

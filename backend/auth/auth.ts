@@ -2,22 +2,24 @@
 import { isIP } from 'node:net'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
+import type { MatchedRequest } from '#backend/http/routes'
 import type { Mailer } from '#backend/mail/index'
 import { createMemoryRateLimits, type RateLimits } from '#backend/rate-limits/index'
+import { createPasswords, type Passwords } from './accounts/passwords.ts'
+import type { Client } from './audit.ts'
 import { createBackgroundTasks, type Log } from './background-tasks.ts'
 import { periodicCleanup } from './cleanup.ts'
-import { defaultResponseTimes, type ResponseTimes } from './constant-time.ts'
-import type { AuthContext, Client } from './context.ts'
-import { createEmailQuota } from './email-quota.ts'
-import { createEmailThrottle } from './email-throttle.ts'
-import { AuthError, requestTimedOut } from './errors.ts'
-import { createLoginThrottle } from './login-throttle.ts'
-import { createOtpAttempts } from './otp-attempts.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError, methodNotAllowed, notFound, requestTimedOut } from './errors.ts'
 import { createProviders } from './providers/index.ts'
 import { errorResponse, unexpectedFailure } from './responses.ts'
-import { findRoute } from './routes.ts'
+import { routes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
+import { defaultResponseTimes, type ResponseTimes } from './throttle/constant-time.ts'
+import { createEmailQuota } from './throttle/email-quota.ts'
+import { createEmailThrottle } from './throttle/email-throttle.ts'
+import { createLoginThrottle } from './throttle/login-throttle.ts'
+import { createOtpAttempts } from './throttle/otp-attempts.ts'
 
 export interface AuthOptions {
   readonly database: Database
@@ -34,14 +36,19 @@ export interface AuthOptions {
   readonly responseTimes?: ResponseTimes
 }
 
+export interface MatchedAuth extends MatchedRequest<{ readonly address: string }> {
+  /** Whether the request needs no key of the project. */
+  readonly isOpen: boolean
+}
+
 export interface Auth {
-  /** Handles a request whose path begins with /auth/v1. Never rejects. */
-  handle(request: Request, client: { readonly address: string }): Promise<Response>
+  /** Finds the route of a request whose path begins with /auth/v1. */
+  match(request: Request): MatchedAuth
   /** Waits for emails that are being sent. */
   close(): Promise<void>
 }
 
-const basePath = '/auth/v1'
+const prefix = '/auth/v1'
 const silent: Log = { error() {} }
 
 export function createAuth({
@@ -75,14 +82,23 @@ export function createAuth({
   const sweep = periodicCleanup(context)
 
   return {
-    async handle(request, { address }) {
-      sweep()
-      const url = new URL(request.url)
-      try {
-        const { endpoint, params } = findRoute(request.method, url.pathname.slice(basePath.length))
-        return await endpoint(context, { request, url, client: clientOf(request, address), params })
-      } catch (error) {
-        return errorResponse(toAuthError(error, log), request)
+    match(matched) {
+      const url = new URL(matched.url)
+      const found = routes.find(matched.method, url.pathname.slice(prefix.length), url)
+      return {
+        limit: found.limit,
+        isOpen: found.kind === 'route' && found.route[3] === 'open',
+        async respond(request, { address }) {
+          sweep()
+          if (found.kind !== 'route')
+            return errorResponse(found.kind === 'unknown path' ? notFound() : methodNotAllowed(), request)
+          const { route, params } = found
+          try {
+            return await route[4](context, { request, url, client: clientOf(request, address), params })
+          } catch (error) {
+            return errorResponse(toAuthError(error, log), request)
+          }
+        },
       }
     },
     close: () => backgroundTasks.settle(),

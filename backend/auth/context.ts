@@ -1,19 +1,20 @@
 /** The dependencies of the endpoints, and the request that they handle. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
+import type { Passwords } from './accounts/passwords.ts'
+import type { Client } from './audit.ts'
 import type { BackgroundTasks, Log } from './background-tasks.ts'
-import type { ResponseTimes } from './constant-time.ts'
-import type { EmailQuota } from './email-quota.ts'
-import type { EmailThrottle } from './email-throttle.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { OtpAttempts } from './otp-attempts.ts'
-import type { Passwords } from './passwords.ts'
 import type { ExternalProvider } from './providers/index.ts'
 import type { AuthSettings } from './settings.ts'
+import type { ResponseTimes } from './throttle/constant-time.ts'
+import type { EmailQuota } from './throttle/email-quota.ts'
+import type { EmailThrottle } from './throttle/email-throttle.ts'
+import type { LoginThrottle } from './throttle/login-throttle.ts'
+import type { OtpAttempts } from './throttle/otp-attempts.ts'
 
 export interface AuthContext {
   readonly database: Database
-  readonly tokens: Pick<Tokens, 'sign' | 'verify'>
+  readonly tokens: Pick<Tokens, 'signAccess' | 'verify' | 'publicKeys'>
   readonly settings: AuthSettings
   readonly passwords: Passwords
   readonly emailQuota: EmailQuota
@@ -28,12 +29,6 @@ export interface AuthContext {
   readonly providers: ReadonlyMap<string, ExternalProvider>
   readonly log: Log
   now(): Date
-}
-
-/** The client, as its session and the audit log record it. */
-export interface Client {
-  readonly address: string | null
-  readonly userAgent: string | null
 }
 
 export interface Call {

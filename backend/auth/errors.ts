@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'otp_expired'
   | 'over_email_send_rate_limit'
   | 'over_request_rate_limit'
+  | 'phone_exists'
   | 'phone_provider_disabled'
   | 'provider_disabled'
   | 'provider_email_needs_verification'
@@ -108,6 +109,7 @@ export const emailProviderDisabled = (what: 'signups' | 'logins') =>
   new AuthError(400, 'email_provider_disabled', `Email ${what} are disabled`)
 export const phoneProviderDisabled = (what: 'signups' | 'logins') =>
   new AuthError(400, 'phone_provider_disabled', `Phone ${what} are disabled`)
+export const noPhoneProvider = () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 export const providerDisabled = (message: string) => new AuthError(400, 'provider_disabled', message)
 export const badOAuthState = () =>
   new AuthError(400, 'bad_oauth_state', 'This sign-in was started in another browser or too long ago')
@@ -133,6 +135,7 @@ export const idTokenRefused = (cause: unknown) =>
 export const userAlreadyExists = () => new AuthError(422, 'user_already_exists', 'User already registered')
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+export const phoneExists = () => new AuthError(422, 'phone_exists', 'Phone number already registered by another user')
 
 export const weakPassword = (message: string, reasons: readonly string[]) =>
   new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })

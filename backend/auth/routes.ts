@@ -1,4 +1,5 @@
-/** The routes under /auth/v1 and their endpoints. */
+/** The routes under /auth/v1, with their rate limits and endpoints. */
+import { createRoutes, type Route } from '#backend/http/routes'
 import type { Endpoint } from './context.ts'
 import { generateLink, invite } from './endpoints/admin-links.ts'
 import {
@@ -24,71 +25,50 @@ import {
 } from './endpoints/unsupported.ts'
 import { getUser, putUser, reauthenticate } from './endpoints/user.ts'
 import { verifyByCode, verifyByLink } from './endpoints/verify.ts'
-import { methodNotAllowed, notFound } from './errors.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Browsers follow links to `open` routes, and cannot send the project's key there. */
+type Access = 'key' | 'open'
 
-/** A segment `:name` matches any value. */
-const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>>])[] = [
-  ['/settings', { GET: getSettings }],
-  ['/health', { GET: getHealth }],
-  ['/.well-known/jwks.json', { GET: getKeys }],
+const tokenLimit = (url: URL) => (url.searchParams.get('grant_type') === 'refresh_token' ? 'refreshes' : 'sign-ins')
 
-  ['/signup', { POST: signUp }],
-  ['/token', { POST: grantToken }],
-  ['/verify', { GET: verifyByLink, POST: verifyByCode }],
-  ['/resend', { POST: resend }],
-  ['/recover', { POST: recover }],
-  ['/otp', { POST: sendOtp }],
-  ['/magiclink', { POST: sendOtp }],
-  ['/authorize', { GET: authorize }],
-  ['/callback', { GET: callback }],
+// biome-ignore format: a table reads better in columns
+const table: readonly Route<[access: Access, endpoint: Endpoint]>[] = [
+  ['GET',    '/settings',                          'none',          'key',  getSettings],
+  ['GET',    '/health',                            'none',          'key',  getHealth],
+  ['GET',    '/.well-known/jwks.json',             'none',          'open', getKeys],
 
-  ['/user', { GET: getUser, PUT: putUser }],
-  ['/user/identities/authorize', { GET: authorizeLink }],
-  ['/user/identities/:id', { DELETE: unlinkIdentity }],
-  ['/reauthenticate', { GET: reauthenticate }],
-  ['/logout', { POST: logOut }],
+  ['POST',   '/signup',                            'sign-ins',      'key',  signUp],
+  ['POST',   '/token',                             tokenLimit,      'key',  grantToken],
+  ['GET',    '/verify',                            'verifications', 'open', verifyByLink],
+  ['POST',   '/verify',                            'verifications', 'open', verifyByCode],
+  ['POST',   '/resend',                            'sign-ins',      'key',  resend],
+  ['POST',   '/recover',                           'sign-ins',      'key',  recover],
+  ['POST',   '/otp',                               'sign-ins',      'key',  sendOtp],
+  ['POST',   '/magiclink',                         'sign-ins',      'key',  sendOtp],
+  ['GET',    '/authorize',                         'sign-ins',      'open', authorize],
+  ['GET',    '/callback',                          'verifications', 'open', callback],
 
-  ['/invite', { POST: invite }],
-  ['/admin/generate_link', { POST: generateLink }],
-  ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
-  ['/sso', { POST: refuseSso }],
-  ['/factors', { POST: refuseEnrollment }],
-  ['/factors/:id', { DELETE: findNoFactor }],
-  ['/factors/:id/challenge', { POST: findNoFactor }],
-  ['/factors/:id/verify', { POST: findNoFactor }],
-  ['/admin/users/:id/factors', { GET: listNoFactors }],
-  ['/admin/users/:id/factors/:factor', { DELETE: findNoFactorAsAdmin }],
-  ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
+  ['GET',    '/user',                              'none',          'key',  getUser],
+  ['PUT',    '/user',                              'sign-ins',      'key',  putUser],
+  ['GET',    '/user/identities/authorize',         'sign-ins',      'key',  authorizeLink],
+  ['DELETE', '/user/identities/:id',               'none',          'key',  unlinkIdentity],
+  ['GET',    '/reauthenticate',                    'none',          'key',  reauthenticate],
+  ['POST',   '/logout',                            'none',          'key',  logOut],
+
+  ['POST',   '/invite',                            'none',          'key',  invite],
+  ['POST',   '/admin/generate_link',               'none',          'key',  generateLink],
+  ['GET',    '/admin/users',                       'none',          'key',  listAllUsers],
+  ['POST',   '/admin/users',                       'none',          'key',  createUserAsAdmin],
+  ['POST',   '/sso',                               'none',          'key',  refuseSso],
+  ['POST',   '/factors',                           'none',          'key',  refuseEnrollment],
+  ['DELETE', '/factors/:id',                       'none',          'key',  findNoFactor],
+  ['POST',   '/factors/:id/challenge',             'none',          'key',  findNoFactor],
+  ['POST',   '/factors/:id/verify',                'none',          'key',  findNoFactor],
+  ['GET',    '/admin/users/:id/factors',           'none',          'key',  listNoFactors],
+  ['DELETE', '/admin/users/:id/factors/:factor',   'none',          'key',  findNoFactorAsAdmin],
+  ['GET',    '/admin/users/:id',                   'none',          'key',  getUserAsAdmin],
+  ['PUT',    '/admin/users/:id',                   'none',          'key',  updateUserAsAdmin],
+  ['DELETE', '/admin/users/:id',                   'none',          'key',  deleteUserAsAdmin],
 ]
 
-/** Every endpoint, as `METHOD /path`. */
-export const endpointNames: readonly string[] = routes.flatMap(([path, endpoints]) =>
-  Object.keys(endpoints).map((method) => `${method} ${path}`),
-)
-
-/** @throws AuthError not_found, method_not_allowed */
-export function findRoute(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } {
-  for (const [pattern, endpoints] of routes) {
-    const params = match(pattern, path)
-    if (params === undefined) continue
-    const endpoint = Object.entries(endpoints).find(([name]) => name === method)?.[1]
-    if (endpoint === undefined) throw methodNotAllowed()
-    return { endpoint, params }
-  }
-  throw notFound()
-}
-
-function match(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = path.replace(/(?<=.)\/$/, '').split('/')
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] ?? ''
-    if (segment.startsWith(':')) params[segment.slice(1)] = value
-    else if (segment !== value) return undefined
-  }
-  return params
-}
+export const routes = createRoutes(table)

@@ -1,5 +1,5 @@
 /** The settings of the auth API, which the composition root reads from config.toml's [auth] and the environment. */
-import { type EmailTemplates, emailTemplates, type NotificationKind } from './email-templates.ts'
+import { type EmailTemplates, emailTemplates, type NotificationKind } from './email/email-templates.ts'
 
 export type PasswordRequirements =
   | 'none'

@@ -5,9 +5,10 @@ import { WebSocket } from 'ws'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type StoredEmail } from '#backend/mail/index'
+import type { SigningKeys } from '#backend/signing-keys'
 import { createTokens } from '#backend/tokens'
+import { createPasswords } from './accounts/passwords.ts'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
-import { createPasswords } from './passwords.ts'
 
 // supabase-js requires a WebSocket implementation, although auth opens none; Node 20 has none built in.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -18,9 +19,9 @@ const cheapPasswords = createPasswords({ cost: 4 })
 
 export type AuthTestContext = Awaited<ReturnType<typeof openAuthTestContext>>
 
-export async function openAuthTestContext() {
+export async function openAuthTestContext(signingKeys?: SigningKeys) {
   const database = await openTestDatabase()
-  const tokens = createTokens(secret)
+  const tokens = createTokens(secret, signingKeys)
   const mailbox = createMailbox()
   const loggedErrors: unknown[] = []
   const anonKey = await tokens.sign({ role: 'anon', iss: 'tests' })
@@ -72,7 +73,7 @@ export async function openAuthTestContext() {
     },
 
     /** Sends a request unchanged. */
-    send: (request: Request, address = '127.0.0.1') => auth.handle(request, { address }),
+    send: (request: Request, address = '127.0.0.1') => auth.match(request).respond(request, { address }),
 
     /** Calls an endpoint with a JSON body; a string body is sent unchanged. */
     async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {

@@ -1,23 +1,21 @@
 /** Routes API requests to their protocol after checking keys, sizes and rate limits. Errors have the protocol's format. */
+import type { Write } from '#backend/rest/index'
 import type { Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
 import { isPreflight, preflight } from './cors.ts'
+import type { Client } from './network.ts'
+import type { RequestLimits, RouteLimit } from './request-limits.ts'
 import { responseHeaders, withInertHeaders, withResponseHeaders } from './response-headers.ts'
-import type { LimitedWrite, WriteLimits } from './write-limits.ts'
-
-export interface Client {
-  /** The client's network address. */
-  readonly address: string
-  /** True when the server itself calls, on behalf of no member. */
-  readonly isServer?: boolean
-}
+import type { MatchedRequest } from './routes.ts'
 
 export interface Protocols {
   /** Sets the response headers itself, since these requests are the most frequent and the shortest. */
   rest(request: Request, caller: Caller, client: Client): Promise<Response>
-  auth(request: Request, client: Client): Promise<Response>
-  storage(request: Request, caller: Caller | null): Promise<Response>
+  /** What a request to rest writes; null when it only reads. */
+  restWrite(request: Request): Write | null
+  auth(request: Request): MatchedRequest<Client> & { readonly isOpen: boolean }
+  storage(request: Request): MatchedRequest<Caller | null>
   functions(request: Request, client: Client): Promise<Response>
   realtime(request: Request, caller: Caller, client: Client): Promise<Response>
 }
@@ -25,9 +23,7 @@ export interface Protocols {
 export interface GatewayOptions {
   readonly protocols: Protocols
   readonly tokens: Tokens
-  /** Seconds that a request to auth has to wait; 0 when it may proceed. */
-  readonly authWait: (request: Request, url: URL, address: string) => Promise<number>
-  readonly writeLimits: WriteLimits
+  readonly limits: RequestLimits
   /** Largest body of rest, auth and functions; storage has its own limits. */
   readonly bodyLimitBytes: number
   readonly log: { error(context: object, message: string): void }
@@ -37,17 +33,20 @@ export interface GatewayOptions {
 export function createGateway(
   options: GatewayOptions,
 ): (request: Request, client: Client) => Promise<Response> | undefined {
-  const { protocols, tokens, authWait, writeLimits, bodyLimitBytes, log } = options
+  const { protocols, tokens, limits, bodyLimitBytes, log } = options
 
   const handleRest = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes))
       return errorResponse(413, restBody('PGRST102', 'The request body is too large'))
     try {
       const caller = await identify(request, tokens)
-      return await limited(
-        writeLimits.rest(request, caller, client.address),
-        () => protocols.rest(limitBody(request, bodyLimitBytes), caller, client),
-        restBody('PT429', tooManyMessage),
+      const run = () => protocols.rest(limitBody(request, bodyLimitBytes), caller, client)
+      const write = restLimit(readMethods.has(request.method) ? null : protocols.restWrite(request), caller)
+      if (write === null) return await run()
+      return await limits.run(
+        { ...write, caller, address: client.address },
+        run,
+        tooMany(restBody('PT429', tooManyMessage)),
       )
     } catch (error) {
       return restErrorResponse(error)
@@ -57,34 +56,31 @@ export function createGateway(
   const handleAuth = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes))
       return errorResponse(413, authBody(413, 'request_body_too_large', 'Request body too large'))
-    const url = new URL(request.url)
-    if (!openAuthPaths.has(url.pathname)) {
+    const matched = protocols.auth(request)
+    if (!matched.isOpen) {
       try {
         await requireKey(request, tokens)
       } catch (error) {
         return restErrorResponse(error)
       }
     }
-    const seconds = await authWait(request, url, client.address)
-    if (seconds > 0)
-      return errorResponse(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
-        'retry-after': String(seconds),
+    return limits.run(
+      { limit: matched.limit, caller: null, address: client.address },
+      async () => withResponseHeaders(await matched.respond(limitBody(request, bodyLimitBytes), client)),
+      tooMany(authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
         'x-sb-error-code': 'over_request_rate_limit',
-      })
-    return withResponseHeaders(await protocols.auth(limitBody(request, bodyLimitBytes), client))
+      }),
+    )
   }
 
   const handleStorage = async (request: Request, { address }: Client) => {
     try {
       const caller = await identifyIfKnown(request, tokens)
-      return await limited(
-        writeLimits.storage(request, caller, address),
-        async () => withResponseHeaders(await protocols.storage(request, caller)),
-        {
-          statusCode: '429',
-          error: 'too_many_requests',
-          message: tooManyMessage,
-        },
+      const matched = protocols.storage(request)
+      return await limits.run(
+        { limit: matched.limit, caller, address },
+        async () => withResponseHeaders(await matched.respond(request, caller)),
+        tooMany({ statusCode: '429', error: 'too_many_requests', message: tooManyMessage }),
       )
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
@@ -97,10 +93,10 @@ export function createGateway(
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     try {
       const caller = await identify(request, tokens)
-      return await limited(
-        writeLimits.broadcast(caller, client.address),
+      return await limits.run(
+        { limit: 'broadcasts', caller, address: client.address },
         async () => withResponseHeaders(await protocols.realtime(limitBody(request, bodyLimitBytes), caller, client)),
-        { message: tooManyMessage },
+        tooMany({ message: tooManyMessage }),
       )
     } catch (error) {
       return restErrorResponse(error)
@@ -138,11 +134,6 @@ export function createGateway(
   }
 }
 
-/** Browsers follow links to these paths and cannot send the key. Supabase's gateway leaves them open, too. */
-const openAuthPaths = new Set(
-  ['authorize', 'callback', 'verify', '.well-known/jwks.json'].map((name) => `/auth/v1/${name}`),
-)
-
 /** The path of an absolute URL, without parsing the rest, because this runs for every request. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
@@ -151,17 +142,13 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, start + end)
 }
 
-async function limited(write: LimitedWrite | null, run: () => Promise<Response>, body: object): Promise<Response> {
-  if (!write) return run()
-  const wait = await write.take()
-  if (wait > 0) return errorResponse(429, body, { 'retry-after': String(wait) })
-  let response: Response | null = null
-  try {
-    response = await run()
-    return response
-  } finally {
-    await write.finish(response)
-  }
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Row-level security and quotas limit the rows of members. */
+function restLimit(write: Write | null, { role }: Caller): { limit: RouteLimit; about?: string } | null {
+  if (write === null) return null
+  if (write !== 'rows') return { limit: 'calls', about: write.called }
+  return role === 'anon' ? { limit: 'visitor rows' } : null
 }
 
 const tooManyMessage = 'Too many requests. Please try again in a little while.'
@@ -189,6 +176,11 @@ const authBody = (code: number, errorCode: string, msg: string) => ({ code, erro
 /** Node's error when the client closes the connection while sending. Not logged: any client can cause it at will. */
 const isClientAbort = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+
+const tooMany =
+  (body: object, headers: Record<string, string> = {}) =>
+  (seconds: number) =>
+    errorResponse(429, body, { 'retry-after': String(seconds), ...headers })
 
 const bodyTooLarge = () => errorResponse(413, { message: 'The request body is too large' })
 

@@ -1,6 +1,12 @@
 /** The network that a request is attributed to in rate limits. */
 import type { Caller } from './caller.ts'
-import type { Client } from './gateway.ts'
+
+export interface Client {
+  /** The client's network address. */
+  readonly address: string
+  /** True when the server itself calls, on behalf of no member. */
+  readonly isServer?: boolean
+}
 
 /** The key under which a caller's database time counts; undefined for the server itself. */
 export function chargedNetwork(caller: Caller, { address, isServer }: Client): string | undefined {

@@ -60,7 +60,7 @@ export const defaultLimits: Limits = {
   presenceBytesPerTopic: 512 * 1024,
 }
 
-/** A process's share of the network limits: the primary distributes sockets to the processes in turn. */
+/** A process's share of the network limits. The primary passes each connection to the process with the fewest. */
 export function networkLimits(processes = 1): Partial<Limits> {
   const share = (total: number) => Math.ceil(total / processes)
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archives, type FilmArchive, json, prefer, signedIn } from './testing/film-archive.ts'
+import { archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 
 describe.each(archives)('calling on %s', (_, open) => {
   let archive: FilmArchive
@@ -11,6 +11,33 @@ describe.each(archives)('calling on %s', (_, open) => {
   const get = async (path: string) => (await archive.send(path)).json
   const post = (name: string, body: unknown, headers?: Record<string, string>) =>
     archive.send(`/rpc/${name}`, json('POST', body, headers))
+
+  describe('the write of a request', () => {
+    const writeOf = (path: string, init?: RequestInit) => archive.rest.writeOf(requestTo(path, init))
+    const called = (path: string, headers: Record<string, string> = {}) => writeOf(path, json('POST', {}, headers))
+
+    it('is the call of a volatile function, however its name is written', () => {
+      for (const path of ['rename_film', 'rename%5Ffilm', 'rename_film/', '/rename_film', 'rename_film?select=id'])
+        expect(called(`/rpc/${path}`)).toEqual({ called: 'rename_film' })
+      expect(called('//rpc//rename_film')).toEqual({ called: 'rename_film' })
+    })
+
+    it('is none for a function that only reads, and for any function by GET, which runs read-only', () => {
+      for (const path of ['/rpc/add', '/rpc/search_films']) expect(called(path)).toBeNull()
+      for (const method of ['GET', 'HEAD']) expect(writeOf('/rpc/rename_film', { method })).toBeNull()
+    })
+
+    it('may be made by an unknown function, which counts with all others', () => {
+      for (const path of ['/rpc/nothing', '/rpc/something']) expect(called(path)).toEqual({ called: '' })
+      expect(called('/rpc/rename_film', { 'content-profile': 'archive' })).toEqual({ called: '' })
+    })
+
+    it('is rows for a table, and none for a request that is refused', () => {
+      for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(writeOf('/films', { method })).toBe('rows')
+      expect(writeOf('/films')).toBeNull()
+      for (const path of ['/rpc/rename_film', '/films/1/2']) expect(writeOf(path, { method: 'PATCH' })).toBeNull()
+    })
+  })
 
   describe('arguments', () => {
     it('come from the URL or a JSON body, and have defaults', async () => {
@@ -30,6 +57,51 @@ describe.each(archives)('calling on %s', (_, open) => {
       for (const body of [{ a: { b: 1 } }, [1, { a: 2 }], []]) expect((await post('echo', body)).json).toEqual(body)
       const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hi "you"' }
       expect((await archive.send('/rpc/shout', text)).json).toBe('HI "YOU"')
+    })
+
+    it('are the body for an unnamed text parameter, whose overloads of other types cannot be called', async () => {
+      expect((await post('hear', { '': 'anything' })).json).toBe('words')
+      expect(await archive.send('/rpc/full_title', json('POST', { '': { id: 1 } }))).toMatchObject({
+        status: 404,
+        json: {
+          message: 'Could not find the function public.full_title() in the schema cache',
+          details:
+            'Searched for the function public.full_title with parameter  or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+          hint: null,
+        },
+      })
+      expect(await post('perhaps', {})).toMatchObject({
+        status: 300,
+        json: {
+          message: 'Could not choose the best candidate function between: public.perhaps(), public.perhaps( => text)',
+        },
+      })
+    })
+
+    it('come from a form or the first line of CSV too', async () => {
+      const as = (type: string, body: string) => ({ method: 'POST', headers: { 'Content-Type': type }, body })
+      const form = 'application/x-www-form-urlencoded'
+      expect((await archive.send('/rpc/add', as(form, 'a=1&a=2&b=3'))).json).toBe(5)
+      expect((await archive.send('/rpc/total', as(form, 'amounts=1&amounts=2'))).json).toBe(3)
+      expect((await archive.send('/rpc/add', as('text/csv', 'a,b\n1,2\n3,4'))).json).toBe(3)
+      expect(await archive.send('/rpc/echo', as('text/csv', 'x\n1'))).toMatchObject({
+        status: 404,
+        json: {
+          details:
+            'Searched for the function public.echo with parameter x, but no matches were found in the schema cache.',
+        },
+      })
+    })
+
+    it('of an array are those of its first object, for a single call', async () => {
+      expect((await post('count_calls', [{ step: 1 }, { step: 2 }])).json).toBe(1)
+      expect((await post('count_calls', { step: 1 })).json).toBe(2)
+      expect((await post('films_of?select=id', [{ year_from: 2010 }, { year_from: 1980 }])).json).toEqual([{ id: 4 }])
+    })
+
+    it('of type char and bit keep their length', async () => {
+      expect(await get('/rpc/badge?letters=abcdef&flags={10101}')).toEqual(['abcdef', ['10101']])
+      expect((await post('badge', { letters: 'abcdef', flags: ['10101'] })).json).toEqual(['abcdef', ['10101']])
     })
 
     it('select the overload by their names', async () => {
@@ -79,6 +151,23 @@ describe.each(archives)('calling on %s', (_, open) => {
         studios: { name: 'South' },
       })
       expect(await get('/rpc/stats')).toEqual([{ films: 4, average: 8.2 }])
+    })
+
+    it('of a domain over a table’s row type can be extended with embedded resources', async () => {
+      expect(await get('/rpc/film_as_domain?film=1&select=title,studios(name)')).toEqual([
+        { title: 'Quiet Rivers', studios: { name: 'North' } },
+      ])
+    })
+
+    it('of type record are an object', async () => {
+      expect(await get('/rpc/film_as_record?film=1')).toEqual({ title: 'Quiet Rivers', year: 1980 })
+    })
+
+    it('are counted, a value as one', async () => {
+      for (const path of ['/rpc/add?a=1', '/rpc/best_film', '/rpc/film_as_domain?film=1']) {
+        const { status, headers } = await archive.send(path, prefer('count=exact'))
+        expect({ status, range: headers.get('content-range') }).toEqual({ status: 200, range: '0-0/1' })
+      }
     })
 
     it('keep PostgreSQL’s formatting', async () => {

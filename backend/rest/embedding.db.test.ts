@@ -152,6 +152,15 @@ describe.each(archives)('embedding on %s', (_, open) => {
       ])
     })
 
+    it('calls a function that returns a row, as a to-one', async () => {
+      expect(await get('/people?select=name,mentor_of(name)&mentor_of.id=eq.1&id=in.(1,2)&order=id')).toEqual([
+        { name: 'Ada', mentor_of: null },
+        { name: 'Ben', mentor_of: { name: 'Ada' } },
+      ])
+      expect(await get('/people?select=name,mentor_of!inner()&mentor_of.name=eq.Ben')).toEqual([{ name: 'Dov' }])
+      expect(await get('/people?select=name,mentor_of&id=eq.4')).toMatchObject([{ mentor_of: { name: 'Ben' } }])
+    })
+
     it('calls computed columns and computed relationships', async () => {
       expect(await get('/films?select=full_title&full_title=like.Quiet*')).toEqual([
         { full_title: 'Quiet Rivers (1980)' },

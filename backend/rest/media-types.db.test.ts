@@ -149,6 +149,26 @@ describe.each(archives)('media types on %s', (_, open) => {
     })
   })
 
+  describe('Server-Timing', () => {
+    it('has the duration of each stage, if the database’s settings ask for it', async () => {
+      const stagesOf = async (path: string, init?: RequestInit) =>
+        (await archive.send(path, init)).headers.get('server-timing')?.replaceAll(/;dur=\d+\.\d/g, '')
+      expect(await stagesOf('/genres')).toBeUndefined()
+      await archive.database.script(`
+      do $$ begin
+        execute format('alter role authenticator in database %I set pgrst.server_timing_enabled to %L', current_database(), 'true');
+      end $$;
+      notify pgrst, 'reload config';
+    `)
+      await expect.poll(() => stagesOf('/genres')).toBe('parse, plan, transaction, response')
+      expect(await stagesOf('/rpc/add', json('POST', { a: 1 }))).toBe('parse, plan, transaction, response')
+      expect(await stagesOf('/genres', { method: 'OPTIONS' })).toBe('parse, response')
+      expect(await stagesOf('/genres?id=1')).toBe('parse')
+      expect(await stagesOf('/rpc/nothing')).toBe('parse, plan')
+      expect(await stagesOf('/genres?id=eq.x')).toBe('parse, plan, transaction')
+    })
+  })
+
   describe('Content-Location', () => {
     it.each([
       ['/films?select=id&limit=1&id=gt.1&id=lt.9', '/films?id=gt.1,lt.9&limit=1&select=id'],

@@ -31,7 +31,7 @@ function methodsOf(cache: SchemaCache, schema: string, action: DescribeAction): 
     default: {
       const name = { schema, name: action.routine }
       const [first] = cache.routines.get(tableKey(name)) ?? []
-      const routine = first ?? findRoutine(cache, { ...name, arguments: [], rawType: undefined, isPost: true })
+      const routine = first ?? findRoutine(cache, { ...name, arguments: [], rawType: undefined, takesJson: true })
       return routine.volatility === 'volatile' ? ['OPTIONS', 'POST'] : ['OPTIONS', 'GET', 'HEAD', 'POST']
     }
   }

@@ -154,6 +154,7 @@ describe.each(archives)('reading on %s', (_, open) => {
       ['/films?select=id&limit=2', 'count=planned', 206, '0-1/4'],
       ['/films?select=id&limit=2', 'count=estimated', 206, '0-1/4'],
       ['/films?select=id&limit=2', '', 200, '0-1/*'],
+      ['/films?select=id&offset=-1', '', 200, '0-3/*'],
     ])('of %s with %s', async (path, preference, status, range) => {
       const reply = await archive.send(path, prefer(preference))
       expect({ status: reply.status, range: reply.headers.get('content-range') }).toEqual({ status, range })
@@ -173,6 +174,8 @@ describe.each(archives)('reading on %s', (_, open) => {
       const { json, headers } = await archive.send('/films?select=id&order=id', { headers: { Range: '1-2' } })
       expect(json).toEqual([{ id: 2 }, { id: 3 }])
       expect(headers.get('content-range')).toBe('1-2/*')
+      const head = await archive.send('/films', { method: 'HEAD', headers: { Range: '1-2' } })
+      expect(head.headers.get('content-range')).toBe('0-3/*')
     })
 
     it('never exceed the maximum rows, at any level', async () => {

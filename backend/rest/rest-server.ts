@@ -1,23 +1,25 @@
 /** Runs a request through the stages request -> plan -> SQL -> response, and caches compiled requests. */
+import { LRUCache } from 'lru-cache'
 import type { Database, Session } from '../database/database.ts'
-import { expressionsRequireSignIn, responseTooLarge } from './errors.ts'
+import { expressionsRequireSignIn, RestError, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
-import { LruCache } from './lru-cache.ts'
 import { type DescribeAction, optionsResponse } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
 import type { ReadSettings } from './plan/read-plan.ts'
 import type { DatabaseQuota } from './quota.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
+import type { QueryParameter } from './request/query-parser.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
 import { locate } from './response/content-location.ts'
 import { errorResponse, type Log } from './response/error-response.ts'
 import { type PlainResponse, toResponse } from './response/plain-response.ts'
 import { type ResultRow, respond } from './response/response.ts'
+import { ServerTiming } from './response/server-timing.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
-import { emptyCache, type SchemaCache } from './schema-cache/types.ts'
+import { emptyCache, type Routine, type SchemaCache, tableKey } from './schema-cache/types.ts'
 import { type RestCaller, requestSettings, searchPathOf } from './session.ts'
 import { cells } from './sql/envelope.ts'
 import { type Compiled, compile } from './sql/statement.ts'
@@ -49,10 +51,15 @@ export interface Rest {
    * @param network the network whose quota the time is charged to; none when absent
    */
   handle(request: Request, caller: RestCaller, network?: string): Promise<Response>
+  /** What a request writes, without reading its body; null when it only reads, or is not valid. */
+  writeOf(request: Request): Write | null
   /** Reloads the schema cache. */
   reload(): Promise<void>
   close(): Promise<void>
 }
+
+/** Rows of a table, or what a volatile function writes. An unknown function has no name. */
+export type Write = 'rows' | { readonly called: string }
 
 /** A parsed, planned and compiled request without its values from the body. */
 interface PreparedRequest {
@@ -64,8 +71,10 @@ interface PreparedRequest {
   readonly compiled: Compiled
 }
 
-interface ChargedCaller extends RestCaller {
+interface RequestCaller extends RestCaller {
   readonly network: string | undefined
+  /** Measures the request's stages, if the database's settings ask for it. */
+  readonly timing: ServerTiming | undefined
 }
 
 const base = '/rest/v1'
@@ -83,8 +92,8 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #limits: RestLimits
-  readonly #prepared = new LruCache<PreparedRequest>(maxPrepared)
-  readonly #parsed = new LruCache<ApiRequest>(maxPrepared)
+  readonly #prepared = new LRUCache<string, PreparedRequest>({ max: maxPrepared })
+  readonly #parsed = new LRUCache<string, ApiRequest>({ max: maxPrepared })
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
   #cache: SchemaCache = emptyCache
   #loading: Promise<void> = Promise.resolve()
@@ -129,27 +138,55 @@ class RestServer implements Rest {
     await this.#loading
   }
 
+  writeOf(request: Request): Write | null {
+    const head = headOf(request)
+    let parsed: ApiRequest
+    try {
+      parsed = this.#parse(head, keyOf(head))
+    } catch (error) {
+      if (error instanceof RestError) return null
+      throw error
+    }
+    const { action, schema } = parsed
+    if (action.kind === 'read' || isDescription(action)) return null
+    if (action.kind !== 'call') return 'rows'
+    if (action.method !== 'POST') return null
+    // One that is not in the cache yet may be volatile.
+    const routines = this.#cache.routines.get(tableKey({ schema, name: action.routine }))
+    if (routines === undefined) return { called: '' }
+    return routines.some(({ volatility }) => volatility === 'volatile') ? { called: action.routine } : null
+  }
+
   async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {
     // Outside the try block, because the gateway handles errors of reading the body.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
+    const timing = this.#cache.settings.reportsTiming ? new ServerTiming() : undefined
+    const common = () => (timing === undefined ? headers : { ...headers, 'Server-Timing': timing.header })
     try {
-      return toResponse(await this.#process(request, bytes, { ...caller, network }), headers)
+      const response = await this.#process(request, bytes, { ...caller, network, timing })
+      timing?.end('response')
+      return toResponse(response, common())
     } catch (error) {
-      return toResponse(errorResponse(error, caller.role === 'anon', log), headers)
+      timing?.end()
+      return toResponse(errorResponse(error, caller.role === 'anon', log), common())
     }
   }
 
-  async #process(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<PlainResponse> {
+  async #process(request: Request, bytes: Uint8Array | undefined, caller: RequestCaller): Promise<PlainResponse> {
     const head = headOf(request)
     const key = keyOf(head)
     // Requests with a body are cached by the body's keys as well, so they are not found here.
     const known = bytes === undefined ? this.#prepared.get(key) : undefined
-    if (known !== undefined) return this.#run(known, head, request, undefined, caller)
+    if (known !== undefined) {
+      caller.timing?.end('parse')
+      return this.#run(known, head, request, undefined, caller)
+    }
     const parsed = this.#parse(head, key)
     const { action } = parsed
-    if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
     const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
+    caller.timing?.end('parse')
+    if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
 
@@ -164,7 +201,7 @@ class RestServer implements Rest {
 
   /** Plans and compiles, unless an equal request with the same body keys is cached. */
   #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): PreparedRequest {
-    const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload)}`
+    const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload, action)}`
     const known = this.#prepared.get(fullKey)
     if (known !== undefined) return known
     const { maxRows } = this.#options
@@ -191,7 +228,7 @@ class RestServer implements Rest {
     head: RequestHead,
     request: Request,
     payload: Payload | undefined,
-    { role, claimsText, network, address }: ChargedCaller,
+    { role, claimsText, network, address, timing }: RequestCaller,
   ): Promise<PlainResponse> {
     const { request: parsed, plan, compiled } = prepared
     const { database, maxRows, quota } = this.#options
@@ -208,13 +245,16 @@ class RestServer implements Rest {
     const { preRequest } = this.#cache.settings
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
     const statement = { text: compiled.text, values }
-    if (quota === undefined || network === undefined)
-      return this.#respond(prepared, await runRequest(database, run, statement, session))
+    timing?.end('plan')
     // On PostgreSQL, a write may wait for locks of others, so its time is not charged.
     const isCharged = database.kind === 'pglite' || isRead(plan)
-    const resultRow = await quota.run(network, (spent) =>
-      runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
-    )
+    const resultRow =
+      quota === undefined || network === undefined
+        ? await runRequest(database, run, statement, session)
+        : await quota.run(network, (spent) =>
+            runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
+          )
+    timing?.end('transaction')
     return this.#respond(prepared, resultRow)
   }
 
@@ -248,8 +288,12 @@ function headOf(request: Request): RequestHead {
 const keyOf = ({ method, path, search, accept, prefer, range, acceptProfile, contentProfile }: RequestHead): string =>
   `${method}\0${path}\0${search}\0${accept ?? '\n'}\0${prefer ?? '\n'}\0${range ?? '\n'}\0${acceptProfile ?? '\n'}\0${contentProfile ?? '\n'}`
 
-const payloadShape = (payload: Payload): string =>
-  payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys)
+/** What a plan depends on: the keys, and for a call also the body's kind. */
+function payloadShape(payload: Payload, { kind }: Action): string {
+  if (payload.kind === 'raw') return payload.type
+  const keys = JSON.stringify(payload.keys)
+  return kind === 'call' ? `${payload.source}${payload.isArray ? '[]' : ''}${keys}` : keys
+}
 
 /** Whether the request selects the table's whole rows, which a media handler of the table requires. */
 function selectsAll({ query: { select } }: ApiRequest): boolean {
@@ -275,8 +319,18 @@ const isRead = (plan: Plan): boolean =>
 function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
   if (payload === undefined) return null
   if (payload.kind === 'raw') return payload.text
-  const isWhole = plan.kind === 'call' && plan.arguments.kind === 'whole-body'
-  return isWhole ? payload.text : payload.rows
+  if (plan.kind !== 'call') return payload.rows
+  if (plan.arguments.kind === 'whole-body') return payload.text
+  return payload.fields === undefined ? payload.rows : formValue(plan.routine, payload.fields)
+}
+
+/** A variadic parameter takes all values of its name in a form; for others the last wins. */
+function formValue({ parameters }: Routine, fields: readonly QueryParameter[]): string {
+  const values = fields.map(([name, value = '']): [string, string | string[]] => {
+    const isVariadic = parameters.some((parameter) => parameter.isVariadic && parameter.name === name)
+    return [name, isVariadic ? fields.filter(([other]) => other === name).map(([, own = '']) => own) : value]
+  })
+  return JSON.stringify([Object.fromEntries(values)])
 }
 
 /** Names only: numeric offsets have the opposite sign in PostgreSQL. */

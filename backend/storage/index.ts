@@ -2,15 +2,16 @@
 import { join } from 'node:path'
 import type { Database } from '#backend/database/database'
 import type { Caller } from '#backend/http/caller'
+import type { MatchedRequest } from '#backend/http/routes'
 import type { Tokens } from '#backend/tokens'
 import { createBlobCleanup } from './blob-cleanup.ts'
 import type { StorageContext, StorageSettings } from './context.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
-import { errorResponse, toStorageError } from './errors.ts'
+import { errorResponse, noSuchRoute, toStorageError } from './errors.ts'
 import { defaultImageLimits } from './images/decode-cost.ts'
 import { openRenderedCache } from './images/rendered-cache.ts'
 import { createRenderer } from './images/renderer.ts'
-import { matchRoute } from './routes.ts'
+import { decodePart, findRoute, prefix } from './routes.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import type { S3Settings } from './s3-client.ts'
 import { createUrlSigner } from './url-signer.ts'
@@ -35,8 +36,8 @@ export interface StorageOptions {
 }
 
 export interface Storage {
-  /** Handles a request under /storage/v1. `caller` is null without a key. Never rejects. */
-  handle(request: Request, caller: Caller | null): Promise<Response>
+  /** Finds the route of a request under /storage/v1. The caller is null without a key. */
+  match(request: Request): MatchedRequest<Caller | null>
   /** Resolves when no removal is running. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -50,8 +51,6 @@ const defaults: StorageSettings = {
 
 /** An upload takes minutes at most. A blob without a row after hours was left by a crash. */
 const orphanAgeMs = 6 * 60 * 60 * 1000
-
-const mountPath = '/storage/v1'
 
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { database, log } = options
@@ -81,10 +80,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     rendered.loaded.catch(onCacheFailure),
   ])
 
-  async function respond(request: Request, caller: Caller | null): Promise<Response> {
-    const url = new URL(request.url)
-    const { endpoint, bucket, key } = matchRoute(request.method, url.pathname.slice(mountPath.length))
-    return endpoint(context, { request, query: url.searchParams, caller, bucket, key })
+  async function respond(found: ReturnType<typeof findRoute>, request: Request, caller: Caller | null) {
+    const { pathname, searchParams } = new URL(request.url)
+    if (found.kind !== 'route') throw noSuchRoute(`${request.method}:${pathname.slice(prefix.length)}`)
+    const [, , , endpoint] = found.route
+    const [bucket, key] = [decodePart(found.params.bucket), decodePart(found.params.rest)]
+    return endpoint(context, { request, query: searchParams, caller, bucket, key })
   }
 
   async function settled(): Promise<void> {
@@ -93,14 +94,20 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
 
   return {
-    async handle(request, caller) {
-      try {
-        return await respond(request, caller)
-      } catch (thrown) {
-        const error = toStorageError(thrown)
-        if (error.status >= 500)
-          log?.error({ err: thrown, path: new URL(request.url).pathname }, 'a storage request failed')
-        return errorResponse(error)
+    match(matched) {
+      const found = findRoute(matched)
+      return {
+        limit: found.limit,
+        async respond(request, caller) {
+          try {
+            return await respond(found, request, caller)
+          } catch (thrown) {
+            const error = toStorageError(thrown)
+            if (error.status >= 500)
+              log?.error({ err: thrown, path: new URL(request.url).pathname }, 'a storage request failed')
+            return errorResponse(error)
+          }
+        },
       }
     },
     settled,

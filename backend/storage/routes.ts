@@ -1,8 +1,9 @@
-/** The routes of storage. */
+/** The routes under /storage/v1, with their rate limits and endpoints. */
+import { createRoutes, type Found, type Route } from '#backend/http/routes'
 import { deleteBucket, getBucket, getBuckets, postBucket, postEmptyBucket, putBucket } from './buckets.ts'
 import type { Endpoint } from './context.ts'
 import { callerAccess, download, info, publicAccess } from './download.ts'
-import { invalidKey, noSuchRoute } from './errors.ts'
+import { invalidKey } from './errors.ts'
 import { renderBySignedUrl, renderImage } from './images/endpoint.ts'
 import { list } from './list.ts'
 import { listV2 } from './list-v2.ts'
@@ -12,69 +13,53 @@ import { removeMany, removeOne } from './remove.ts'
 import { createSignedUploadUrl, createSignedUrl, createSignedUrls, downloadBySignedUrl } from './signed-urls.ts'
 import { update, upload, uploadToSignedUrl } from './upload.ts'
 
-/** `:bucket` matches one segment, `*` the rest. The first match wins. GET routes also handle HEAD. */
-const table: readonly (readonly [method: string, pattern: string, endpoint: Endpoint])[] = [
-  ['GET', 'object/public/:bucket/*', download(publicAccess)],
-  ['GET', 'object/authenticated/:bucket/*', download(callerAccess)],
-  ['GET', 'object/sign/:bucket/*', downloadBySignedUrl],
-  ['GET', 'object/info/public/:bucket/*', info(publicAccess)],
-  ['GET', 'object/info/authenticated/:bucket/*', info(callerAccess)],
-  ['GET', 'object/info/:bucket/*', info(callerAccess)],
-  ['GET', 'object/:bucket/*', download(callerAccess)],
-  ['GET', 'render/image/public/:bucket/*', renderImage(publicAccess)],
-  ['GET', 'render/image/authenticated/:bucket/*', renderImage(callerAccess)],
-  ['GET', 'render/image/sign/:bucket/*', renderBySignedUrl],
-  ['POST', 'object/list/:bucket', list],
-  ['POST', 'object/list-v2/:bucket', listV2],
-  ['POST', 'object/move', move],
-  ['POST', 'object/copy', copy],
-  ['POST', 'object/sign/:bucket/*', createSignedUrl],
-  ['POST', 'object/sign/:bucket', createSignedUrls],
-  ['POST', 'object/upload/sign/:bucket/*', createSignedUploadUrl],
-  ['PUT', 'object/upload/sign/:bucket/*', uploadToSignedUrl],
-  ['POST', 'object/:bucket/*', upload],
-  ['PUT', 'object/:bucket/*', update],
-  ['DELETE', 'object/:bucket/*', removeOne],
-  ['DELETE', 'object/:bucket', removeMany],
-  ['DELETE', 'cdn/:bucket/*', purgeObject],
-  ['DELETE', 'cdn/:bucket', purgeBucket],
-  ['GET', 'bucket', getBuckets],
-  ['POST', 'bucket', postBucket],
-  ['POST', 'bucket/:bucket/empty', postEmptyBucket],
-  ['GET', 'bucket/:bucket', getBucket],
-  ['PUT', 'bucket/:bucket', putBucket],
-  ['DELETE', 'bucket/:bucket', deleteBucket],
+// biome-ignore format: a table reads better in columns
+const table: readonly Route<[endpoint: Endpoint]>[] = [
+  ['GET',    '/object/public/:bucket/*',               'none',    download(publicAccess)],
+  ['GET',    '/object/authenticated/:bucket/*',        'none',    download(callerAccess)],
+  ['GET',    '/object/sign/:bucket/*',                 'none',    downloadBySignedUrl],
+  ['GET',    '/object/info/public/:bucket/*',          'none',    info(publicAccess)],
+  ['GET',    '/object/info/authenticated/:bucket/*',   'none',    info(callerAccess)],
+  ['GET',    '/object/info/:bucket/*',                 'none',    info(callerAccess)],
+  ['GET',    '/object/:bucket/*',                      'none',    download(callerAccess)],
+  ['GET',    '/render/image/public/:bucket/*',         'none',    renderImage(publicAccess)],
+  ['GET',    '/render/image/authenticated/:bucket/*',  'none',    renderImage(callerAccess)],
+  ['GET',    '/render/image/sign/:bucket/*',           'none',    renderBySignedUrl],
+  ['POST',   '/object/list/:bucket',                   'none',    list],
+  ['POST',   '/object/list-v2/:bucket',                'none',    listV2],
+  ['POST',   '/object/move',                           'uploads', move],
+  ['POST',   '/object/copy',                           'uploads', copy],
+  ['POST',   '/object/sign/:bucket/*',                 'none',    createSignedUrl],
+  ['POST',   '/object/sign/:bucket',                   'none',    createSignedUrls],
+  ['POST',   '/object/upload/sign/:bucket/*',          'uploads', createSignedUploadUrl],
+  ['PUT',    '/object/upload/sign/:bucket/*',          'uploads', uploadToSignedUrl],
+  ['POST',   '/object/:bucket/*',                      'uploads', upload],
+  ['PUT',    '/object/:bucket/*',                      'uploads', update],
+  ['DELETE', '/object/:bucket/*',                      'none',    removeOne],
+  ['DELETE', '/object/:bucket',                        'none',    removeMany],
+  ['DELETE', '/cdn/:bucket/*',                         'none',    purgeObject],
+  ['DELETE', '/cdn/:bucket',                           'none',    purgeBucket],
+  ['GET',    '/bucket',                                'none',    getBuckets],
+  ['POST',   '/bucket',                                'none',    postBucket],
+  ['POST',   '/bucket/:bucket/empty',                  'none',    postEmptyBucket],
+  ['GET',    '/bucket/:bucket',                        'none',    getBucket],
+  ['PUT',    '/bucket/:bucket',                        'none',    putBucket],
+  ['DELETE', '/bucket/:bucket',                        'none',    deleteBucket],
 ]
 
-const routes = table.map(([method, pattern, endpoint]) => ({ method, segments: pattern.split('/'), endpoint }))
+export const routes = createRoutes(table)
 
-/** Every endpoint, as `METHOD /path`. */
-export const endpointNames: readonly string[] = table.map(([method, pattern]) => `${method} /${pattern}`)
+export const prefix = '/storage/v1'
 
-export interface Match {
-  readonly endpoint: Endpoint
-  readonly bucket: string
-  readonly key: string
+/** The route of a request. GET routes also handle HEAD. */
+export function findRoute(request: Request): Found<(typeof table)[number]> {
+  const url = new URL(request.url)
+  const path = url.pathname.slice(prefix.length).replace(/^\/+/, '/')
+  return routes.find(request.method === 'HEAD' ? 'GET' : request.method, path, url)
 }
 
-interface Captures {
-  bucket: string
-  key: string
-}
-
-function capture(pattern: readonly string[], path: readonly string[]): Captures | null {
-  const captures = { bucket: '', key: '' }
-  for (const [index, wanted] of pattern.entries()) {
-    const segment = path[index]
-    if (segment === undefined || segment === '') return null
-    if (wanted === '*') return { ...captures, key: path.slice(index).join('/') }
-    if (wanted === ':bucket') captures.bucket = segment
-    else if (wanted !== segment) return null
-  }
-  return path.length === pattern.length ? captures : null
-}
-
-function decode(text: string): string {
+/** A percent-encoded part of a path. @throws StorageError InvalidKey */
+export function decodePart(text = ''): string {
   try {
     const decoded = decodeURIComponent(text)
     // PostgreSQL's text cannot contain NUL, so no object has such a name.
@@ -83,16 +68,4 @@ function decode(text: string): string {
     if (!(error instanceof URIError)) throw error
   }
   throw invalidKey(text)
-}
-
-/** @param path after /storage/v1, still percent-encoded @throws StorageError */
-export function matchRoute(method: string, path: string): Match {
-  const segments = path.replace(/^\/+/, '').split('/')
-  const wanted = method === 'HEAD' ? 'GET' : method
-  for (const route of routes) {
-    const captures = route.method === wanted ? capture(route.segments, segments) : null
-    if (captures === null) continue
-    return { endpoint: route.endpoint, bucket: decode(captures.bucket), key: decode(captures.key) }
-  }
-  throw noSuchRoute(`${method}:${path}`)
 }

@@ -24,5 +24,3 @@ export const visitorContactForm = contactForm.extend({
   // If a union fails, react-hook-form shows the error of its first member.
   email: z.union([z.literal('', emailMessage), z.email(emailMessage)], emailMessage),
 })
-
-export type VisitorContactForm = z.output<typeof visitorContactForm>

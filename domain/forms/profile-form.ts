@@ -20,7 +20,6 @@ export const profileForm = z.object({
 })
 
 export type ProfileForm = z.output<typeof profileForm>
-export type ProfileFormValues = z.input<typeof profileForm>
 
 /**
  * Parses a phone number as typed, British by default.

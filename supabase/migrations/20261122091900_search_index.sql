@@ -45,6 +45,15 @@ comment on index private.listings_search is
   'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 create index listings_tokens on private.listings using gin (tokens) with (gin_pending_list_limit = 256);
 
+create table private.listing_cards (
+  product_id uuid primary key references private.listings (product_id) on delete cascade,
+  card text not null,
+  lat double precision,
+  lon double precision
+);
+comment on table private.listing_cards is 'The product cards of listings. A separate table, because a change of a picture must not rewrite an index entry.';
+comment on column private.listing_cards.card is 'The card as JSON without its last brace, so that a page can append the distance.';
+
 create table private.listing_places (
   lat double precision,
   lon double precision,
@@ -140,6 +149,27 @@ begin
 end $$;
 comment on function private.build_listing(public.products, public.shops) is 'The index row of a product and its shop.';
 
+create function private.build_card(p public.products, s public.shops) returns text
+language sql stable
+return left(json_build_object(
+  'id', p.id,
+  'name', p.name,
+  'image', p.image,
+  'category', p.category,
+  'price', p.price,
+  'min_price', p.min_price,
+  'max_price', p.max_price,
+  'product_type', p.product_type,
+  'requires_consultation', p.requires_consultation,
+  'is_bestseller', p.is_bestseller,
+  'rating', p.rating,
+  'review_count', p.review_count,
+  'available_for_delivery', p.available_for_delivery,
+  'available_for_pickup', p.available_for_pickup,
+  'shop', json_build_object('name', s.name, 'slug', s.slug, 'town', s.town)
+)::text, -1);
+comment on function private.build_card(public.products, public.shops) is 'The card of a product and its shop, without the last brace.';
+
 -- Maintaining the index.
 
 create function private.lock_listings(shops uuid[]) returns void
@@ -191,6 +221,13 @@ begin
       excluded.by_relevance, excluded.by_price_low, excluded.by_price_high, excluded.by_rating, excluded.by_newest)
   where l is distinct from excluded;
 
+  insert into private.listing_cards as c
+  select p.id, private.build_card(p, s), s.lat, s.lon
+  from private.listings l join public.products p on p.id = l.product_id join public.shops s on s.id = p.shop_id
+  where l.product_id = any (products)
+  on conflict (product_id) do update set (card, lat, lon) = (excluded.card, excluded.lat, excluded.lon)
+  where (c.card, c.lat, c.lon) is distinct from (excluded.card, excluded.lat, excluded.lon);
+
   insert into private.listing_places
   select distinct l.lat, l.lon from private.listings l
   where l.product_id = any (products) and l.lat is not null
@@ -208,7 +245,7 @@ begin
   order by w.word
   on conflict do nothing;
 end $$;
-comment on function private.index_products(uuid[]) is 'Updates the listings, locations and words of these products.';
+comment on function private.index_products(uuid[]) is 'Updates the listings, cards, locations and words of these products.';
 
 -- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing() returns boolean
@@ -241,11 +278,13 @@ declare
   changed uuid[] := array(
     select a.id from after_rows a join before_rows b using (id)
     -- A sale changes only the stock and must stay cheap.
-    where (a.name, a.description, a.category, a.price, a.min_price, a.product_type, a.is_bestseller, a.available_for_delivery,
-        a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count, a.created_at, a.is_listed)
+    where (a.name, a.description, a.image, a.category, a.price, a.min_price, a.max_price, a.product_type, a.requires_consultation,
+        a.is_bestseller, a.available_for_delivery, a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count,
+        a.created_at, a.is_listed)
       is distinct from
-        (b.name, b.description, b.category, b.price, b.min_price, b.product_type, b.is_bestseller, b.available_for_delivery,
-        b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count, b.created_at, b.is_listed)
+        (b.name, b.description, b.image, b.category, b.price, b.min_price, b.max_price, b.product_type, b.requires_consultation,
+        b.is_bestseller, b.available_for_delivery, b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count,
+        b.created_at, b.is_listed)
   );
 begin
   if cardinality(changed) > 0 and not private.defers_indexing() then
@@ -277,87 +316,12 @@ begin
   -- Updates every product, so that concurrent changes of any of them wait for this. A trigger computes is_listed.
   update public.products set is_listed = is_listed where shop_id = new.id;
   -- Products whose is_listed changed are indexed by now (index_changed_products).
-  if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
+  if (old.name, old.slug, old.town, old.lat, old.lon) is distinct from (new.name, new.slug, new.town, new.lat, new.lon) then
     perform private.index_products(array(select id from public.products where shop_id = new.id));
   end if;
   return null;
 end $$;
 comment on function private.index_products_of_shop() is 'Indexes the products of a shop that is renamed, moved, suspended or restored.';
-
--- Reading the index: words, and places around a point.
-
-create type private.distance_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
-comment on type private.distance_ring is 'Locations by distance. keys are the distances in millionths of miles. is_last is true if there are no locations beyond.';
-
--- %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
--- library whose memory is no longer valid.
-create function private.similar_words(misspelt text) returns text[]
-language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
-  select array(
-    select w.word from private.search_words w
-    where w.word operator(extensions.%>) misspelt and extensions.similarity(w.word, misspelt) >= 0.3 and w.word <> misspelt
-    order by extensions.similarity(w.word, misspelt) desc, abs(char_length(w.word) - char_length(misspelt)), w.word
-    limit 3
-  )
-$$;
-comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
-
-create function private.tokens_matching(patterns text[]) returns integer[]
-language sql stable set search_path = '' as $$
-  -- The token that overlong words share may stand for any word.
-  select case when count(*) <= 100 then array_agg(private.word_token(found.word)) || private.word_token(repeat('*', 101)) end
-  from (
-    select distinct w.word
-    from unnest(patterns) pattern,
-      -- In a text, a pattern for the start of a word begins with a space. In this table each word is a value of its own.
-      lateral (select w.word from private.listing_words w where w.word like regexp_replace(pattern, '^% ', '') limit 101) w
-  ) found
-$$;
-comment on function private.tokens_matching(text[]) is 'Tokens of the words that match one of these text patterns. Null for more than a hundred words.';
-
-create function private.places_in_ring(
-  from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, min_places integer
-) returns private.distance_ring
-language plpgsql stable set search_path = '' as $$
-declare
-  ring private.distance_ring;
-  radius double precision := nearest / 1000000.0 + 0.5;
-  lat_span double precision;
-  lon_span double precision;
-  is_everywhere boolean;
-begin
-  loop
-    -- As in geo_cells_within.
-    lat_span := radius / 69;
-    lon_span := lat_span / cos(radians(least(89.9, abs(from_lat) + lat_span)));
-    -- A box across a pole or the date line would miss places on the other side.
-    is_everywhere := abs(from_lat) + lat_span > 89 or abs(from_lon) + lon_span > 180;
-    if is_everywhere then
-      lat_span := 180;
-      lon_span := 360;
-    end if;
-    select array_agg(near.lat), array_agg(near.lon), array_agg(near.key) into ring.lats, ring.lons, ring.keys
-    from (
-      select p.lat, p.lon, p.key from (
-        select p.lat, p.lon, (private.miles_between(from_lat, from_lon, p.lat, p.lon) * 1000000)::bigint as key
-        from private.listing_places p
-        where p.lat between from_lat - lat_span and from_lat + lat_span and p.lon between from_lon - lon_span and from_lon + lon_span
-      ) p
-      where p.key between nearest and farthest and (is_everywhere or p.key <= radius * 1000000)
-      order by p.key fetch first min_places rows with ties
-    ) near;
-    if cardinality(ring.lats) >= min_places then
-      ring.is_last := false;
-      return ring;
-    elsif is_everywhere or radius * 1000000 > farthest then
-      ring.is_last := true;
-      return ring;
-    end if;
-    radius := radius * 2;
-  end loop;
-end $$;
-comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
-  'The nearest locations between two distances (millionths of miles). Returns at least min_places if there are so many, and all that are as far as the last.';
 
 -- A trigger with transition tables cannot be limited to columns.
 create trigger index_new_products after insert on public.products
@@ -367,7 +331,9 @@ create trigger index_changed_products after update on public.products
   referencing old table as before_rows new table as after_rows
   for each statement execute function private.index_changed_products();
 create trigger index_products after update on public.shops
-  for each row when ((old.name, old.status, old.lat, old.lon) is distinct from (new.name, new.status, new.lat, new.lon))
+  for each row when (
+    (old.name, old.slug, old.town, old.status, old.lat, old.lon) is distinct from (new.name, new.slug, new.town, new.status, new.lat, new.lon)
+  )
   execute function private.index_products_of_shop();
 create trigger index_pickup_days_new after insert on public.shop_pickup_schedules
   referencing new table as changed_rows for each statement execute function private.index_pickup_days();
@@ -382,7 +348,7 @@ create trigger index_pickup_days_changed after update on public.product_pickup_s
 create trigger index_pickup_days_deleted after delete on public.product_pickup_schedules
   referencing old table as changed_rows for each statement execute function private.index_pickup_days();
 
-grant all on private.listings, private.search_words to service_role;
+grant all on private.listings, private.listing_cards, private.search_words to service_role;
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 

@@ -5,7 +5,7 @@ create type private.search_request as (
   patterns text[],
   prefixes text[],
   word_of integer[],
-  exact text[],
+  exact_matches uuid[],
   phrase text,
   required_tags text[],
   categories text[],
@@ -26,7 +26,8 @@ create type private.search_request as (
   any_ends integer[]
 );
 comment on type private.search_request is
-  'A parsed search. Statements take it as parameter $1, so no value appears in their text. A listing must have all required_tokens '
+  'A parsed search. Statements take it as parameter $1, so no value appears in their text. exact_matches are the listings that have the '
+  'words of a widened search as they were spelt. A listing must have all required_tokens '
   'and one token of each group in any_tokens. any_ends has the index at which each group ends. Null tokens are not used.';
 
 create type private.search_hit as (product_id uuid, tier integer, key bigint);
@@ -51,29 +52,27 @@ create function private.parse_search(
 language plpgsql stable set search_path = '' as $$
 declare
   r private.search_request;
-  search_text text := private.searchable(left(q, 200));
-  today date := (now() at time zone 'Europe/London')::date;
-  avoided text[] := array(select distinct lower(private.trimmed(a)) from unnest(avoid) a where private.trimmed(a) <> '');
+  word text;
+  avoided text[];
 begin
   r.is_empty := false;
   r.required_tags := '{}';
+  r.words := '{}';
+  r.prefixes := '{}';
+  r.patterns := '{}';
+  r.word_of := '{}';
 
-  -- Words without a letter or digit (a lone emoji) have no trigrams, so an index cannot find them.
-  r.words := array(
-    select w from string_to_table(search_text, ' ') with ordinality t (w, n)
-    where extensions.show_trgm(w) <> '{}'
-    group by w order by min(n) limit 8
-  );
+  foreach word in array string_to_array(private.searchable(left(coalesce(q, ''), 200)), ' ') loop
+    -- Words without a letter or digit (a lone emoji) have no trigrams, so an index cannot find them.
+    continue when word = any (r.words) or cardinality(r.words) = 8 or extensions.show_trgm(word) = '{}';
+    r.words := r.words || word;
+    r.prefixes := r.prefixes || concat('% ', word, '%');
+    r.patterns := r.patterns || case when char_length(word) < 3 then concat('% ', word, '%') else concat('%', word, '%') end;
+    r.word_of := r.word_of || cardinality(r.words);
+  end loop;
   if cardinality(r.words) = 0 and private.trimmed(q) <> '' then
     r.is_empty := true;
-  end if;
-  r.prefixes := array(select concat('% ', w, '%') from unnest(r.words) with ordinality t (w, n) order by n);
-  r.patterns := array(
-    select case when char_length(w) < 3 then concat('% ', w, '%') else concat('%', w, '%') end
-    from unnest(r.words) with ordinality t (w, n) order by n
-  );
-  r.word_of := array(select generate_series(1, cardinality(r.words)));
-  if cardinality(r.words) > 1 then
+  elsif cardinality(r.words) > 1 then
     r.phrase := concat('% ', array_to_string(r.words, ' '), '%');
   end if;
 
@@ -92,14 +91,17 @@ begin
   end if;
 
   -- No product is declared free of an unknown allergen, so nothing matches.
-  if not avoided <@ (private.allergens() || private.allergen_kinds()) then
-    r.is_empty := true;
-  else
-    r.required_tags := r.required_tags || array(select concat('free:', a) from unnest(avoided) a);
+  if avoid <> '{}' then
+    avoided := array(select distinct lower(private.trimmed(a)) from unnest(avoid) a where private.trimmed(a) <> '');
+    if not avoided <@ (private.allergens() || private.allergen_kinds()) then
+      r.is_empty := true;
+    else
+      r.required_tags := r.required_tags || array(select concat('free:', a) from unnest(avoided) a);
+    end if;
   end if;
 
   if available_on is not null then
-    if not isfinite(available_on) or available_on < today then
+    if not isfinite(available_on) or available_on < (now() at time zone 'Europe/London')::date then
       r.is_empty := true;
     else
       r.on_date := available_on;
@@ -144,7 +146,7 @@ end $$;
 comment on function private.parse_search(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text) is
   'Parses a search. Invalid values are clamped or ignored.';
 
-create function private.with_tokens(r private.search_request, patterns text[]) returns private.search_request
+create function private.with_tokens(r private.search_request) returns private.search_request
 language plpgsql stable set search_path = '' as $$
 declare
   categories text[] := array(select tag from unnest(r.required_tags) tag where tag like 'category:%');
@@ -174,7 +176,7 @@ begin
     union all
     -- Words come last, because their token lists are the longest and the index reads the first list in full.
     select private.tokens_matching(array(
-      select p.pattern from unnest(patterns, r.word_of) p (pattern, word) where p.word = n and p.pattern is not null
+      select p.pattern from unnest(r.patterns, r.word_of) p (pattern, word) where p.word = n
     ))
     from generate_series(1, cardinality(r.words)) n
   loop
@@ -193,205 +195,136 @@ begin
   end if;
   return r;
 end $$;
-comment on function private.with_tokens(private.search_request, text[]) is
-  'Adds tokens to a search: those of the words that match these patterns, and those of its tags. If it names a category, the tokens of tags include it.';
+comment on function private.with_tokens(private.search_request) is
+  'Adds tokens to a search: those of the words that match its patterns, and those of its tags. If it names a category, the tokens of tags include it.';
 
-create function private.widen_search(r private.search_request) returns private.search_request
+create function private.widen_search(r private.search_request, exact_matches uuid[]) returns private.search_request
 language plpgsql stable set search_path = '' as $$
 declare
-  alternatives text[];
+  alternative text;
+  pattern text;
 begin
-  r.exact := r.patterns;
+  r.exact_matches := exact_matches;
   for n in 1 .. cardinality(r.words) loop
     continue when char_length(r.words[n]) < 3;
-    alternatives := private.similar_words(r.words[n]);
-    r.patterns := r.patterns || array(select concat('% ', a, '%') from unnest(alternatives) a);
-    r.prefixes := r.prefixes || array(select concat('% ', a, '%') from unnest(alternatives) a);
-    r.word_of := r.word_of || array_fill(n, array[cardinality(alternatives)]);
+    foreach alternative in array private.similar_words(r.words[n]) loop
+      pattern := concat('% ', alternative, '%');
+      -- Before the spelling given, which few listings have. The first match ends the comparison.
+      r.patterns := pattern || r.patterns;
+      r.prefixes := pattern || r.prefixes;
+      r.word_of := n || r.word_of;
+    end loop;
   end loop;
   return r;
 end $$;
-comment on function private.widen_search(private.search_request) is 'Widens a search: each word may also match a similarly spelt one.';
+comment on function private.widen_search(private.search_request, uuid[]) is
+  'Widens a search: each word may also match a similarly spelt one. Takes the few listings that have the words as they were spelt.';
+
+create function private.is_plain(r private.search_request, listings real) returns boolean
+language sql stable
+return r.exact_matches is null and r.sort <> 'nearest' and r.categories is null and r.fulfilment_tags is null and r.on_date is null
+  and r.min_price is null and r.max_price is null and r.min_rating is null and r.shop_id is null and r.radius is null
+  and case when r.words = '{}' and r.required_tags = '{}' then true else listings <= 2000 and cardinality(r.words) <= 3 end;
+comment on function private.is_plain(private.search_request, real) is
+  'Whether plain_page can answer: everything, or in a small marketplace up to three words and tags.';
 
 -- Statements. They consist of the constants below only. $1 is the request.
 
 create function private.words_condition(r private.search_request, text_column text, patterns text) returns text
-language sql immutable set search_path = '' as $$
-  select string_agg(format('(%s)', one_word), ' and ') from (
-    select string_agg(format('l.%I like ($1).%I[%s]', text_column, patterns, w.n), ' or ') as one_word
-    from unnest(r.word_of) with ordinality w (word, n)
-    where patterns <> 'exact' or w.n <= cardinality(r.words)
-    group by w.word
-  ) words
-$$;
+language plpgsql stable set search_path = '' as $$
+declare
+  spellings text;
+  condition text;
+begin
+  for word in 1 .. cardinality(r.words) loop
+    spellings := null;
+    for n in 1 .. cardinality(r.word_of) loop
+      continue when r.word_of[n] <> word;
+      spellings := concat_ws(' or ', spellings, concat('l.', text_column, ' like ($1).', patterns, '[', n, ']'));
+    end loop;
+    condition := concat_ws(' and ', condition, concat('(', spellings, ')'));
+  end loop;
+  return condition;
+end $$;
 comment on function private.words_condition(private.search_request, text, text) is
   'The SQL condition that a column of listings (l) contains every word in one of its spellings. Null without words.';
 
 create function private.tier_expression(r private.search_request) returns text
-language sql immutable set search_path = '' as $$
-  select case when r.words = '{}' then '0' else concat('case ',
-    'when ' || case when r.exact is not null then private.words_condition(r, 'full_text', 'exact') end || ' then 0 ',
-    case when r.sort = 'relevance' then concat(
-      case when r.phrase is not null then 'when l.name_text like ($1).phrase then 1 ' end,
-      'when ', private.words_condition(r, 'name_text', 'prefixes'), ' then 2 ',
-      'when ', private.words_condition(r, 'name_text', 'patterns'), ' then 3 ',
-      'when ', private.words_condition(r, 'head_text', 'patterns'), ' then 4 else 5 end'
-    ) else 'when true then 1 end' end
-  ) end
-$$;
+language sql stable
+return case when r.words = '{}' then '0' else concat('case ',
+  case when r.exact_matches is not null then 'when l.product_id = any (($1).exact_matches) then 0 ' end,
+  case when r.sort = 'relevance' then concat(
+    case when r.phrase is not null then 'when l.name_text like ($1).phrase then 1 ' end,
+    'when ', private.words_condition(r, 'name_text', 'prefixes'), ' then 2 ',
+    'when ', private.words_condition(r, 'name_text', 'patterns'), ' then 3 ',
+    'when ', private.words_condition(r, 'head_text', 'patterns'), ' then 4 else 5 end'
+  ) else 'when true then 1 end' end
+) end;
 comment on function private.tier_expression(private.search_request) is
   'The SQL expression for the match quality of a listing (l), 0 best. Tier 0: the exact words of a widened search. '
   'Tier 1: the phrase in the name. Tier 2: every word begins a word of the name. Tier 3: every word is part of the name. '
   'Tier 4: also of category or shop. Tier 5: also of the description.';
 
 create function private.possible_tiers(r private.search_request) returns integer[]
-language sql immutable set search_path = '' as $$
-  select case when r.words = '{}' then array[0] else array_remove(array[
-    case when r.exact is not null then 0 end,
-    case when r.sort <> 'relevance' or r.phrase is not null then 1 end
-  ] || case when r.sort = 'relevance' then array[2, 3, 4, 5] end, null) end
-$$;
+language sql stable
+return case when r.words = '{}' then array[0] else array_remove(array[
+  case when r.exact_matches is not null then 0 end,
+  case when r.sort <> 'relevance' or r.phrase is not null then 1 end
+  ] || case when r.sort = 'relevance' then array[2, 3, 4, 5] end, null) end;
 comment on function private.possible_tiers(private.search_request) is 'The possible values of tier_expression for this search, ascending.';
 
 create function private.sort_key_expression(r private.search_request) returns text
-language sql immutable set search_path = '' as $$
-  select case when r.sort <> 'nearest' then 'l.by_' || r.sort
-    when r.lat is null then 'coalesce((private.miles_between(51.505, -0.09, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
-    else 'coalesce((private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
-  end
-$$;
+language sql stable
+return case when r.sort <> 'nearest' then 'l.by_' || r.sort
+  when r.lat is null then 'coalesce((private.miles_between(51.505, -0.09, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
+  else 'coalesce((private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
+end;
 comment on function private.sort_key_expression(private.search_request) is
   'The SQL expression of the sort key: a column of listings (l), or the distance in millionths of miles.';
 
 create function private.price_condition(r private.search_request) returns text
-language sql immutable set search_path = '' as $$
-  -- Also in pence, which is indexed and where 9999999999 means no price. Out-of-range prices are clamped, because infinity has no value in pence.
-  select concat('true',
-    case when r.min_price is not null then
-      ' and l.price >= ($1).min_price and l.by_price_low between least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint and 9999999998' end,
-    case when r.max_price is not null then
-      ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint' end)
-$$;
+language sql stable
+-- Also in pence, which is indexed and where 9999999999 means no price. Out-of-range prices are clamped, because infinity has no value in pence.
+return concat('true',
+  case when r.min_price is not null then
+    ' and l.price >= ($1).min_price and l.by_price_low between least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint and 9999999998' end,
+  case when r.max_price is not null then
+    ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint' end);
 comment on function private.price_condition(private.search_request) is 'The SQL condition on the price of a listing (l).';
 
 create function private.filter_condition(r private.search_request, by_index boolean) returns text
-language sql immutable set search_path = '' as $$
-  select concat_ws(' and ',
-    'true',
-    case when r.shop_id is not null then 'l.shop_id = ($1).shop_id' end,
-    case when r.on_date is not null then $c$l.lead_time_days <= ($1).on_date - (now() at time zone 'Europe/London')::date$c$ end,
-    case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
-    case when r.required_tags <> '{}' then 'l.tags @> ($1).required_tags' end,
-    case when r.categories is not null then 'l.tags && ($1).categories' end,
-    case when r.fulfilment_tags is not null then 'l.tags && ($1).fulfilment_tags' end,
-    case when r.geo_cells is not null and by_index then 'l.tags && ($1).geo_cells' end,
-    case when r.radius is not null then
-      '(l.lat is null or private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) <= ($1).radius)' end,
-    -- Few shops are closed on a given day, so the subquery runs once instead of once for each listing.
-    case when r.on_date is not null then
-      'l.shop_id not in (select c.shop_id from public.shop_closures c where c.to_date >= ($1).on_date and c.from_date <= ($1).on_date)' end
-  )
-$$;
+language sql stable
+return concat_ws(' and ',
+  'true',
+  case when r.shop_id is not null then 'l.shop_id = ($1).shop_id' end,
+  case when r.on_date is not null then $c$l.lead_time_days <= ($1).on_date - (now() at time zone 'Europe/London')::date$c$ end,
+  case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.required_tags <> '{}' then 'l.tags @> ($1).required_tags' end,
+  case when r.categories is not null then 'l.tags && ($1).categories' end,
+  case when r.fulfilment_tags is not null then 'l.tags && ($1).fulfilment_tags' end,
+  case when r.geo_cells is not null and by_index then 'l.tags && ($1).geo_cells' end,
+  case when r.radius is not null then
+    '(l.lat is null or private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) <= ($1).radius)' end,
+  -- Few shops are closed on a given day, so the subquery runs once instead of once for each listing.
+  case when r.on_date is not null then
+    'l.shop_id not in (select c.shop_id from public.shop_closures c where c.to_date >= ($1).on_date and c.from_date <= ($1).on_date)' end
+);
 comment on function private.filter_condition(private.search_request, boolean) is
   'The SQL condition of the filters on a listing (l), except price and words. Includes geo cells only if by_index is true.';
 
 create function private.tier_condition(r private.search_request, tier integer) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(case
-    when tier = 0 and r.exact is not null then private.words_condition(r, 'full_text', 'exact')
-    when r.sort <> 'relevance' or tier in (0, 5) then private.words_condition(r, 'full_text', 'patterns')
-    when tier = 4 then private.words_condition(r, 'head_text', 'patterns')
-    when tier = 3 then private.words_condition(r, 'name_text', 'patterns')
-    when tier = 2 then private.words_condition(r, 'name_text', 'prefixes')
-    else 'l.name_text like ($1).phrase'
-  end, 'true')
-$$;
+language sql stable
+return coalesce(case
+  when tier = 0 and r.exact_matches is not null then 'l.product_id = any (($1).exact_matches)'
+  when r.sort <> 'relevance' or tier in (0, 5) then private.words_condition(r, 'full_text', 'patterns')
+  when tier = 4 then private.words_condition(r, 'head_text', 'patterns')
+  when tier = 3 then private.words_condition(r, 'name_text', 'patterns')
+  when tier = 2 then private.words_condition(r, 'name_text', 'prefixes')
+  else 'l.name_text like ($1).phrase'
+end, 'true');
 comment on function private.tier_condition(private.search_request, integer) is
   'The narrowest SQL text condition that all listings of a tier meet, and those of all better tiers except 0.';
 
 create function private.common_tiers(flags text) returns boolean[]
-language sql immutable set search_path = '' as $$ select array[flags ~ 'p', flags ~ 'q', flags ~ 'r', flags ~ 's', flags ~ 't', flags ~ 'u'] $$;
+language sql stable return array[flags ~ 'p', flags ~ 'q', flags ~ 'r', flags ~ 's', flags ~ 't', flags ~ 'u'];
 comment on function private.common_tiers(text) is 'Which of the tiers 0 to 5 are common, read from the flags of a page.';
-
-create function private.bitmap_lookup(
-  r private.search_request, first_tier integer, last_tier integer, after private.search_hit, max_hits integer
-) returns private.search_result
-language plpgsql stable set search_path = '' as $$
-declare
-  result private.search_result;
-  by_price boolean;
-begin
-  if last_tier = 0 and r.exact is not null then
-    r := private.with_tokens(r, r.exact);
-  elsif last_tier in (0, 5) or r.sort <> 'relevance' then
-    -- Better tiers match names only. Trigrams in names are rarer than words in whole texts.
-    r := private.with_tokens(r, r.patterns);
-  end if;
-  -- With a price filter only, the price index finds the listings. The highest price is then queried separately.
-  by_price := r.required_tokens is null and r.words = '{}' and r.shop_id is null and (r.min_price is not null or r.max_price is not null);
-  -- Materialized, so that the planner optimises for all rows and uses the index on words and tags instead of a sort index.
-  execute format($s$
-    with found as materialized (
-      select * from (
-        select l.product_id, %s as tier, %s as key, l.price, %s as price_fits from %s l where %s and %s and %s
-      ) f where f.tier between $4 and $5
-    )
-    select
-      array(
-        select row(f.product_id, f.tier, f.key)::private.search_hit from found f
-        where f.price_fits and %s
-        order by f.tier, f.key, f.product_id limit $3
-      ),
-      (select count(*) from (select from found f where f.price_fits limit 10001) counted),
-      (select max(f.price) from found f)
-    $s$,
-    private.tier_expression(r), private.sort_key_expression(r), private.price_condition(r), private.listings_source(r),
-    private.tier_condition(r, last_tier), private.filter_condition(r, r.required_tokens is null),
-    case when by_price then private.price_condition(r) else 'true' end,
-    case when after is null then 'true' else '(f.tier, f.key, f.product_id) > (($2).tier, ($2).key, ($2).product_id)' end)
-  into result using r, after, max_hits, first_tier, last_tier;
-  if by_price then
-    result.highest_price := private.highest_price(r);
-  end if;
-  return result;
-end $$;
-comment on function private.bitmap_lookup(private.search_request, integer, integer, private.search_hit, integer) is
-  'Finds all matches of these tiers by index and sorts them. Used when few listings match.';
-
-create function private.count_hits(r private.search_request) returns integer
-language plpgsql stable set search_path = '' as $$
-declare
-  hits integer;
-begin
-  r := private.with_tokens(r, r.patterns);
-  -- Materialized as in bitmap_lookup. It is read row by row and stops at the limit.
-  execute format('with found as materialized (select from %s l where %s and %s and %s) select count(*) from (select from found limit 10001) counted',
-    private.listings_source(r), private.tier_condition(r, 5), private.filter_condition(r, r.required_tokens is null), private.price_condition(r))
-  into hits using r;
-  return hits;
-end $$;
-comment on function private.count_hits(private.search_request) is 'The number of listings that match, at most 10001.';
-
-create function private.sample_hits(r private.search_request) returns integer[]
-language plpgsql stable set search_path = '' as $$
-declare
-  hits integer[];
-begin
-  -- Ids are random, so the first thousand listings are a fair sample, and they stay in memory.
-  execute format($s$
-    select array(
-      select count(s.tier) from generate_series(0, 5) tier left join (
-        select %s as tier from (select * from private.listings order by product_id limit 1000) l where %s and %s and %s
-      ) s using (tier)
-      group by tier order by tier
-    )
-    $s$, private.tier_expression(r), private.tier_condition(r, 5), private.filter_condition(r, false), private.price_condition(r))
-  into hits using r;
-  return hits;
-end $$;
-comment on function private.sample_hits(private.search_request) is 'The number of matches in a sample of a thousand listings, as an array of the tiers 0 to 5.';
-
-grant execute on function private.words_condition(private.search_request, text, text), private.tier_expression(private.search_request),
-  private.possible_tiers(private.search_request), private.sort_key_expression(private.search_request), private.price_condition(private.search_request),
-  private.filter_condition(private.search_request, boolean), private.tier_condition(private.search_request, integer),
-  private.common_tiers(text) to public;

@@ -19,6 +19,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow, 'pixels the page is wider than the screen').toBeLessThanOrEqual(0)
+  expect(await page.evaluate(labelsBelowBar), 'controls that the bottom bar covers at the end of the page').toEqual([])
   // One width is enough for each state of a page.
   if (runsOnPhoneToo()) return
   // Evaluated, because the content security policy forbids added scripts. Once per document, because it takes long to
@@ -37,6 +38,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     }))
   }, standards)
   expect(violations).toEqual([])
+}
+
+/** Controls of the page that stay below the bottom bar, however far the page is scrolled, by their texts. */
+function labelsBelowBar(): string[] {
+  const bar = document.querySelector('.bottom-bar')?.getBoundingClientRect().height ?? 0
+  const end = document.documentElement.scrollHeight - bar
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')]
+    .filter((control) => control.closest('main, footer'))
+    .filter((control) => control.getBoundingClientRect().bottom + window.scrollY > end + 1)
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName)
 }
 
 /** Whether this is the desktop's run of a test that the phone's project runs as well. */

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 import { expectAccessible } from './accessibility.ts'
 import { conversation, messageLog, sendMessage } from './conversations.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, fastForwardUntil, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, setSession, signInMember } from './members.ts'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
 import { createShop, password, selectRows } from './shop-fixtures.ts'
@@ -64,6 +64,7 @@ async function customOrder(scenario: Scenario): Promise<void> {
   const buyer = await openBrowser(browser, proxy.url, 390)
   const seller = await openBrowser(browser, scenario.sellersUrl, 1280)
   try {
+    await buyer.page.clock.install()
     await setSession(buyer.page, bea)
     await setSession(seller.page, owner)
     const room = await consult(buyer.page, cake.path, scenario.checksAccessibility)
@@ -123,15 +124,14 @@ async function sendMessagesAcrossDisconnect({ room, buyer, seller, proxy }: Exch
   await sendMessage(sellersChat, 'With pleasure.')
   await expect(messageLog(buyersChat).getByText('With pleasure.')).toBeVisible()
   proxy.disconnect()
-  const disconnectedAt = Date.now()
   await sendMessage(sellersChat, 'Gold or silver?')
   await sendMessage(sellersChat, 'Gold costs more.')
   await sendMessage(buyersChat, 'Are you there?')
   await expect(messageLog(sellersChat).getByText('Gold costs more.')).toBeVisible()
-  await buyer.waitForTimeout(disconnectedMs - (Date.now() - disconnectedAt))
+  await buyer.clock.fastForward(disconnectedMs)
   proxy.reconnect()
-  await expect(messageLog(buyersChat).getByText('Gold costs more.')).toBeVisible({ timeout: 25_000 })
-  await expect(messageLog(sellersChat).getByText('Are you there?')).toBeVisible({ timeout: 25_000 })
+  await fastForwardUntil(buyer, messageLog(buyersChat).getByText('Gold costs more.'))
+  await fastForwardUntil(buyer, messageLog(sellersChat).getByText('Are you there?'))
   const all = ['Can you do a horn?', 'With pleasure.', 'Gold or silver?', 'Gold costs more.', 'Are you there?']
   for (const chat of [buyersChat, sellersChat])
     for (const text of all)

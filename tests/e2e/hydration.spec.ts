@@ -38,6 +38,21 @@ test('A form sent before the app has loaded keeps its text out of the URL', { ta
   await waitForHydration(page)
 })
 
+test('A visitor who goes back right after a reload sees the page before', async ({ page }) => {
+  await page.goto('/faq')
+  await waitForHydration(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/faq')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/questions/i)
+  await page.goForward()
+  await expect(page).toHaveURL('/contact')
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+})
+
 for (const hoursWrong of [79, -79]) {
   test(`A clock ${hoursWrong} hours wrong does not change the next pickup`, { tag: '@phone' }, async ({ page }) => {
     const { shop, addProduct, addPickupWindow } = await createShop('Clock Kitchen')

@@ -76,7 +76,7 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
   // The chunk of supabase-js in the build.
-  await page.route('**/assets/dist-*.js', (route) => route.abort())
+  await page.route('**/assets/browser-client-*.js', (route) => route.abort())
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Trouble signing in?' }).click()
@@ -84,7 +84,7 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)
   await expect(page.getByRole('button', { name: 'Email me a reset link' })).toBeEnabled()
-  await page.unroute('**/assets/dist-*.js')
+  await page.unroute('**/assets/browser-client-*.js')
   await page.getByRole('dialog').getByRole('button', { name: 'Back to sign in' }).click()
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)

@@ -297,7 +297,7 @@ test('A seller with an open conversation sees at once that the buyer’s block t
   const chat = await openConversation(page, seller, room)
   await subscribed
   // The fetch after subscribing has passed, so only a change of the order causes the next one.
-  await page.waitForTimeout(1_500)
+  await page.waitForResponse(/\/rpc\/room_block/)
   await expect(chat.getByLabel('Message', { exact: true })).toBeVisible()
   for (const status of ['ready', 'delivered'])
     await callRpcAs(request, seller, 'advance_order', { order_id: orders[0]?.id, status })

@@ -157,6 +157,7 @@ describe.each(databases)('search on %s', (kind) => {
         'select from private.search_words',
         'select from private.listing_words',
         'select from private.listing_places',
+        'select from private.listing_cards',
         'delete from private.listings',
         `select private.similar_words('cake')`,
         `select private.tokens_matching('{%cake%}')`,
@@ -258,6 +259,12 @@ describe.each(databases)('search on %s', (kind) => {
       const result = await search(visitor, { q: 'elan', lat: 53.48, lon: -2.24, radius_miles: 1 })
       expect(result).toMatchObject({ total: 1, widened: false, items: [{ distance_miles: 0 }] })
       await owner.update('shops', shop, { name: "Zoë's Larder", lat: 51.5, lon: -0.1 })
+      await owner.update('products', id, { image: 'product_images/fool.webp' })
+      await owner.update('shops', shop, { town: 'Leeds' })
+      expect((await search(visitor, { q: 'rhubarb' })).items).toMatchObject([
+        { image: 'product_images/fool.webp', shop: { town: 'Leeds' } },
+      ])
+      await owner.update('shops', shop, { town: 'London' })
       await owner.count('delete from products where id = $1', id)
       expect(await finds({})).toBe(false)
     }))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { agreementDate } from '#web/features/seller/agreement.ts'
+import { agreement } from '#web/features/seller/agreement.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
@@ -117,7 +117,7 @@ describe.each(databases)('shops on %s', (kind) => {
   })
 
   it('a shop records the terms version that its page shows', () => {
-    expect(agreementDate).toBe(sellerTermsVersion)
+    expect(agreement.date).toBe(sellerTermsVersion)
   })
 
   it('only its owner sees a shop’s private record', async () => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { endpointNames as authEndpoints } from '../../backend/auth/routes.ts'
-import { endpointNames as storageEndpoints } from '../../backend/storage/routes.ts'
+import { routes as authRoutes } from '../../backend/auth/routes.ts'
+import { routes as storageRoutes } from '../../backend/storage/routes.ts'
 import { startServer, type TestServer } from '../harness.ts'
 import { callers, routes } from '../policies/access-matrix.ts'
 
@@ -20,8 +20,8 @@ const functions = readdirSync(fileURLToPath(new URL('../../supabase/functions', 
   .map(({ name }) => `POST /functions/v1/${name}`)
 
 const endpoints = [
-  ...authEndpoints.map((name) => name.replace(' ', ' /auth/v1')),
-  ...storageEndpoints.map((name) => name.replace(' ', ' /storage/v1')),
+  ...authRoutes.names.map((name) => name.replace(' ', ' /auth/v1')),
+  ...storageRoutes.names.map((name) => name.replace(' ', ' /storage/v1')),
   ...functions,
   'GET /rest/v1/shops',
   'POST /rest/v1/rpc/search_products',

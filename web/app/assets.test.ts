@@ -11,6 +11,7 @@ const manifest = {
   },
   '_shared.js': { file: 'assets/shared.js', imports: ['web/app/entry-client.tsx'] },
   '_card.js': { file: 'assets/card.js', imports: ['_shared.js'] },
+  'web/features/auth/browser-client.ts': { file: 'assets/client.js', imports: ['_card.js', '_shared.js'] },
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/app/entry-client.tsx', '_card.js'] },
 }
 
@@ -21,6 +22,7 @@ describe('the assets of a page', () => {
       entry: '/assets/entry.js',
       styles: ['/assets/entry.css'],
       preloads: ['/assets/shared.js', '/assets/home.js', '/assets/card.js'],
+      memberPreloads: ['/assets/client.js'],
     })
   })
 

@@ -19,22 +19,30 @@ export interface Assets {
   styles: string[]
   /** Scripts that the entry and the page import, preloaded in parallel. */
   preloads: string[]
+  /** Scripts that a member's page needs soon after: the backend's client and the basket. */
+  memberPreloads: string[]
 }
 
 export const clientEntry = 'web/app/entry-client.tsx'
 export const bootEntry = 'web/app/entry-boot.ts'
+
+const memberParts = ['web/features/auth/browser-client.ts', 'web/features/basket/follow-account.ts']
 
 /** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
   const entry = manifest[clientEntry]
   const boot = manifest[bootEntry]
   if (!entry || !boot) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
-  const chunks = [clientEntry, ...pages].flatMap((key) => withImports(manifest, key, new Set()))
+  const chunks = chunksOf(manifest, [clientEntry, ...pages])
+  const preloads = unique(chunks.map((chunk) => assetUrl(chunk.file))).filter((file) => file !== assetUrl(entry.file))
   return {
     boot: assetUrl(boot.file),
     entry: assetUrl(entry.file),
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? []).map(assetUrl)),
-    preloads: unique(chunks.map((chunk) => assetUrl(chunk.file))).filter((file) => file !== assetUrl(entry.file)),
+    preloads,
+    memberPreloads: unique(chunksOf(manifest, memberParts).map((chunk) => assetUrl(chunk.file))).filter(
+      (file) => file !== assetUrl(entry.file) && !preloads.includes(file),
+    ),
   }
 }
 
@@ -46,6 +54,12 @@ export const developmentAssets: Assets = {
   entry: developmentEntry,
   styles: ['/web/styles.css'],
   preloads: [],
+  memberPreloads: [],
+}
+
+/** The chunks of modules and of all that they import statically. */
+function chunksOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] {
+  return keys.flatMap((key) => withImports(manifest, key, new Set()))
 }
 
 function withImports(manifest: Manifest, key: string, seen: Set<string>): ManifestChunk[] {

@@ -7,7 +7,7 @@ import { useSession, useWhenSignedIn } from '#features/auth'
 import { useCartCount } from '#features/basket'
 import { useUnread } from '#features/notifications'
 import { CountBadge } from './badges.tsx'
-import { basketName, messagesName } from './links.ts'
+import { basketName, focusSearch, messagesName } from './links.ts'
 
 interface Tab {
   to: string
@@ -17,11 +17,12 @@ interface Tab {
   section: RegExp
   /** Visitors get the sign-in dialog first, above the page they are on. */
   isForMembers?: true
+  state?: unknown
 }
 
 const tabs: readonly Tab[] = [
   { to: '/', text: 'Home', Icon: House, section: /^\/$/ },
-  { to: '/search', text: 'Search', Icon: Search, section: /^\/(search|category|occasion)\b/ },
+  { to: '/search', text: 'Search', Icon: Search, section: /^\/(search|category|occasion)\b/, state: focusSearch },
   { to: '/cart', text: 'Basket', Icon: ShoppingBasket, section: /^\/cart$/ },
   { to: '/messages', text: 'Messages', Icon: MessageCircle, section: /^\/messages$/, isForMembers: true },
   {
@@ -61,7 +62,7 @@ interface BarTabProps {
   name?: string
 }
 
-function BarTab({ tab: { to, text, Icon, section, isForMembers }, pathname, count = 0, name }: BarTabProps) {
+function BarTab({ tab: { to, text, Icon, section, isForMembers, state }, pathname, count = 0, name }: BarTabProps) {
   const session = useSession()
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
@@ -74,6 +75,7 @@ function BarTab({ tab: { to, text, Icon, section, isForMembers }, pathname, coun
     <li>
       <Link
         to={to}
+        state={state}
         aria-label={name}
         aria-current={section.test(pathname) ? current : undefined}
         onClick={isForMembers && session.status === 'visitor' ? signInFirst : undefined}

@@ -47,7 +47,15 @@ export function Document({ assets, stateText, children }: DocumentProps) {
   )
 }
 
-function Scripts({ boot, entry, preloads }: Assets) {
+function Scripts({ boot, entry, preloads, memberPreloads }: Assets) {
   if (boot === null) return <script type="module" src={entry} />
-  return <script type="module" src={boot} data-entry={entry} data-preloads={preloads.join(' ')} />
+  return (
+    <script
+      type="module"
+      src={boot}
+      data-entry={entry}
+      data-preloads={preloads.join(' ')}
+      data-member-preloads={memberPreloads.join(' ')}
+    />
+  )
 }

@@ -11,12 +11,23 @@ repeatEarlyClicks()
 void Promise.race([firstViewPainted(), firstInteraction(), timeout()]).then(fetchApp)
 
 function fetchApp(): void {
-  const { entry, preloads = '' } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
+  const script = document.querySelector<HTMLScriptElement>('script[data-entry]')
+  const { entry, preloads = '', memberPreloads = '' } = script?.dataset ?? {}
   if (entry === undefined) return
-  for (const href of preloads.split(' ').filter(Boolean)) {
+  const hrefs = [...preloads.split(' '), ...(hasSession() ? memberPreloads.split(' ') : [])]
+  for (const href of hrefs.filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
   void import(/* @vite-ignore */ entry)
+}
+
+/** Whether a member is signed in, by the key of auth-storage.ts, which this script does not load. A wrong answer only changes when scripts are loaded. */
+function hasSession(): boolean {
+  try {
+    return [localStorage, sessionStorage].some((storage) => storage.getItem('tuckbox-session') !== null)
+  } catch {
+    return false
+  }
 }
 
 /** Keeps clicks on buttons until the layout announces the hydration, and then repeats each once. */

@@ -8,13 +8,10 @@ import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
   createBrowserAuth,
-  createFetch,
+  loadBrowserClient,
   memberContext,
   readUrlOutcome,
-  renewSession,
-  sessionKey,
   startAuth,
-  syncSession,
 } from '#features/auth'
 import { createBrowserBasket, followAccount } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
@@ -35,6 +32,9 @@ import { loadRoute, routes, routesAt } from './routes.tsx'
 void start()
 
 async function start(): Promise<void> {
+  // zod, which pages load, would try to compile code, which the content security policy forbids and reports.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
   const localMs = Date.now()
   const { config, assets, queries, place, renderedAt } = readState(stateText, localMs)
@@ -53,24 +53,18 @@ async function start(): Promise<void> {
     },
   })
   const basket = createBrowserBasket()
-  const supabase = lazyBackend({
-    config,
-    storage: auth.storage,
-    storageKey: sessionKey,
-    onCreated: (client) => syncSession(client, auth),
-    createFetch: (client) => createFetch(auth, client, config.supabaseAnonKey),
-  })
+  const supabase = lazyBackend(async () => (await loadBrowserClient()).createBrowserClient(config, auth))
   const app: AppContext = {
     queryClient,
     config,
     place: createBrowserPlaceStore(place),
     clock: isFromCache() ? { renderedAt, now: () => new Date() } : createClock(renderedAt, localMs),
     supabase,
-    signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
+    signInAgain: async () => (await (await loadBrowserClient()).renewSession(auth, await supabase())) !== null,
   }
 
   startAuth(app, auth, outcome, url)
-  followAccount(app, auth.session, basket)
+  const isFollowing = followAccount(app, auth.session, basket)
 
   const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
@@ -85,6 +79,7 @@ async function start(): Promise<void> {
   })
   // Starts the queries of a members' page, which the server rendered without a session.
   if (auth.session.current().status === 'signed-in') void router.revalidate()
+  await isFollowing
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {

@@ -9,6 +9,7 @@ import { SearchBox } from '#features/search'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { AccountControls } from './account-controls.tsx'
 import { CartLink } from './cart-link.tsx'
+import { focusSearch } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -33,6 +34,7 @@ export function Header() {
           <SearchBox key={pathname} size="compact" className="max-w-md max-md:hidden" />
           <Link
             to="/search"
+            state={focusSearch}
             aria-label="Search"
             className={buttonStyle({
               variant: 'quiet',

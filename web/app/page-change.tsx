@@ -1,9 +1,11 @@
 /** Announces the new page to screen readers and moves the focus to its top, as a full page load would. */
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
+import { focusSearch } from './links.ts'
 
 export function PageChange() {
-  const { pathname } = useLocation()
+  const { pathname, key, state } = useLocation()
+  const isSearchWanted = useNavigationType() !== 'POP' && state?.focus === focusSearch.focus
   const lastPath = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
 
@@ -14,6 +16,11 @@ export function PageChange() {
     // React has written the new <title> in the same commit.
     setAnnouncement(document.title)
   }, [pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be pressed again on its page
+  useEffect(() => {
+    if (isSearchWanted) document.querySelector<HTMLInputElement>('main [type=search]')?.focus()
+  }, [isSearchWanted, key])
 
   return (
     <div aria-live="polite" className="sr-only">

@@ -10,7 +10,7 @@ const config = {
   siteUrl: 'http://localhost',
   supportEmail: 'help@home.test',
 }
-const assets = { boot: '/b.js', entry: '/e.js', styles: [], preloads: [] }
+const assets = { boot: '/b.js', entry: '/e.js', styles: [], preloads: [], memberPreloads: [] }
 
 function stateWith(data: unknown, fetchedAt = 1) {
   const client = new QueryClient()

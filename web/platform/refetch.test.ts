@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchKeepingPages } from './refetch.ts'
 
@@ -25,6 +25,29 @@ test('a page that is loading arrives although its list has changed, and then the
   deliver()
   await Promise.all([more, again])
   expect(list.getCurrentResult().data?.pages).toEqual(['page 1 of response 3', 'page 2 of response 4'])
+  stop()
+  client.clear()
+})
+
+test('a first fetch that began before a change is repeated when it has arrived', async () => {
+  const client = new QueryClient()
+  let saved = 'before'
+  let deliver = () => {}
+  const list = new QueryObserver(client, {
+    queryKey: ['list', 'of shop'],
+    queryFn: async () => {
+      const read = saved
+      if (read === 'before') await new Promise<void>((resolve) => (deliver = resolve))
+      return read
+    },
+  })
+  const stop = list.subscribe(() => {})
+  await expect.poll(() => list.getCurrentResult().fetchStatus).toBe('fetching')
+  saved = 'after'
+  const again = refetchKeepingPages(client, { queryKey: ['list'] })
+  deliver()
+  await again
+  expect(list.getCurrentResult().data).toBe('after')
   stop()
   client.clear()
 })

@@ -6,8 +6,11 @@ import { pictureUrl } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'
 import { siteName } from './page-head.tsx'
 
-/** `<StructuredData of={(site) => [productData(site, product), breadcrumbData(site, trail)]} />` */
-export function StructuredData({ of }: { of: (site: Site) => readonly StructuredThing[] }) {
+/**
+ * `<StructuredData of={import.meta.env.SSR && ((site) => [siteData(site)])} />`. Search engines read the server's HTML.
+ * The condition leaves the code that writes it out of the browser's scripts.
+ */
+export function StructuredData({ of }: { of: false | ((site: Site) => readonly StructuredThing[]) }) {
   const { siteUrl } = useApp().config
   const storageOrigin = useContext(StorageOrigin) || siteUrl
   const site: Site = {
@@ -18,8 +21,9 @@ export function StructuredData({ of }: { of: (site: Site) => readonly Structured
   return (
     <script
       type="application/ld+json"
+      suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; writeStructuredData escapes it
-      dangerouslySetInnerHTML={{ __html: writeStructuredData(of(site)) }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && of ? writeStructuredData(of(site)) : '' }}
     />
   )
 }

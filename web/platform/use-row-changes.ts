@@ -3,8 +3,7 @@
  * events.
  */
 import { useEffect, useEffectEvent } from 'react'
-import { type Backend, useApp } from './app-context.ts'
-import { openReconnectingChannel } from './reconnecting-channel.ts'
+import { useApp } from './app-context.ts'
 
 interface WatchedRows {
   /** A table in the realtime publication. */
@@ -36,8 +35,18 @@ export function useRowChanges({ table, filter }: WatchedRows, onChange: () => vo
       }, batchMs)
     }
     async function listen(rows: string): Promise<void> {
-      const client = await app.supabase()
-      if (!isClosed) unsubscribe = subscribe(client, { table, filter: rows }, notifyBatched)
+      const [client, { openReconnectingChannel }] = await Promise.all([
+        app.supabase(),
+        import('./reconnecting-channel.ts'),
+      ])
+      if (isClosed) return
+      unsubscribe = openReconnectingChannel(client, {
+        // A unique name: two pages with the same filter would share a channel, and the first to leave would close it.
+        name: `${table} ${crypto.randomUUID()}`,
+        listen: (channel) =>
+          channel.on('postgres_changes', { event: '*', schema: 'public', table, filter: rows }, notifyBatched),
+        onLive: (isLive) => isLive && notifyBatched(),
+      })
     }
     // The page also polls, so a failed subscription is not an error.
     const timer = setTimeout(() => void listen(filter).catch(() => {}), subscribeDelayMs)
@@ -48,17 +57,4 @@ export function useRowChanges({ table, filter }: WatchedRows, onChange: () => vo
       unsubscribe?.()
     }
   }, [app, table, filter])
-}
-
-function subscribe(
-  client: Backend,
-  { table, filter }: { table: string; filter: string },
-  notify: () => void,
-): () => void {
-  return openReconnectingChannel(client, {
-    // A unique name: two pages with the same filter would share a channel, and the first to leave would close it.
-    name: `${table} ${crypto.randomUUID()}`,
-    listen: (channel) => channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, notify),
-    onLive: (isLive) => isLive && notify(),
-  })
 }

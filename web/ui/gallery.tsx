@@ -16,6 +16,7 @@ import { EmptyState } from './empty-state.tsx'
 import { FieldGroup } from './field.tsx'
 import { FileButton } from './file-button.tsx'
 import { FormError } from './form-error.tsx'
+import { IconButton } from './icon-button.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 import { LinkButton } from './link-button.tsx'
 import { LinkTab, LinkTabs } from './link-tabs.tsx'
@@ -128,9 +129,7 @@ function Buttons() {
         </Row>
       ))}
       <Row>
-        <Button variant="quiet" size="icon" aria-label="Edit">
-          <Pencil aria-hidden="true" className="size-5" />
-        </Button>
+        <IconButton icon={Pencil} label="Edit" />
         <Button variant="quiet" size="icon-sm" aria-label="Edit in a row">
           <Pencil aria-hidden="true" className="size-5" />
         </Button>

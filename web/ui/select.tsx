@@ -11,16 +11,24 @@ export interface SelectOption {
   disabled?: boolean
 }
 
-export interface SelectProps
-  extends Omit<ComponentProps<'select'>, 'onChange' | 'children' | 'value' | 'defaultValue'>,
-    FieldTexts {
+/** Controlled with `value` and `onValueChange`, or registered with a form like any other field. */
+export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'>, FieldTexts {
   label: string
   options: readonly SelectOption[]
-  value: string
-  onValueChange: (value: string) => void
+  onValueChange?: (value: string) => void
 }
 
-export function Select({ label, labelHidden, hint, error, options, onValueChange, className, ...rest }: SelectProps) {
+export function Select({
+  label,
+  labelHidden,
+  hint,
+  error,
+  options,
+  onValueChange,
+  onChange,
+  className,
+  ...rest
+}: SelectProps) {
   return (
     <Field {...{ label, labelHidden, hint, error, className }}>
       {(control) => (
@@ -28,7 +36,7 @@ export function Select({ label, labelHidden, hint, error, options, onValueChange
           <select
             {...rest}
             {...control}
-            onChange={(event) => onValueChange(event.currentTarget.value)}
+            onChange={onValueChange ? (event) => onValueChange(event.currentTarget.value) : onChange}
             className="field"
           >
             {options.map((option) => (

@@ -1,4 +1,7 @@
-/** The toast area: one toast at a time, announced, dismissed after five seconds. */
+/**
+ * The toast area: one toast at a time, announced, dismissed after five seconds. On phones it is below the header: the
+ * buttons of forms, dialogs and bars are at the bottom there.
+ */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
@@ -23,7 +26,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notices"
-      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center px-4 pb-[calc(var(--bottom)+1rem)] sm:justify-end sm:px-6 md:pb-6"
+      className="notices pointer-events-none print:hidden fixed inset-x-0 top-18 z-60 flex justify-center px-4 sm:justify-end sm:px-6 md:top-auto md:bottom-6"
     >
       <div role="status" aria-live="polite">
         {shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}

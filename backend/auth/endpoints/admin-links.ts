@@ -1,28 +1,29 @@
 /** POST /admin/generate_link and /invite: creates links and sends invitations with the secret key. */
 import { z } from 'zod'
-import { recordByAdmin } from '../audit.ts'
-import { requireAdmin } from '../bearer.ts'
-import { jsonObject, readBody, text } from '../body.ts'
-import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { AuthError, emailExists, invalid } from '../errors.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { type IssuedToken, issueToken, type TokenKind } from '../one-time-tokens.ts'
-import { assertAcceptablePassword } from '../password-rules.ts'
-import { allowedRedirect, redirectOf } from '../redirects.ts'
-import { jsonResponse } from '../responses.ts'
-import type { Runner } from '../rows.ts'
-import { actionLink, issueLinkEmail, type LinkType } from '../token-emails.ts'
-import { userView } from '../user-view.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { assertAcceptablePassword } from '../accounts/password-rules.ts'
+import { userView } from '../accounts/user-view.ts'
 import {
   findUserByEmail,
   findUserById,
   insertUser,
   isConfirmed,
   lockUser,
+  mergeUserMetadata,
   requestEmailChange,
   type User,
-} from '../users.ts'
+} from '../accounts/users.ts'
+import { recordByAdmin } from '../audit.ts'
+import { jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { actionLink, issueLinkEmail, type LinkType } from '../email/token-emails.ts'
+import { AuthError, emailExists, invalid } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
+import type { Runner } from '../rows.ts'
+import { requireAdmin } from '../sessions/bearer.ts'
+import { type IssuedToken, issueToken, type TokenKind } from '../tokens/one-time-tokens.ts'
+import { allowedRedirect, redirectOf } from './redirects.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
 type GeneratedType = (typeof types)[number]
@@ -51,7 +52,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
   const { settings, passwords } = context
   const params = await readBody(call.request, linkBody)
   const requested = types.find((type) => type === params.type)
-  if (requested === undefined) throw invalid('Invalid email action link type requested')
+  if (requested === undefined) throw invalid(`Invalid email action link type requested: ${params.type.slice(0, 40)}`)
   const email = normaliseEmail(params.email)
   const newEmail = requested.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
   assertMetadataFits(params.data)
@@ -107,7 +108,7 @@ async function accountFor(
   const createsAccounts = type === 'signup' || type === 'invite'
   if (found !== undefined) {
     if (createsAccounts && isConfirmed(found)) throw emailExists()
-    return found
+    return type === 'signup' ? mergeUserMetadata(tx, found, userMetadata, context.now()) : found
   }
   if (!createsAccounts) throw new AuthError(404, 'user_not_found', 'User with this email not found')
   const invited = type === 'invite'

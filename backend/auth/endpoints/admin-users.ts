@@ -1,18 +1,11 @@
 /** /admin/users: manages accounts with the secret key. */
 import { z } from 'zod'
-import { recordByAdmin } from '../audit.ts'
-import { isUuid, requireAdmin } from '../bearer.ts'
-import { flag, jsonObject, readBody, text } from '../body.ts'
-import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { AuthError, emailExists, invalid, phoneProviderDisabled, userIdMalformed, userNotFound } from '../errors.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { assertAcceptablePassword } from '../password-rules.ts'
-import { isBcryptHash } from '../passwords.ts'
-import { jsonResponse } from '../responses.ts'
-import type { Runner } from '../rows.ts'
-import { endAllSessions } from '../sessions.ts'
-import { userView } from '../user-view.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { assertAcceptablePassword } from '../accounts/password-rules.ts'
+import { isBcryptHash } from '../accounts/passwords.ts'
+import { normalisePhone } from '../accounts/phone-numbers.ts'
+import { userView } from '../accounts/user-view.ts'
 import {
   confirmEmail,
   deleteUser,
@@ -27,9 +20,18 @@ import {
   setBan,
   setEmail,
   setPassword,
+  setPhone,
   softDeleteUser,
   type User,
-} from '../users.ts'
+} from '../accounts/users.ts'
+import { recordByAdmin } from '../audit.ts'
+import { flag, jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { AuthError, emailExists, invalid, userIdMalformed, userNotFound } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
+import type { Runner } from '../rows.ts'
+import { isUuid, requireAdmin } from '../sessions/bearer.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
 
 const maximumPerPage = 1000
 
@@ -76,6 +78,7 @@ const fields = z.object({
   password: z.string().nullish(),
   password_hash: text,
   email_confirm: flag(false),
+  phone_confirm: flag(false),
   user_metadata: jsonObject.nullish(),
   app_metadata: jsonObject.nullish(),
   ban_duration: text,
@@ -86,7 +89,6 @@ type Fields = z.output<typeof fields>
 
 /** Validation and hashing, which happen before a transaction begins. */
 async function prepare({ passwords, settings }: AuthContext, given: Fields) {
-  if (given.phone !== '') throw phoneProviderDisabled('signups')
   if (given.role !== '' && given.role !== 'authenticated') {
     throw new AuthError(422, 'validation_failed', 'The role of an account is always authenticated')
   }
@@ -101,6 +103,7 @@ async function prepare({ passwords, settings }: AuthContext, given: Fields) {
   if (given.password) assertAcceptablePassword(given.password, settings.password, owner)
   return {
     email: given.email === '' ? '' : normaliseEmail(given.email),
+    phone: given.phone === '' ? '' : normalisePhone(given.phone),
     encryptedPassword: given.password ? await passwords.hash(given.password) : given.password_hash,
     ban: parseBan(given.ban_duration),
   }
@@ -131,18 +134,20 @@ export async function createUserAsAdmin(context: AuthContext, call: Call): Promi
   const given = await readBody(call.request, fields)
   if (given.email === '' && given.phone === '') throw invalid('Cannot create a user without either an email or phone')
   if (given.id !== '' && !isUuid(given.id)) throw invalid('ID must conform to the uuid v4 format')
-  const { email, encryptedPassword, ban } = await prepare(context, given)
+  const { email, phone, encryptedPassword, ban } = await prepare(context, given)
   const now = context.now()
   const created = await context.database.transaction(async (tx) => {
-    if ((await findUserByEmail(tx, email)) !== undefined) throw emailExists()
+    if (email !== '' && (await findUserByEmail(tx, email)) !== undefined) throw emailExists()
     const account = await insertUser(
       tx,
       {
         email,
+        phone,
         encryptedPassword,
         userMetadata: given.user_metadata ?? {},
         appMetadata: given.app_metadata ?? {},
-        confirmed: given.email_confirm,
+        confirmed: given.email_confirm && email !== '',
+        phoneConfirmed: given.phone_confirm && phone !== '',
         ...(given.id !== '' && { id: given.id }),
       },
       now,
@@ -171,7 +176,7 @@ async function applyFields(
   tx: Runner,
   before: User,
   given: Fields,
-  { email, encryptedPassword, ban }: Awaited<ReturnType<typeof prepare>>,
+  { email, phone, encryptedPassword, ban }: Awaited<ReturnType<typeof prepare>>,
   now: Date,
 ): Promise<User> {
   let account = before
@@ -179,6 +184,11 @@ async function applyFields(
     account = await setEmail(tx, account.id, email, given.email_confirm || account.email_confirmed_at !== null, now)
   }
   if (given.email_confirm) account = await confirmEmail(tx, account.id, now)
+  const newPhone = phone === '' ? account.phone : phone
+  if (newPhone !== '' && (newPhone !== account.phone || given.phone_confirm)) {
+    const phoneConfirmed = given.phone_confirm || account.phone_confirmed_at !== null
+    account = await setPhone(tx, account.id, newPhone, phoneConfirmed, now)
+  }
   if (encryptedPassword !== '') {
     account = await setPassword(tx, account.id, encryptedPassword, now)
     await endAllSessions(tx, account.id)

@@ -95,12 +95,72 @@ describe('an administrator', () => {
     ['with a bad id', { email: 'a@b.example', id: 'x' }, 400, 'validation_failed'],
     ['with a bad ban', { email: 'a@b.example', ban_duration: 'forever' }, 400, 'validation_failed'],
     ['with an endless ban', { email: 'a@b.example', ban_duration: '999999999h' }, 400, 'validation_failed'],
-    ['by phone', { phone: '+441' }, 400, 'phone_provider_disabled'],
+    ['with a bad phone number', { phone: '+0441' }, 400, 'validation_failed'],
+    ['with a phone number that is taken', { phone: '441234567' }, 422, 'phone_exists'],
     ['with an address that is taken', { email: 'taken@example.com' }, 422, 'email_exists'],
   ])('cannot create an account %s', async (_, body, status, error_code) => {
     await context.confirmedAccount('taken@example.com')
+    await context.query(`update auth.users set phone = '441234567'`)
     expect(await admin('POST', '/admin/users', body)).toMatchObject({ status, body: { error_code } })
     expect(await context.query('select 1 from auth.users')).toHaveLength(1)
+  })
+
+  test('creates an account with a phone number only, which is not anonymous', async () => {
+    const { status, body } = await admin('POST', '/admin/users', {
+      phone: '+44 1234 567',
+      phone_confirm: true,
+      email_confirm: true,
+      password: 'correct horse',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      email: '',
+      phone: '441234567',
+      phone_confirmed_at: expect.any(String),
+      is_anonymous: false,
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      identities: [
+        { provider: 'phone', id: body.id, identity_data: { sub: body.id, phone: '441234567', phone_verified: true } },
+      ],
+    })
+    expect(body).not.toHaveProperty('email_confirmed_at')
+  })
+
+  test('creates an account with an email address and a phone number', async () => {
+    const { body } = await admin('POST', '/admin/users', {
+      email: 'ada@example.com',
+      phone: '441234567',
+      email_confirm: true,
+      password: 'correct horse',
+    })
+    expect(body).toMatchObject({
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+      user_metadata: { email: 'ada@example.com', phone: '441234567', email_verified: true, phone_verified: false },
+    })
+    expect(body).not.toHaveProperty('phone_confirmed_at')
+    const { access } = await context.signIn()
+    expect(await context.tokens.verify(access)).toMatchObject({ phone: '441234567' })
+  })
+
+  test('adds, changes and confirms a phone number', async () => {
+    const { id } = await context.confirmedAccount()
+    const { id: other } = await context.confirmedAccount('eve@example.com')
+    const added = await admin('PUT', `/admin/users/${id}`, { phone: '+441234567' })
+    expect(added.body).toMatchObject({
+      phone: '441234567',
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    })
+    expect(added.body).not.toHaveProperty('phone_confirmed_at')
+    const changed = await admin('PUT', `/admin/users/${id}`, { phone: '441234568' })
+    expect(changed.body.identities).toHaveLength(2)
+    expect(changed.body.identities[1].identity_data).toMatchObject({ phone: '441234568', phone_verified: false })
+    const confirmed = await admin('PUT', `/admin/users/${id}`, { phone_confirm: true })
+    expect(confirmed.body).toMatchObject({ phone: '441234568', phone_confirmed_at: expect.any(String) })
+    expect(confirmed.body.identities[1].identity_data).toMatchObject({ phone_verified: true })
+    expect(await admin('PUT', `/admin/users/${other}`, { phone: '+441234568' })).toMatchObject({
+      status: 422,
+      body: { error_code: 'phone_exists' },
+    })
   })
 
   test('lists accounts in pages, newest first', async () => {
@@ -226,6 +286,12 @@ describe('a generated link', () => {
     const magic = await generate({ type: 'magiclink', email: 'eve@example.com' })
     expect(magic.body.verification_type).toBe('signup')
     expect((await context.follow(magic.body.action_link)).fragment.has('access_token')).toBe(true)
+  })
+
+  test('of type signup adds its data to an account that is not confirmed yet', async () => {
+    await generate({ type: 'signup', email: 'ada@example.com', password: 'correct horse', data: { name: 'Ada' } })
+    const { body } = await generate({ type: 'signup', email: 'ada@example.com', data: { town: 'Bath' } })
+    expect(body.user_metadata).toMatchObject({ name: 'Ada', town: 'Bath' })
   })
 
   test('comes with a code to type in', async () => {

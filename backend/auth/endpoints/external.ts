@@ -10,14 +10,14 @@ import {
   newBrowserSecret,
   secretsOf,
   takeExternalFlow,
-} from '../external-flows.ts'
-import { parseChallenge } from '../flow-states.ts'
-import { type LinkTarget, requireRecentSignIn, withExternalAccount } from '../linking.ts'
+} from '../providers/external-flows.ts'
 import { type ExternalProvider, ProviderError, type RoundTrip } from '../providers/index.ts'
-import { seeOther, withError, withSession } from '../redirect-responses.ts'
-import { allowedRedirect, redirectOf, withParameters } from '../redirects.ts'
+import { type LinkTarget, requireRecentSignIn, withExternalAccount } from '../providers/linking.ts'
 import { jsonResponse } from '../responses.ts'
-import { sessionResponse, startSession } from '../sessions.ts'
+import { sessionResponse, startSession } from '../sessions/sessions.ts'
+import { parseChallenge } from '../tokens/flow-states.ts'
+import { seeOther, withError, withSession } from './redirect-responses.ts'
+import { allowedRedirect, redirectOf, withParameters } from './redirects.ts'
 
 /** Redirects the browser to the provider. */
 export async function authorize(context: AuthContext, call: Call): Promise<Response> {

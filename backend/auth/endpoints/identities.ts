@@ -1,13 +1,14 @@
 /** DELETE /user/identities/:id: unlinks an identity from the caller's account. */
+
+import { deleteIdentity, updateProviderMetadata } from '../accounts/identities.ts'
+import { lockUser, removePassword } from '../accounts/users.ts'
 import { record } from '../audit.ts'
-import { isUuid } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
+import { notifyOwner } from '../email/notifications.ts'
 import { AuthError, identityNotFound, lastIdentity } from '../errors.ts'
-import { deleteIdentity, updateProviderMetadata } from '../identities.ts'
-import { requireRecentSignIn } from '../linking.ts'
-import { notifyOwner } from '../notifications.ts'
+import { requireRecentSignIn } from '../providers/linking.ts'
 import { jsonResponse } from '../responses.ts'
-import { lockUser, removePassword } from '../users.ts'
+import { isUuid } from '../sessions/bearer.ts'
 
 export async function unlinkIdentity(context: AuthContext, call: Call): Promise<Response> {
   const { accountId } = await requireRecentSignIn(context, call)

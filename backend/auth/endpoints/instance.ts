@@ -56,8 +56,8 @@ export async function getHealth(): Promise<Response> {
   })
 }
 
-/** Access tokens are signed with a secret (HS256), so there are no public keys. */
-export async function getKeys(): Promise<Response> {
+/** The keys that verify access tokens; none if the secret signs them. */
+export async function getKeys({ tokens }: AuthContext): Promise<Response> {
   const headers = { 'cache-control': 'public, max-age=600' }
-  return Response.json({ keys: [] }, { headers })
+  return Response.json({ keys: tokens.publicKeys }, { headers })
 }

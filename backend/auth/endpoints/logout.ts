@@ -1,11 +1,11 @@
 /** POST /logout: ends this session, the others or all of them. */
 import { record } from '../audit.ts'
-import { requireUser } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { noContent } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { endAllSessions, endOtherSessions, endSession } from '../sessions.ts'
+import { requireUser } from '../sessions/bearer.ts'
+import { endAllSessions, endOtherSessions, endSession } from '../sessions/sessions.ts'
 
 /** Functions that end the user's sessions, by scope. */
 const scopes: Readonly<Record<string, (tx: Runner, userId: string, sessionId: string) => Promise<void>>> = {

@@ -151,6 +151,15 @@ describe('POST /recover', () => {
 })
 
 describe('POST /otp', () => {
+  test('sends no text messages', async () => {
+    for (const [body, error_code, msg] of [
+      [{ phone: '+441234567' }, 'phone_provider_disabled', 'Unsupported phone provider'],
+      [{ email, channel: 'sms' }, 'validation_failed', 'Channel should only be specified with Phone OTP'],
+    ] as const) {
+      expect(await post('/otp', body)).toMatchObject({ status: 400, body: { error_code, msg } })
+    }
+  })
+
   test('sends a sign-in link and code to an account', async () => {
     await context.confirmedAccount()
     await post('/otp', { email })

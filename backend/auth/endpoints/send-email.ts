@@ -1,19 +1,19 @@
 /** POST /resend, /recover, /otp and /magiclink: emails that an address requests. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { findUserByEmail, isBanned, isConfirmed, lockUser, requestEmailChange, type User } from '../accounts/users.ts'
 import { flag, jsonObject, readBody, text } from '../body.ts'
-import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { isTooSoon } from '../email-throttle.ts'
-import { emailProviderDisabled, invalid, phoneProviderDisabled } from '../errors.ts'
-import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { redirectOf } from '../redirects.ts'
+import { issueEmailChangeEmails, issueLinkEmail } from '../email/token-emails.ts'
+import { emailProviderDisabled, invalid, noPhoneProvider, phoneProviderDisabled } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { issueEmailChangeEmails, issueLinkEmail } from '../token-emails.ts'
-import { findUserByEmail, isBanned, isConfirmed, lockUser, requestEmailChange, type User } from '../users.ts'
+import { inConstantTime } from '../throttle/constant-time.ts'
+import { isTooSoon } from '../throttle/email-throttle.ts'
+import { type Challenge, parseChallenge } from '../tokens/flow-states.ts'
+import { redirectOf } from './redirects.ts'
 import { register } from './signup.ts'
 
 interface EmailRequest {
@@ -105,6 +105,7 @@ const isTooSoonFor = ({ settings, now }: AuthContext, sentAt: string | null) =>
 const otpBody = z.object({
   email: text,
   phone: text,
+  channel: text,
   create_user: flag(true),
   data: jsonObject.nullish().transform((data) => data ?? {}),
   code_challenge: text,
@@ -121,7 +122,8 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   if (params.email !== '' && params.phone !== '') {
     throw invalid('Only an email address or phone number should be provided')
   }
-  if (params.phone !== '') throw phoneProviderDisabled('logins')
+  if (params.phone !== '') throw noPhoneProvider()
+  if (params.channel !== '') throw invalid('Channel should only be specified with Phone OTP')
   if (params.email === '') throw invalid('One of email or phone must be set')
   if (!settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   assertMetadataFits(params.data)

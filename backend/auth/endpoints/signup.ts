@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { record } from '../audit.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { assertAcceptablePassword } from '../accounts/password-rules.ts'
+import { userView } from '../accounts/user-view.ts'
+import { findUserByEmail, insertUser, isConfirmed, lockUser, restartSignUp, type User } from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
 import { type JsonObject, jsonObject, readBody, text } from '../body.ts'
-import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call, Client } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { isTooSoon } from '../email-throttle.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { issueLinkEmail } from '../email/token-emails.ts'
 import {
   AuthError,
   anonymousDisabled,
@@ -17,16 +20,13 @@ import {
   signUpDisabled,
   userAlreadyExists,
 } from '../errors.ts'
-import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { assertAcceptablePassword } from '../password-rules.ts'
-import { redirectOf } from '../redirects.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { type StartedSession, sessionResponse, startSession } from '../sessions.ts'
-import { issueLinkEmail } from '../token-emails.ts'
-import { userView } from '../user-view.ts'
-import { findUserByEmail, insertUser, isConfirmed, lockUser, restartSignUp, type User } from '../users.ts'
+import { type StartedSession, sessionResponse, startSession } from '../sessions/sessions.ts'
+import { inConstantTime } from '../throttle/constant-time.ts'
+import { isTooSoon } from '../throttle/email-throttle.ts'
+import { type Challenge, parseChallenge } from '../tokens/flow-states.ts'
+import { redirectOf } from './redirects.ts'
 
 const body = z.object({
   email: text,

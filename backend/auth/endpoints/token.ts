@@ -1,5 +1,6 @@
 /** POST /token: a session for a password, refresh token, PKCE code or ID token. */
 import { z } from 'zod'
+import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../accounts/users.ts'
 import { readBody, text } from '../body.ts'
 import type { AuthContext, Call, Endpoint } from '../context.ts'
 import {
@@ -13,10 +14,9 @@ import {
   userBanned,
   userNotFound,
 } from '../errors.ts'
-import { redeemCode } from '../flow-states.ts'
 import { jsonResponse } from '../responses.ts'
-import { hasSignedInFrom, refreshSession, sessionResponse, startSession } from '../sessions.ts'
-import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
+import { hasSignedInFrom, refreshSession, sessionResponse, startSession } from '../sessions/sessions.ts'
+import { redeemCode } from '../tokens/flow-states.ts'
 import { grantForIdToken } from './id-token.ts'
 import { refuseWeb3 } from './unsupported.ts'
 
@@ -50,7 +50,7 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
 
   const address = email.toLowerCase()
   const account = await findUserByEmail(database, address)
-  const succeed = await context.loginThrottle.begin(address, call.client, async () => {
+  const succeed = await context.loginThrottle.begin(address, call.client.address, async () => {
     return account !== undefined && hasSignedInFrom(database, account.id, call.client)
   })
   // Without an account the check takes as long.

@@ -1,8 +1,9 @@
 /** GoTrue features that are not implemented respond as if they were disabled, which clients can handle. */
-import { requireAdmin, requireUser } from '../bearer.ts'
+
 import type { AuthContext, Call, Endpoint } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
+import { requireAdmin, requireUser } from '../sessions/bearer.ts'
 
 export const refuseSso: Endpoint = async () => {
   throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AuthTestContext, openAuthTestContext, type Tokens } from '../testing.ts'
 
 let context: AuthTestContext
@@ -16,6 +16,18 @@ afterAll(() => context.close())
 const getUser = (token = signedIn.access) => context.call('GET', '/user', { token })
 const putUser = (body: unknown, token = signedIn.access) => context.call('PUT', '/user', { token, body })
 const codeIn = ({ text }: { text: string }) => /code: (\d+)/.exec(text)?.[1] ?? ''
+
+test('a reauthentication while the account is deleted is refused, without a server error', async () => {
+  const { database } = context
+  const { transaction } = database
+  vi.spyOn(database, 'transaction').mockImplementationOnce(async (...args) => {
+    await context.query('delete from auth.users')
+    return transaction.apply(database, args) as never
+  })
+  const { status } = await context.call('GET', '/reauthenticate', { token: signedIn.access })
+  expect(status).toBe(400)
+  expect(context.loggedErrors).toEqual([])
+})
 
 describe('GET /user', () => {
   test('returns the account of the token', async () => {

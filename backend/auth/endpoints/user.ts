@@ -1,13 +1,27 @@
 /** GET and PUT /user, GET /reauthenticate: the caller's own account. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { record } from '../audit.ts'
-import { requireUser } from '../bearer.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { insertIdentity, updateProviderMetadata } from '../accounts/identities.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
+import { assertAcceptablePassword } from '../accounts/password-rules.ts'
+import { userView } from '../accounts/user-view.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  isConfirmed,
+  lockUser,
+  merged,
+  mergeUserMetadata,
+  requestEmailChange,
+  setPassword,
+  type User,
+} from '../accounts/users.ts'
+import { type Client, record } from '../audit.ts'
 import { jsonObject, readBody, text } from '../body.ts'
-import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call, Client } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { secondsToWait } from '../email-throttle.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { notifyOwner } from '../email/notifications.ts'
+import { issueEmailChangeEmails, issueReauthenticationEmail } from '../email/token-emails.ts'
 import {
   AuthError,
   appMetadataForbidden,
@@ -20,29 +34,15 @@ import {
   reauthenticationNotValid,
   samePassword,
 } from '../errors.ts'
-import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { insertIdentity, updateProviderMetadata } from '../identities.ts'
-import { assertMetadataFits } from '../metadata.ts'
-import { notifyOwner } from '../notifications.ts'
-import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
-import { assertAcceptablePassword } from '../password-rules.ts'
-import { redirectOf } from '../redirects.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { endOtherSessions, type Session } from '../sessions.ts'
-import { issueEmailChangeEmails, issueReauthenticationEmail } from '../token-emails.ts'
-import { userView } from '../user-view.ts'
-import {
-  findUserByEmail,
-  findUserById,
-  isConfirmed,
-  lockUser,
-  merged,
-  mergeUserMetadata,
-  requestEmailChange,
-  setPassword,
-  type User,
-} from '../users.ts'
+import { requireUser } from '../sessions/bearer.ts'
+import { endOtherSessions, type Session } from '../sessions/sessions.ts'
+import { inConstantTime } from '../throttle/constant-time.ts'
+import { secondsToWait } from '../throttle/email-throttle.ts'
+import { type Challenge, parseChallenge } from '../tokens/flow-states.ts'
+import { matchCode, voidCode, voidToken } from '../tokens/one-time-tokens.ts'
+import { redirectOf } from './redirects.ts'
 
 /** Reauthentication is not required within a day of signing in. */
 const freshSessionMs = 86_400_000
@@ -127,7 +127,7 @@ async function newPasswordHash(
   }
   if (hasPassword && current !== '') {
     // Throttled even from a known network address, because the session may be stolen.
-    const succeed = await loginThrottle.begin(account.email, client, async () => false)
+    const succeed = await loginThrottle.begin(account.email, client.address, async () => false)
     if (!(await passwords.matches(current, account.encrypted_password))) throw currentPasswordInvalid()
     await succeed()
   }
@@ -222,8 +222,10 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
   await context.emailQuota.assertAvailable()
   await context.emailThrottle.assertAllowed('reauthentication', account.email)
   const mail = await context.database.transaction(async (tx) => {
-    await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
-    return issueReauthenticationEmail(context, tx, account)
+    const locked = await lockUser(tx, account.id)
+    if (locked === undefined) throw invalid('The account is being deleted')
+    await record(tx, { action: 'user_reauthenticate_requested', actorId: locked.id, client: call.client }, now)
+    return issueReauthenticationEmail(context, tx, locked)
   })
   context.backgroundTasks.send(mail)
   return jsonResponse({})

@@ -318,7 +318,17 @@ describe('a code typed in', () => {
     [{ type: 'signup', email: 'ada@example.com', token_hash: 'abc' }],
     [{ type: 'sms', email: 'ada@example.com', token: '123456' }],
     [{ type: 'toString', email: 'ada@example.com', token: '123456' }],
+    [{ type: 'signup', phone: '441234567', token: '123456' }],
+    [{ type: 'sms', phone: 'nobody', token: '123456' }],
+    [{ type: 'sms', phone: '441234567', email: 'ada@example.com', token: '123456' }],
   ])('%j is a bad request', async (body) => {
     expect(await verify(body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+  })
+
+  test.each(['sms', 'phone_change'])('of type %s has no code that is right', async (type) => {
+    expect(await verify({ type, phone: '+44 1234567', token: '123456' })).toMatchObject({
+      status: 403,
+      body: { error_code: 'otp_expired', msg: 'Token has expired or is invalid' },
+    })
   })
 })

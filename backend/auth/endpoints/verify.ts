@@ -1,18 +1,7 @@
 /** GET and POST /verify: consumes the token of an email, by its link or its code. */
 import { z } from 'zod'
-import { record } from '../audit.ts'
-import { readBody, text } from '../body.ts'
-import { inConstantTime } from '../constant-time.ts'
-import type { AuthContext, Call } from '../context.ts'
-import { normaliseEmail } from '../email-addresses.ts'
-import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
-import { type FlowOrigin, issueCode } from '../flow-states.ts'
-import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
-import { seeOther, withError, withSession } from '../redirect-responses.ts'
-import { redirectOf, withParameters } from '../redirects.ts'
-import { jsonResponse } from '../responses.ts'
-import type { Runner } from '../rows.ts'
-import { type StartedSession, sessionResponse, startSession } from '../sessions.ts'
+import { normaliseEmail } from '../accounts/email-addresses.ts'
+import { normalisePhone } from '../accounts/phone-numbers.ts'
 import {
   confirmEmail,
   findUserByEmail,
@@ -24,7 +13,19 @@ import {
   removePassword,
   setEmail,
   type User,
-} from '../users.ts'
+} from '../accounts/users.ts'
+import { record } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
+import type { Runner } from '../rows.ts'
+import { type StartedSession, sessionResponse, startSession } from '../sessions/sessions.ts'
+import { inConstantTime } from '../throttle/constant-time.ts'
+import { type FlowOrigin, issueCode } from '../tokens/flow-states.ts'
+import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../tokens/one-time-tokens.ts'
+import { seeOther, withError, withSession } from './redirect-responses.ts'
+import { redirectOf, withParameters } from './redirects.ts'
 
 /** The token kinds of each `type`; for `email`, whichever of the two the account has. */
 const kindsOf = {
@@ -96,9 +97,10 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
   if (params.token_hash !== '' && (params.email !== '' || params.phone !== '')) {
     throw invalid('Only the token_hash and type should be provided')
   }
-  if (params.token_hash === '' && params.email === '') {
+  if (params.token_hash === '' && (params.email === '') === (params.phone === '')) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
+  if (params.phone !== '') throw refusalOfPhone(params.phone, type)
   if (!isVerifyType(type)) throw invalid('Invalid email verification type')
 
   const outcome =
@@ -116,6 +118,12 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
         )
   if (outcome === 'pending') return jsonResponse({ msg: otherAddressPending, code: '200' })
   return jsonResponse(await sessionResponse(context, outcome))
+}
+
+/** No code is ever sent to a phone, so none is right. */
+function refusalOfPhone(phone: string, type: string): AuthError {
+  normalisePhone(phone)
+  return type === 'sms' || type === 'phone_change' ? codeExpired() : invalid('Invalid sms verification type')
 }
 
 async function startConfirmedSession(

@@ -1,6 +1,7 @@
 /** Converts a provider's profile to GoTrue's claims, with limited lengths and without unsafe content. */
+
+import { normaliseEmail } from '../accounts/email-addresses.ts'
 import type { JsonObject } from '../body.ts'
-import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError } from '../errors.ts'
 import type { ExternalIdentity } from './provider.ts'
 

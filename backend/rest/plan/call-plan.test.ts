@@ -21,13 +21,13 @@ const routine = (...parameters: RoutineParameter[]): Routine => ({
 function find(
   routines: Routine[],
   names: string[],
-  { isPost = true, rawType }: { isPost?: boolean; rawType?: 'text' | 'xml' | 'bytea' } = {},
+  { takesJson = true, rawType }: { takesJson?: boolean; rawType?: 'text' | 'xml' | 'bytea' } = {},
 ): Routine {
   const cache: SchemaCache = {
     ...emptyCache,
     routines: new Map([[tableKey({ schema: 'api', name: 'f' }), routines]]),
   }
-  return findRoutine(cache, { schema: 'api', name: 'f', arguments: names, rawType, isPost })
+  return findRoutine(cache, { schema: 'api', name: 'f', arguments: names, rawType, takesJson })
 }
 
 describe('findRoutine', () => {
@@ -48,7 +48,7 @@ describe('findRoutine', () => {
     const named = routine(a)
     expect(find([whole, named], ['x'])).toBe(whole)
     expect(find([whole, named], ['a'])).toBe(named)
-    expect(() => find([whole], ['x'], { isPost: false })).toThrow(expect.objectContaining({ code: 'PGRST202' }))
+    expect(() => find([whole], ['x'], { takesJson: false })).toThrow(expect.objectContaining({ code: 'PGRST202' }))
   })
 
   it('passes text only to a text parameter', () => {

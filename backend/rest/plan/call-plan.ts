@@ -24,7 +24,7 @@ export function planCall(
     name: action.routine,
     arguments: [...new Set(argumentNames(query.columns, query.callArguments, payload))],
     rawType: payload?.kind === 'raw' ? payload.type : undefined,
-    isPost,
+    takesJson: isPost && (payload === undefined || (payload.kind === 'json' && payload.source === 'json')),
   }
   const routine = findRoutine(cache, lookup)
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returns.isSet) {
@@ -33,7 +33,7 @@ export function planCall(
   return {
     kind: 'call',
     routine,
-    arguments: isPost ? bodyArguments(routine, lookup) : directArguments(routine, query.callArguments),
+    arguments: isPost ? bodyArguments(routine, lookup, payload) : directArguments(routine, query.callArguments),
     read: planResult(cache, routine, request, settings),
     range: { limit: smallest(range.limit, settings.maxRows), offset: range.offset ?? 0 },
   }
@@ -63,23 +63,25 @@ export function findRoutine(cache: SchemaCache, lookup: RoutineLookup): Routine 
 }
 
 function takes({ parameters }: Routine, names: readonly string[]): boolean {
-  // A single unnamed parameter cannot be passed by name.
-  if (parameters.some(({ name }) => name === '')) return false
   const known = new Set(parameters.map(({ name }) => name))
   if (!names.every((name) => known.has(name))) return false
   return parameters.every(({ name, isRequired }) => !isRequired || names.includes(name))
 }
 
-function takesWholeBody({ parameters }: Routine, { rawType, isPost }: RoutineLookup): boolean {
-  const [only, second] = parameters
-  if (!isPost || only === undefined || second !== undefined || only.name !== '') return false
-  return rawType === undefined ? only.type === 'json' || only.type === 'jsonb' : only.type === rawType
+function takesWholeBody({ parameters: [only] }: Routine, { rawType, takesJson }: RoutineLookup): boolean {
+  if (only?.name !== '') return false
+  return rawType === undefined ? takesJson && (only.type === 'json' || only.type === 'jsonb') : only.type === rawType
 }
 
-function bodyArguments(routine: Routine, { arguments: names }: RoutineLookup): CallArguments {
+function bodyArguments(
+  routine: Routine,
+  { arguments: names }: RoutineLookup,
+  payload: Payload | undefined,
+): CallArguments {
   const [only] = routine.parameters
   if (only?.name === '') return { kind: 'whole-body', type: only.type }
-  return { kind: 'body', parameters: routine.parameters.filter(({ name }) => names.includes(name)) }
+  const isArray = payload?.kind === 'json' && payload.isArray
+  return { kind: 'body', parameters: routine.parameters.filter(({ name }) => names.includes(name)), isArray }
 }
 
 function directArguments(routine: Routine, given: readonly (readonly [string, string])[]): CallArguments {

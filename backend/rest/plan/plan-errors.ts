@@ -91,7 +91,8 @@ export interface RoutineLookup extends TableName {
   readonly arguments: readonly string[]
   /** The type of a raw body, sent to a function's single unnamed parameter. */
   readonly rawType: 'text' | 'xml' | 'bytea' | undefined
-  readonly isPost: boolean
+  /** Whether the body is JSON, which can be the value of a single unnamed parameter. */
+  readonly takesJson: boolean
 }
 
 export function routineNotFound(cache: SchemaCache, lookup: RoutineLookup): RestError {
@@ -99,12 +100,13 @@ export function routineNotFound(cache: SchemaCache, lookup: RoutineLookup): Rest
   const list = lookup.arguments.join(', ')
   const isRaw = lookup.rawType !== undefined
   const none = ' without parameters'
-  const asCalled = isRaw ? '' : list === '' ? none : `(${list})`
+  const isBare = lookup.arguments.length === 0
+  const asCalled = isRaw ? '' : isBare ? none : `(${list})`
   const plural = lookup.arguments.length > 1 ? 's' : ''
-  const named = list === '' ? none : ` with parameter${plural} ${list}`
+  const named = isBare ? none : ` with parameter${plural} ${list}`
   const searched = isRaw
     ? ` with a single unnamed ${lookup.rawType} parameter`
-    : `${named}${lookup.isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`
+    : `${named}${lookup.takesJson ? ' or with a single unnamed json/jsonb parameter' : ''}`
   return new RestError({
     status: 404,
     code: 'PGRST202',

@@ -21,7 +21,7 @@ import {
 import { findRelationship, isToOne } from './find-relationship.ts'
 import { withSizeGuards } from './size-estimates.ts'
 import { planConditions, planOrder, toColumnRef } from './terms.ts'
-import type { Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
+import type { ColumnRef, Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
 
 export interface ReadSettings {
   /** Maximum rows of any level. */
@@ -219,8 +219,9 @@ function joinConditions(relationship: Relationship, parent: string, child: strin
 function selectTerms(context: Context, { select, table }: Level): SelectTerm[] {
   const items = select.filter((item) => item.kind === 'field')
   const terms = items.map((item) => toSelectTerm(context, table, item))
-  // Unaggregated columns group the rows, and `*` groups by each column.
-  return terms.some(({ aggregate }) => aggregate !== undefined) ? terms.flatMap((term) => spellOut(term, table)) : terms
+  // Unaggregated columns group the rows, and `*` groups by each column. Formatted columns are named one by one.
+  const namesEach = isFormatted(table) || terms.some(({ aggregate }) => aggregate !== undefined)
+  return namesEach ? terms.flatMap((term) => spellOut(term, table)) : terms
 }
 
 /** Moves the aggregates of a spread level to its parent, because they aggregate the parent's rows. */
@@ -231,7 +232,7 @@ function hoist(
   const hoisted = terms.flatMap(({ alias, aggregate, column, cast }): HoistedTerm[] => {
     if (aggregate === undefined) return []
     const countsRows = aggregate.name === 'count' && column.name === '*'
-    const value = countsRows ? undefined : { column, cast }
+    const value = countsRows ? undefined : { column: { ...column, representation: undefined }, cast }
     return [{ column: uniqueAlias(context, 'hoisted'), value, aggregate, name: alias ?? aggregate.name }]
   })
   return { select: terms.filter(({ aggregate }) => aggregate === undefined), hoisted }
@@ -243,14 +244,24 @@ export const hasHoisted = ({ hoisted, embeds }: ReadPlan): boolean =>
 
 function spellOut(term: SelectTerm, table: Table | undefined): SelectTerm[] {
   if (term.column.name !== '*' || term.aggregate !== undefined || table === undefined) return [term]
-  return [...table.columns.values()].map(({ name, type }) => ({ ...term, column: { name, path: [], type } }))
+  return [...table.columns.values()].map(({ name, type, representation }) => {
+    const column = { name, path: [], type, representation }
+    return { ...term, column, alias: formattedName(column) }
+  })
 }
+
+/** The key of a formatted column, which a function call would not have. */
+const formattedName = ({ name, representation }: ColumnRef) => (representation?.toJson === undefined ? undefined : name)
+
+const isFormatted = (table: Table | undefined) =>
+  table !== undefined && [...table.columns.values()].some(({ representation }) => representation?.toJson !== undefined)
 
 function toSelectTerm(context: Context, table: Table | undefined, item: FieldItem): SelectTerm {
   if (item.aggregate !== undefined && !context.allowsAggregates) throw aggregatesNotAllowed()
+  const column = toColumnRef(item.field, table)
   return {
-    column: toColumnRef(item.field, table),
-    alias: item.alias ?? impliedAlias(item),
+    column,
+    alias: item.alias ?? impliedAlias(item) ?? formattedName(column),
     cast: item.cast,
     aggregate: item.aggregate,
   }

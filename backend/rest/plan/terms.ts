@@ -5,7 +5,8 @@ import type { Table } from '../schema-cache/types.ts'
 import type { ColumnRef, Embed, PlannedCondition, PlannedOrder } from './types.ts'
 
 export function toColumnRef({ name, path }: Field, table: Table | undefined): ColumnRef {
-  return { name, path, type: table?.columns.get(name)?.type }
+  const info = table?.columns.get(name)
+  return { name, path, type: info?.type, representation: path.length === 0 ? info?.representation : undefined }
 }
 
 /** @throws RestError PGRST120 */

@@ -1,12 +1,14 @@
 /** The plan: a request resolved against the schema cache, with all names and aliases. */
 import type { AggregateFunction, JsonStep, Operation } from '../request/query-syntax.ts'
-import type { ColumnInfo, Routine, RoutineParameter, Table, TableName } from '../schema-cache/types.ts'
+import type { ColumnInfo, Representation, Routine, RoutineParameter, Table, TableName } from '../schema-cache/types.ts'
 
 export interface ColumnRef {
   readonly name: string
   readonly path: readonly JsonStep[]
   /** Absent for a computed column and for a column of a function's result. */
   readonly type: string | undefined
+  /** For a whole column of a domain with one. */
+  readonly representation: Representation | undefined
 }
 
 export interface SelectTerm {
@@ -127,8 +129,8 @@ export interface MutationPlan {
 export type CallArguments =
   /** Values from the URL, each a statement parameter. */
   | { readonly kind: 'direct'; readonly values: readonly DirectArgument[] }
-  /** Keys of a JSON body. */
-  | { readonly kind: 'body'; readonly parameters: readonly RoutineParameter[] }
+  /** Keys of a JSON body; of an array, the first object's. */
+  | { readonly kind: 'body'; readonly parameters: readonly RoutineParameter[]; readonly isArray: boolean }
   /** The whole body, as a function's single unnamed parameter. */
   | { readonly kind: 'whole-body'; readonly type: string }
 

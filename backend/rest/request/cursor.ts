@@ -1,8 +1,11 @@
 /** A parser's position in a text, and PGRST100 errors with position and reason. */
-import { invalidQuery } from '../errors.ts'
+import { invalidQuery, type RestError } from '../errors.ts'
 
 /** Far deeper than sensible requests; a limit prevents stack overflows here and in PostgreSQL. */
 export const maxDepth = 50
+
+/** How errors describe a column's name. */
+export const fieldName = 'field name (* or [a..z0..9_$])'
 
 const quotedLimit = 200
 const quote = (text: string) => (text.length > quotedLimit ? `${text.slice(0, quotedLimit)}…` : text)
@@ -18,10 +21,16 @@ export class Cursor {
   position = 0
   readonly #what: string
 
-  /** @param what the name in messages: `select parameter`, `filter`, `order`, ... */
-  constructor(text: string, what: string) {
+  readonly #offset: number
+
+  /**
+   * @param what the name in messages: `select parameter`, `filter`, `order`, ...
+   * @param offset the characters before the text, for the columns in messages
+   */
+  constructor(text: string, what: string, offset = 0) {
     this.text = text
     this.#what = what
+    this.#offset = offset
   }
 
   get isAtEnd(): boolean {
@@ -61,8 +70,8 @@ export class Cursor {
     const plain = this.match(plainName)
     if (plain !== undefined) return plain
     const name = this.startsWith('"') ? this.quoted() : this.match(bareName)?.trim()
-    if (name === undefined || name === '') return this.fail('field name (* or [a..z0..9_$])')
-    if (name.includes('\0')) return this.fail('field name (* or [a..z0..9_$])')
+    if (name === undefined || name === '') return this.fail(fieldName)
+    if (name.includes('\0')) return this.fail(fieldName)
     return name
   }
 
@@ -105,17 +114,19 @@ export class Cursor {
     const [next] = this.text.slice(this.position, this.position + 2)
     const last = expected.at(-1)
     const list = expected.length > 1 ? `${expected.slice(0, -1).join(', ')} or ${last}` : last
-    throw invalidQuery(
-      `"failed to parse ${this.#what} (${quote(this.text)})" (line 1, column ${this.position + 1})`,
-      `unexpected ${next === undefined ? 'end of input' : `"${next}"`} expecting ${list}`,
-    )
+    // As PostgREST's parser writes them.
+    const mark = last === 'end of input' ? "'" : '"'
+    const found = next === undefined ? 'end of input' : `${mark}${next}${mark}`
+    throw this.#error(`unexpected ${found} expecting ${list}`)
   }
 
   /** Fails for a reason other than an unexpected token. */
   reject(reason: string): never {
-    throw invalidQuery(
-      `"failed to parse ${this.#what} (${quote(this.text)})" (line 1, column ${this.position + 1})`,
-      reason,
-    )
+    throw this.#error(reason)
+  }
+
+  #error(details: string): RestError {
+    const column = this.#offset + this.position + 1
+    return invalidQuery(`"failed to parse ${this.#what} (${quote(this.text)})" (line 1, column ${column})`, details)
   }
 }

@@ -28,5 +28,7 @@ function parseOperand(cursor: Cursor): JsonStep['operand'] {
   const number = cursor.match(index)
   if (number !== undefined) return { kind: 'index', index: number }
   const key = cursor.tryQuoted() ?? cursor.match(bareKey)
-  return key === undefined ? cursor.fail('json key', 'digit') : { kind: 'key', key }
+  if (key !== undefined) return { kind: 'key', key }
+  if (cursor.accept('-')) cursor.fail('digit')
+  return cursor.fail('"-"', 'digit', 'any non reserved character different from: .,>()')
 }

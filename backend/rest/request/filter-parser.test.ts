@@ -109,6 +109,15 @@ describe('parseLogic', () => {
     })
   })
 
+  it('reads a list of blanks as empty, and blanks before its first value as none', () => {
+    const valuesOf = (text: string) => {
+      const [condition] = parseLogic('and', false, text).conditions
+      return condition?.kind === 'filter' && condition.operation.kind === 'in' ? condition.operation.values : undefined
+    }
+    expect(valuesOf('(a.in.(  ))')).toEqual([])
+    expect(valuesOf('(a.in.( ,b))')).toEqual(['', 'b'])
+  })
+
   it('ends a value at a comma or parenthesis unless it is quoted or an array', () => {
     const { conditions } = parseLogic('and', false, '(a.eq."x,y)",b.cs.{1,2},c.eq.z)')
     expect(conditions).toMatchObject([

@@ -1,5 +1,5 @@
 /** Parses filters (`eq.5`, `not.in.(a,b)`, `fts(english).cake`) and the logic operators `and=` and `or=`. */
-import { Cursor, maxDepth } from './cursor.ts'
+import { Cursor, fieldName, maxDepth } from './cursor.ts'
 import { parseField } from './field-parser.ts'
 import type {
   Condition,
@@ -60,7 +60,8 @@ export function parseFilterValue(field: Filter['field'], text: string): Filter {
 
 /** Parses the value of `and=`, `or=` and their negations: `(a.eq.1,or(b.gt.2,not.c.is.null))`. */
 export function parseLogic(operator: 'and' | 'or', isNegated: boolean, text: string): ConditionGroup {
-  const cursor = new Cursor(text, 'logic tree')
+  // PostgREST parses the operator together with the value, and counts columns from there.
+  const cursor = new Cursor(text, 'logic tree', operator.length + (isNegated ? 4 : 0))
   cursor.skipBlanks()
   cursor.expect('(')
   const conditions = parseConditions(cursor, 1)
@@ -88,6 +89,7 @@ function parseCondition(cursor: Cursor, depth: number): Condition {
     const operator = head.startsWith('and', isNegated ? 4 : 0) ? 'and' : 'or'
     return { kind: 'group', operator, isNegated, conditions: parseConditions(cursor, depth + 1) }
   }
+  if (cursor.startsWith(')')) cursor.fail(fieldName, 'negation operator (not)', 'logic operator (and, or)')
   const field = parseField(cursor)
   cursor.expect('.')
   return parseOperation(cursor, field, takeLogicValue)
@@ -143,6 +145,7 @@ function takeIsValue(cursor: Cursor): IsValue {
 function takeList(cursor: Cursor): string[] {
   cursor.skipBlanks()
   cursor.expect('(')
+  cursor.skipBlanks()
   const values: string[] = []
   do values.push(takeListElement(cursor))
   while (cursor.accept(','))

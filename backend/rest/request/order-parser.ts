@@ -22,14 +22,15 @@ function parseTerm(cursor: Cursor): OrderTerm {
   const nulls = takeNulls(cursor)
   cursor.skipBlanks()
   if (!(cursor.isAtEnd || cursor.startsWith(','))) {
-    const expected = direction === undefined && nulls === undefined ? ['"asc"', '"desc"'] : []
-    cursor.fail(...expected, '"nullsfirst"', '"nullslast"', '","', 'end of input')
+    const directions = direction === undefined && nulls === undefined ? ['"asc"', '"desc"'] : []
+    const positions = nulls === undefined ? ['"nullsfirst"', '"nullslast"'] : []
+    cursor.fail(...directions, ...positions, '","', 'end of input')
   }
   return { relation: isRelated ? first.name : undefined, field, direction, nulls }
 }
 
-const direction = /\.(?:asc|desc)(?=[., ]|$)/y
-const nulls = /\.nulls(?:first|last)(?=[, ]|$)/y
+const direction = /\.(?:asc|desc)/y
+const nulls = /\.nulls(?:first|last)/y
 
 function takeDirection(cursor: Cursor): OrderTerm['direction'] {
   const found = cursor.match(direction)

@@ -1,7 +1,7 @@
 /** Parses a request's body (JSON, CSV or form) as far as the plan needs its keys; PostgreSQL gets the original text. */
 import { invalidBody } from '../errors.ts'
 import { readCsv } from './csv.ts'
-import { decodeQuery } from './query-parser.ts'
+import { decodeQuery, type QueryParameter } from './query-parser.ts'
 
 export type Payload =
   | {
@@ -13,6 +13,9 @@ export type Payload =
       /** The keys of the rows. */
       readonly keys: readonly string[]
       readonly isArray: boolean
+      readonly source: 'json' | 'csv' | 'form'
+      /** The pairs of a form, in which a name can be repeated. */
+      readonly fields?: readonly QueryParameter[]
     }
   /** For functions with a single unnamed text, xml or bytea parameter. */
   | { readonly kind: 'raw'; readonly text: string; readonly type: 'text' | 'xml' | 'bytea' }
@@ -39,8 +42,7 @@ export function parsePayload(
     case 'application/vnd.pgrst.array+json':
       return parseJson(decodeText(bytes), isCall, keysMatter)
     case 'text/csv':
-      if (!isCall) return fromCsv(decodeText(bytes))
-      break
+      return fromCsv(decodeText(bytes))
     case 'application/x-www-form-urlencoded':
       return parseForm(decodeText(bytes))
     case 'text/plain':
@@ -73,10 +75,10 @@ function parseJson(body: string, isCall: boolean, keysMatter: boolean): Payload 
   }
   if (Array.isArray(value)) {
     const keys = isCall ? keysOfFirst(value) : keysOfRows(value, keysMatter)
-    return { kind: 'json', text, rows: text, keys, isArray: true }
+    return { kind: 'json', text, rows: text, keys, isArray: true, source: 'json' }
   }
-  if (isRecord(value)) return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(value), isArray: false }
-  return { kind: 'json', text, rows: '[]', keys: [], isArray: true }
+  if (!isRecord(value)) return { kind: 'json', text, rows: '[]', keys: [], isArray: true, source: 'json' }
+  return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(value), isArray: false, source: 'json' }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -104,14 +106,15 @@ function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
 
 function fromCsv(body: string): Payload {
   const { text, keys } = readCsv(body)
-  return { kind: 'json', text, rows: text, keys, isArray: true }
+  return { kind: 'json', text, rows: text, keys, isArray: true, source: 'csv' }
 }
 
 function parseForm(body: string): Payload {
+  const fields = decodeQuery(body)
   // fromEntries, because assigning "__proto__" would not set a key.
-  const fields = Object.fromEntries(decodeQuery(body).map(([name, value]) => [name, value ?? '']))
-  const text = JSON.stringify(fields)
-  return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(fields), isArray: false }
+  const row = Object.fromEntries(fields.map(([name, value]) => [name, value ?? '']))
+  const text = JSON.stringify(row)
+  return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(row), isArray: false, source: 'form', fields }
 }
 
 function nestsTooDeep(json: string): boolean {

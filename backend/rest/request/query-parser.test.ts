@@ -66,8 +66,9 @@ describe('parseQuery', () => {
     expect(() => parse('q=cake')).toThrow('failed to parse filter (cake)')
   })
 
-  it('ignores a limit that is not a number and refuses a negative one', () => {
+  it('ignores a limit that is not a number and a negative offset, and refuses a negative limit', () => {
     expect(parse('limit=abc&offset=1.5').ranges).toEqual([])
+    expect(parse('offset=-1').ranges).toEqual([])
     expect(() => parse('limit=-1')).toThrow(expect.objectContaining({ status: 416, code: 'PGRST103' }))
   })
 
@@ -94,5 +95,31 @@ describe('parseQuery', () => {
     'or=a',
   ])('refuses %s with PGRST100', (search) => {
     expect(() => parse(search)).toThrow(expect.objectContaining({ code: 'PGRST100', status: 400 }))
+  })
+
+  it.each([
+    ['order=a.asc.nullsfirsts', 'order (a.asc.nullsfirsts)', 17, `unexpected 's' expecting "," or end of input`],
+    ['select=a->>-b', 'select parameter (a->>-b)', 6, 'unexpected "b" expecting digit'],
+    [
+      'select=a->(b',
+      'select parameter (a->(b)',
+      4,
+      'unexpected "(" expecting "-", digit or any non reserved character different from: .,>()',
+    ],
+    [
+      'not.or=()',
+      'logic tree (())',
+      8,
+      'unexpected ")" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+    ],
+    ['columns=', 'columns parameter ()', 1, 'unexpected end of input expecting field name (* or [a..z0..9_$])'],
+  ])('describes the error of %s as PostgREST does', (search, what, column, details) => {
+    const message = `"failed to parse ${what}" (line 1, column ${column})`
+    expect(() => parse(search)).toThrow(expect.objectContaining({ message, details }))
+  })
+
+  it('selects everything if the list is empty', () => {
+    expect(parse('select=').select).toEqual(parse('').select)
+    expect(parse('select=').select).toHaveLength(1)
   })
 })

@@ -71,7 +71,7 @@ export function parseQuery(parameters: readonly QueryParameter[], isCallByUrl: b
       else conditions.push(parseFilterParameter(name, value))
     }
   }
-  const items = parseSelect(select ?? '*')
+  const items = parseSelect(select || '*')
   const terms = [
     items.map(sizeOfItem),
     conditions.map(({ value }) => sizeOf(value)),
@@ -134,12 +134,12 @@ function addRange(
   word: 'limit' | 'offset',
   text: string,
 ): void {
-  // Ignores values that are not integers, as PostgREST does; clients send `limit=` without one.
+  // Ignores values that are not integers and negative offsets, as PostgREST does; clients send `limit=` without one.
   if (!/^-?\d+$/.test(text)) return
   const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   if (number < 0) {
-    const subject = word === 'limit' ? 'Limit' : 'Offset'
-    throw invalidRange(`${subject} should be greater than or equal to zero.`)
+    if (word === 'offset') return
+    throw invalidRange('Limit should be greater than or equal to zero.')
   }
   const path = embedPath(name)
   const key = path.join('\0')

@@ -72,8 +72,8 @@ export function parseRequest(head: RequestHead, settings: ParseSettings): ApiReq
   if (preferences.handling === 'strict' && preferences.unknown.length > 0) throw invalidPreferences(preferences.unknown)
   const root = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: undefined, offset: undefined }
   if (action.kind === 'upsert' && (root.limit !== undefined || root.offset !== undefined)) throw limitedPut()
-  const readsRange = head.method === 'GET' || head.method === 'HEAD'
-  const range = readsRange ? intersect(root, parseRangeHeader(head.range)) : root
+  // HTTP defines Range for GET only.
+  const range = head.method === 'GET' ? intersect(root, parseRangeHeader(head.range)) : root
   const { hasExpressions } = checkPatterns(query.conditions, settings.limits)
   const accepts = parseAccept(head.accept)
   return { action, schema, isProfiled, query, parameters, preferences, accepts, range, hasExpressions }

@@ -121,7 +121,7 @@ describe('parseSelect', () => {
         code: 'PGRST100',
         status: 400,
         message: '"failed to parse select parameter (name[])" (line 1, column 5)',
-        details: expect.stringMatching(/^unexpected "\[" expecting /),
+        details: expect.stringMatching(/^unexpected '\[' expecting /),
       }),
     )
   })

@@ -62,11 +62,20 @@ const catalogHandler = z.object({
   table: z.string().nullable(),
 })
 
+const catalogCast = z.object({
+  domain: z.string(),
+  /** The domain's counterpart, and whether the cast is to it. */
+  kind: z.enum(['toJson', 'fromJson', 'fromText']),
+  schema: z.string(),
+  name: z.string(),
+})
+
 export type CatalogTable = z.infer<typeof catalogTable>
 export type CatalogKey = z.infer<typeof catalogKey>
 export type CatalogView = z.infer<typeof catalogView>
 export type CatalogRoutine = z.infer<typeof catalogRoutine>
 export type CatalogHandler = z.infer<typeof catalogHandler>
+export type CatalogCast = z.infer<typeof catalogCast>
 
 export interface Catalog {
   readonly tables: readonly CatalogTable[]
@@ -74,6 +83,8 @@ export interface Catalog {
   readonly views: readonly CatalogView[]
   readonly routines: readonly CatalogRoutine[]
   readonly handlers: readonly CatalogHandler[]
+  /** Implicit casts of domains, which define their representation in requests and responses. */
+  readonly casts: readonly CatalogCast[]
   /** PostgREST's settings on the authenticator role, without the prefix `pgrst.`. */
   readonly settings: Readonly<Record<string, string>>
   /** Whether any SQL reads the request settings: method, path, headers or cookies. */
@@ -134,6 +145,18 @@ const handlers = `
     order by n.nspname, p.proname
   ) h`
 
+const casts = `
+  select coalesce(json_agg(c), '[]')::text from (
+    select format_type(d.oid, null) as domain, n.nspname as schema, p.proname as name,
+      case when c.castsource = d.oid then 'toJson' when c.castsource = 'json'::regtype then 'fromJson' else 'fromText' end as kind
+    from pg_cast c
+    join pg_type d on d.typtype = 'd' and (
+      (c.castsource = d.oid and c.casttarget = 'json'::regtype)
+      or (c.casttarget = d.oid and c.castsource in ('json'::regtype, 'text'::regtype)))
+    join pg_proc p on p.oid = c.castfunc join pg_namespace n on n.oid = p.pronamespace
+    where c.castcontext = 'i'
+  ) c`
+
 // As PostgREST: the role's settings for all databases, overridden by those for this database.
 const settings = `
   select coalesce(json_object_agg(name, value), '{}')::text from (
@@ -149,20 +172,21 @@ const routines = `
     select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet", p.prorows as rows,
       p.provariadic <> 0 as "isVariadic", p.pronargdefaults as defaults,
       (select coalesce(json_agg(json_build_object(
-          'name', coalesce(p.proargnames[a.position], ''), 'type', format_type(a.type, null),
+          'name', coalesce(p.proargnames[a.position], ''), 'type', format_type(a.type, -1),
           'mode', coalesce(p.proargmodes[a.position], 'i'), 'table', nullif(at.typrelid, 0)::text) order by a.position), '[]')
         from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
         join pg_type at on at.oid = a.type) as arguments,
       p.prorettype = 'void'::regtype as "returnsVoid",
-      (rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
-      nullif(rt.typrelid, 0)::text as "returnTable",
+      (coalesce(base.typtype, rt.typtype) = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
+      nullif(coalesce(base.typrelid, rt.typrelid), 0)::text as "returnTable",
       coalesce(nullif(rt.typbasetype, 0), rt.oid) = 'bytea'::regtype as "returnsBytes",
       case when ${isMediaType('rt')} then rt.typname end as media
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
+    left join pg_type base on base.oid = rt.typbasetype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${notOfSystem}
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
         and d.deptype = 'e' and n.nspname <> all ($1::text[]))
-    order by p.proname, p.pronargs, p.oid
+    order by p.proname, p.pronargs, pg_get_function_identity_arguments(p.oid) collate "C"
   ) f`
 
 // All places with expressions that a request can evaluate: functions, policies, views, defaults and constraints.
@@ -191,6 +215,7 @@ export function readCatalog(database: Database, schemas: readonly string[]): Pro
       views: z.array(catalogView).parse(await readJson(tx, views)),
       routines: z.array(catalogRoutine).parse(await readJson(tx, routines, arrayLiteral(schemas))),
       handlers: z.array(catalogHandler).parse(await readJson(tx, handlers)),
+      casts: z.array(catalogCast).parse(await readJson(tx, casts)),
       settings: z.record(z.string(), z.string()).parse(await readJson(tx, settings)),
       readsRequest: z.boolean().parse(await readJson(tx, readsRequest)),
     }

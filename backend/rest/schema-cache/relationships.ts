@@ -29,7 +29,7 @@ export function deriveRelationships(
   const projections = projectionsByTable(catalogTables, tables, origins)
   const uniques = uniqueKeys(keys)
   const forward = keys.flatMap((key) => relationshipsOfKey(key, projections, uniques))
-  return [...forward, ...forward.map(invert), ...junctions(forward, tables)]
+  return [...forward.map(invert), ...forward, ...junctions(forward, tables)]
 }
 
 function projectionsByTable(

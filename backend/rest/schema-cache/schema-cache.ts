@@ -1,5 +1,5 @@
 /** Builds the schema cache from the catalogs; pure. */
-import type { Catalog, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
+import type { Catalog, CatalogCast, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
 import { deriveRelationships } from './relationships.ts'
 import {
   type ApiSettings,
@@ -7,6 +7,7 @@ import {
   type ComputedRelationship,
   type MediaHandler,
   type Relationship,
+  type Representation,
   type Routine,
   type RoutineParameter,
   type SchemaCache,
@@ -25,8 +26,9 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   const origins = resolveOrigins(new Map(catalog.views.map((view) => [view.oid, parseOrigins(view.definition)])))
   const byOid = new Map(catalog.tables.map((table) => [table.oid, table]))
   const primaryKeys = new Map(catalog.keys.filter((key) => key.type === 'p').map((key) => [key.table, key]))
+  const sources: ColumnSources = { byOid, representations: representationsOf(catalog.casts) }
   const tables = new Map(
-    catalog.tables.map((table) => [tableKey(table), toTable(table, byOid, primaryKeys, origins.get(table.oid))]),
+    catalog.tables.map((table) => [tableKey(table), toTable(table, sources, primaryKeys, origins.get(table.oid))]),
   )
   const relationships = [
     ...computedRelationships(catalog.routines, byOid),
@@ -36,23 +38,41 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   return {
     tables: new Map([...tables].filter(([, table]) => isExposed(table))),
     relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
-    routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
+    routines: groupRoutines(
+      catalog.routines.filter((routine) => isExposed(routine) && isCallable(routine)),
+      byOid,
+    ),
     mediaHandlers: new Map(catalog.handlers.flatMap((handler) => toHandler(handler, byOid))),
     settings: toSettings(catalog.settings, exposed),
     readsRequest: catalog.readsRequest,
   }
 }
 
+interface ColumnSources {
+  readonly byOid: ReadonlyMap<string, CatalogTable>
+  /** By the domain's name. */
+  readonly representations: ReadonlyMap<string, Representation>
+}
+
+function representationsOf(casts: readonly CatalogCast[]): Map<string, Representation> {
+  const representations = new Map<string, Representation>()
+  for (const { domain, kind, schema, name } of casts) {
+    const known = representations.get(domain) ?? { toJson: undefined, fromJson: undefined, fromText: undefined }
+    representations.set(domain, { ...known, [kind]: { schema, name } })
+  }
+  return representations
+}
+
 function toTable(
   entry: CatalogTable,
-  byOid: ReadonlyMap<string, CatalogTable>,
+  sources: ColumnSources,
   primaryKeys: ReadonlyMap<string, CatalogKey>,
   origins: Origins | undefined,
 ): Table {
   return {
     schema: entry.schema,
     name: entry.name,
-    columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, byOid, origins)])),
+    columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, sources, origins)])),
     primaryKey: origins === undefined ? keyColumns(entry, primaryKeys) : viewKeyColumns(entry, primaryKeys, origins),
     isInsertable: (entry.updatable & canInsert) !== 0,
     isUpdatable: (entry.updatable & canUpdate) !== 0,
@@ -63,7 +83,7 @@ function toTable(
 /** A view's column without a default inherits that of its table column. */
 function toColumn(
   column: CatalogTable['columns'][number],
-  byOid: ReadonlyMap<string, CatalogTable>,
+  { byOid, representations }: ColumnSources,
   origins: Origins | undefined,
 ): ColumnInfo {
   const origin = origins?.get(column.number)
@@ -73,6 +93,7 @@ function toColumn(
     type: column.type,
     isNullable: column.nullable,
     defaultExpression: column.default ?? base?.default ?? undefined,
+    representation: representations.get(column.type),
   }
 }
 
@@ -105,12 +126,20 @@ function computedRelationships(
 ): ComputedRelationship[] {
   return routines.flatMap((routine): ComputedRelationship[] => {
     const [argument, ...rest] = routine.arguments
-    if (argument === undefined || rest.length > 0 || !routine.isSet) return []
+    if (argument === undefined || rest.length > 0) return []
     const table = argument.table === null ? undefined : byOid.get(argument.table)
     const foreignTable = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
     if (table === undefined || foreignTable === undefined) return []
     const { schema, name } = routine
-    return [{ kind: 'computed', table, foreignTable, routine: { schema, name }, isToOne: routine.rows === 1 }]
+    return [
+      {
+        kind: 'computed',
+        table,
+        foreignTable,
+        routine: { schema, name },
+        isToOne: !routine.isSet || routine.rows === 1,
+      },
+    ]
   })
 }
 
@@ -134,6 +163,21 @@ function groupByTable(relationships: readonly Relationship[]): Map<string, Relat
   return groups
 }
 
+const inputsOf = (routine: CatalogRoutine) =>
+  routine.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+
+/** Types that a whole body can have. */
+const bodyTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
+
+/** A request names arguments, except for a single one, which is the whole body. */
+function isCallable(routine: CatalogRoutine): boolean {
+  const inputs = inputsOf(routine)
+  const [only] = inputs
+  return (
+    inputs.every(({ name }) => name !== '') || (inputs.length === 1 && only !== undefined && bodyTypes.has(only.type))
+  )
+}
+
 function groupRoutines(
   routines: readonly CatalogRoutine[],
   byOid: ReadonlyMap<string, CatalogTable>,
@@ -149,7 +193,7 @@ function groupRoutines(
 const volatilities = { i: 'immutable', s: 'stable', v: 'volatile' } as const
 
 function toRoutine(routine: CatalogRoutine, byOid: ReadonlyMap<string, CatalogTable>): Routine {
-  const inputs = routine.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const inputs = inputsOf(routine)
   const required = inputs.length - routine.defaults
   const table = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
   return {
@@ -193,4 +237,5 @@ const toSettings = (settings: Catalog['settings'], exposed: readonly string[]): 
   preRequest: toPreRequest(settings.db_pre_request, exposed),
   allowsPlans: settings.db_plan_enabled === 'true',
   allowsAggregates: settings.db_aggregates_enabled === 'true',
+  reportsTiming: settings.server_timing_enabled === 'true',
 })

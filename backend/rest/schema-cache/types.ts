@@ -7,6 +7,18 @@ export interface ColumnInfo {
   readonly isNullable: boolean
   /** The default's qualified expression; absent if there is none or it is not readable. */
   readonly defaultExpression: string | undefined
+  /** For a domain with functions of its own for JSON. */
+  readonly representation: Representation | undefined
+}
+
+/** How values of a domain are read and written: the functions of its implicit casts to and from json and text. */
+export interface Representation {
+  /** Formats a value in a response. */
+  readonly toJson: TableName | undefined
+  /** Parses a value of a body. */
+  readonly fromJson: TableName | undefined
+  /** Parses a value of a filter. */
+  readonly fromText: TableName | undefined
 }
 
 export interface Table {
@@ -53,7 +65,7 @@ export interface JunctionRelationship {
   readonly farColumns: readonly ColumnPair[]
 }
 
-/** A function from a row to rows: `create function author(books) returns setof people rows 1`. */
+/** A function from a row to a row or rows: `create function author(books) returns people`, `… returns setof people rows 1`. */
 export interface ComputedRelationship {
   readonly kind: 'computed'
   readonly table: TableName
@@ -104,6 +116,8 @@ export interface ApiSettings {
   readonly allowsAggregates: boolean
   /** A function called first in the request's transaction, which may refuse the request. */
   readonly preRequest: TableName | undefined
+  /** Whether responses have a Server-Timing header. */
+  readonly reportsTiming: boolean
 }
 
 export interface SchemaCache {
@@ -125,7 +139,7 @@ export const emptyCache: SchemaCache = {
   relationships: new Map(),
   routines: new Map(),
   mediaHandlers: new Map(),
-  settings: { allowsPlans: false, allowsAggregates: false, preRequest: undefined },
+  settings: { allowsPlans: false, allowsAggregates: false, preRequest: undefined, reportsTiming: false },
   readsRequest: false,
 }
 

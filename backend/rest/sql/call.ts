@@ -12,7 +12,7 @@ const argumentsName = 'rest_arguments'
 /** The function's rows, or its scalars as one column. */
 export function callQuery({ routine, arguments: given, range }: CallPlan, parameters: Parameters): string {
   const call = `${quoteTable(routine)}(${argumentList(given, parameters)})`
-  const body = given.kind === 'body' && given.parameters.length > 0 ? bodyArguments(given.parameters) : ''
+  const body = given.kind === 'body' && given.parameters.length > 0 ? bodyArguments(given) : ''
   if (routine.returns.kind === 'composite') {
     return `select call.* from ${body === '' ? '' : `${body}, lateral `}${call} as call`
   }
@@ -40,11 +40,12 @@ function argumentList(given: CallArguments, parameters: Parameters): string {
 }
 
 const named = ({ name, isVariadic }: RoutineParameter, value: string) =>
-  `${isVariadic ? 'variadic ' : ''}${quoteName(name)} := ${value}`
+  `${isVariadic ? 'variadic ' : ''}${name === '' ? '' : `${quoteName(name)} := `}${value}`
 
-function bodyArguments(parameters: readonly RoutineParameter[]): string {
+function bodyArguments({ parameters, isArray }: Extract<CallArguments, { kind: 'body' }>): string {
   const typed = parameters.map(({ name, type }) => `${quoteName(name)} ${type}`)
-  return `json_to_recordset($1::json) as ${argumentsName}(${typed.join(', ')})`
+  const rows = `json_to_recordset($1::json) as ${argumentsName}(${typed.join(', ')})`
+  return isArray ? `(select * from ${rows} limit 1) as ${argumentsName}` : rows
 }
 
 function limitOffset({ limit, offset }: CallPlan['range'], parameters: Parameters): string {

@@ -1,7 +1,8 @@
 /** The SQL of columns, filters and orders. */
 import type { ColumnRef, PlannedCondition, SelectTerm } from '../plan/types.ts'
 import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../request/query-syntax.ts'
-import { quoteColumn, quoteType } from './identifiers.ts'
+import type { TableName } from '../schema-cache/types.ts'
+import { quoteColumn, quoteTable, quoteType } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 
 const operators: Record<QuantifiableOperator | SimpleOperator, string> = {
@@ -49,10 +50,16 @@ export function column(alias: string, { name, path, type }: ColumnRef, parameter
 
 /** The selected expression, without its alias. */
 export function selected(alias: string, term: SelectTerm, parameters: Parameters): string {
-  const isCountOfRows = term.aggregate?.name === 'count' && term.column.name === '*'
-  const value = isCountOfRows ? '*' : cast(column(alias, term.column, parameters), term.cast)
-  return term.aggregate === undefined ? value : aggregated(value, term.aggregate)
+  const { aggregate } = term
+  const isCountOfRows = aggregate?.name === 'count' && term.column.name === '*'
+  if (isCountOfRows) return aggregated('*', aggregate)
+  const value = column(alias, term.column, parameters)
+  if (aggregate !== undefined) return aggregated(cast(value, term.cast), aggregate)
+  return cast(call(term.column.representation?.toJson, value), term.cast)
 }
+
+const call = (routine: TableName | undefined, value: string) =>
+  routine === undefined ? value : `${quoteTable(routine)}(${value})`
 
 export const aggregated = (value: string, aggregate: NonNullable<SelectTerm['aggregate']>) =>
   cast(`${aggregate.name}(${value})`, aggregate.cast)
@@ -85,13 +92,17 @@ const negate = (isNegated: boolean, expression: string) => (isNegated ? `not (${
 
 function filter(alias: string, ref: ColumnRef, operation: Operation, parameters: Parameters): string {
   const left = column(alias, ref, parameters)
+  const parse = ref.representation?.fromText
   switch (operation.kind) {
     case 'is':
       return `${left} is ${isWords[operation.value]}`
-    case 'in':
-      return `${left} = any(${parameters.addArray(operation.values)})`
+    case 'in': {
+      const values = parameters.addArray(operation.values)
+      if (parse === undefined) return `${left} = any(${values})`
+      return `${left} = any(array(select ${call(parse, 'item')} from unnest(${values}::text[]) as item))`
+    }
     case 'distinct':
-      return `${left} is distinct from ${parameters.add(operation.value)}`
+      return `${left} is distinct from ${parsed(parse, parameters.add(operation.value))}`
     case 'search': {
       const config = operation.config === undefined ? '' : `${parameters.add(operation.config)}::regconfig, `
       // Columns of other types are converted to tsvector.
@@ -102,7 +113,11 @@ function filter(alias: string, ref: ColumnRef, operation: Operation, parameters:
       const { operator, quantifier, value } = operation
       const isPattern = operator === 'like' || operator === 'ilike'
       const right = parameters.add(isPattern ? value.replaceAll('*', '%') : value)
-      return `${left} ${operators[operator]} ${quantifier === undefined ? right : `${quantifier}(${right})`}`
+      if (quantifier !== undefined) return `${left} ${operators[operator]} ${quantifier}(${right})`
+      return `${left} ${operators[operator]} ${isPattern ? right : parsed(parse, right)}`
     }
   }
 }
+
+const parsed = (parse: TableName | undefined, value: string) =>
+  parse === undefined ? value : call(parse, `${value}::text`)

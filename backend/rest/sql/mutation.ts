@@ -15,6 +15,7 @@ const countUpdate = `set_config('rest.updated', (${updatedCount} + 1)::text, tru
 export const insertedCount = `(select count(*) from ${rowsName}) - ${updatedCount}`
 
 const bodyName = 'rest_body'
+const itemName = 'rest_item'
 
 export function mutationQuery(plan: MutationPlan, parameters: Parameters): string {
   switch (plan.kind) {
@@ -79,11 +80,22 @@ function returning({ returning: names, table }: MutationPlan): string {
 function bodyRows({ columns, fillsDefaults }: MutationPlan): string {
   // Rows without keys consist of defaults.
   if (columns.length === 0) return `json_array_elements($1::json) as ${bodyName}`
-  const typed = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')
-  if (!fillsDefaults) return `json_to_recordset($1::json) as ${bodyName}(${typed})`
-  const names = columns.map(({ name }) => quoteColumn('filled', name)).join(', ')
-  const filled = `jsonb_to_record(${defaults(columns)} || item) as filled(${typed})`
-  return `(select ${names} from jsonb_array_elements($1::jsonb) as item, ${filled}) as ${bodyName}`
+  const typed = columns
+    .map((column) => `${quoteName(column.name)} ${parserOf(column) ? 'json' : column.type}`)
+    .join(', ')
+  if (!fillsDefaults && !columns.some(parserOf)) return `json_to_recordset($1::json) as ${bodyName}(${typed})`
+  const rows = fillsDefaults
+    ? `jsonb_array_elements($1::jsonb) as item, jsonb_to_record(${defaults(columns)} || item) as ${itemName}(${typed})`
+    : `json_to_recordset($1::json) as ${itemName}(${typed})`
+  return `(select ${columns.map(bodyColumn).join(', ')} from ${rows}) as ${bodyName}`
+}
+
+const parserOf = ({ representation }: ColumnInfo) => representation?.fromJson
+
+function bodyColumn(column: ColumnInfo): string {
+  const value = quoteColumn(itemName, column.name)
+  const parser = parserOf(column)
+  return parser === undefined ? value : `${quoteTable(parser)}(${value}) as ${quoteName(column.name)}`
 }
 
 function defaults(columns: readonly ColumnInfo[]): string {

@@ -1,6 +1,6 @@
 /** The SQL of a read plan: lateral joins for embedded resources, with the page selected first where that is equivalent. */
 import { hasHoisted } from '../plan/read-plan.ts'
-import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan } from '../plan/types.ts'
+import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan, SelectTerm } from '../plan/types.ts'
 import { aggregated, column, condition, selected } from './expressions.ts'
 import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
@@ -75,7 +75,8 @@ function pageColumns(plan: ReadPlan): string {
 interface OutputColumn {
   readonly expression: string
   readonly alias: string | undefined
-  readonly isAggregate: boolean
+  /** What rows are grouped by; absent for an aggregate. */
+  readonly group: string | undefined
 }
 
 const selectList = (columns: readonly OutputColumn[]) =>
@@ -85,8 +86,8 @@ const selectList = (columns: readonly OutputColumn[]) =>
 
 /** With an aggregate, all other selected columns group the rows. */
 function groupBy(columns: readonly OutputColumn[]): string {
-  if (!columns.some(({ isAggregate }) => isAggregate)) return ''
-  const groups = columns.filter(({ isAggregate }) => !isAggregate).map(({ expression }) => expression)
+  const groups = columns.flatMap(({ group }) => (group === undefined ? [] : [group]))
+  if (groups.length === columns.length) return ''
   return groups.length === 0 ? '' : `group by ${groups.join(', ')}`
 }
 
@@ -97,43 +98,44 @@ export const isGrouped = ({ select, embeds }: ReadPlan): boolean =>
 
 /** @param isSpread whether they are spread into a parent, which computes the aggregates */
 function outputColumns(plan: ReadPlan, parameters: Parameters, isSpread: boolean): OutputColumn[] {
-  const own = plan.select.map((term) => ({
-    expression: selected(plan.alias, term, parameters),
-    alias: term.alias,
-    isAggregate: term.aggregate !== undefined,
-  }))
-  const inputs = plan.hoisted.map(({ column, value }) => ({
-    expression:
-      value === undefined
-        ? '1'
-        : selected(plan.alias, { ...value, alias: undefined, aggregate: undefined }, parameters),
-    alias: column,
-    isAggregate: false,
-  }))
+  const own = plan.select.map((term) => ownColumn(plan.alias, term, parameters))
+  const inputs = plan.hoisted.map(({ column, value }) => {
+    const term = value && { ...value, alias: undefined, aggregate: undefined }
+    return plainColumn(term === undefined ? '1' : selected(plan.alias, term, parameters), column)
+  })
   const groups = !isSpread && isGrouped(plan)
   return [...own, ...inputs, ...plan.embeds.flatMap((embed) => embeddedColumns(embed, groups))]
 }
+
+function ownColumn(alias: string, term: SelectTerm, parameters: Parameters): OutputColumn {
+  const expression = selected(alias, term, parameters)
+  if (term.aggregate !== undefined) return { expression, alias: term.alias, group: undefined }
+  // JSON has no equality, so a formatted column is grouped by its value.
+  const isFormatted = term.column.representation?.toJson !== undefined
+  return { expression, alias: term.alias, group: isFormatted ? quoteColumn(alias, term.column.name) : expression }
+}
+
+const plainColumn = (expression: string, alias: string): OutputColumn => ({ expression, alias, group: expression })
 
 /** The columns that an embedded resource adds to its parent's row. */
 function embeddedColumns(embed: Embed, groups: boolean): OutputColumn[] {
   if (hasNoColumns(embed.plan)) return []
   const alias = quoteName(embed.alias)
-  const plain = (value: string, name: string): OutputColumn => ({ expression: value, alias: name, isAggregate: false })
   // jsonb can be grouped by; json has no equality.
-  const json = (value: string, name: string) => plain(groups ? `${value}::jsonb` : value, name)
+  const json = (value: string, name: string) => plainColumn(groups ? `${value}::jsonb` : value, name)
   if (!embed.isSpread) {
     return [json(embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`, embed.name)]
   }
   const outputs = spreadOutputs(embed.plan)
   const value = (name: string) => `${alias}.${quoteName(name)}`
   if (!embed.isToOne) return outputs.map(({ name }) => json(`coalesce(${value(name)}, '[]')`, name))
-  if (!groups) return [{ expression: `${alias}.*`, alias: undefined, isAggregate: false }]
+  if (!groups) return [{ expression: `${alias}.*`, alias: undefined, group: `${alias}.*` }]
   return [
-    ...outputs.map(({ name, isJson }) => (isJson ? json(value(name), name) : plain(value(name), name))),
+    ...outputs.map(({ name, isJson }) => (isJson ? json(value(name), name) : plainColumn(value(name), name))),
     ...hoistedIn(embed.plan).map((term) => ({
       expression: aggregated(value(term.column), term.aggregate),
       alias: term.name,
-      isAggregate: true,
+      group: undefined,
     })),
   ]
 }
@@ -151,11 +153,11 @@ function hasNoColumns(plan: ReadPlan): boolean {
 
 /** The columns of a spread level, in order, and which are JSON of an embedded resource. */
 function spreadOutputs(plan: ReadPlan): { name: string; isJson: boolean }[] {
-  const own = plan.select.flatMap(({ column: { name }, alias }) => {
-    if (alias !== undefined) return [alias]
-    return name === '*' ? [...(plan.table?.columns.keys() ?? [])] : [name]
+  const own = plan.select.flatMap(({ column: { name, representation }, alias }): [string, boolean][] => {
+    if (alias !== undefined) return [[alias, representation?.toJson !== undefined]]
+    return (name === '*' ? [...(plan.table?.columns.keys() ?? [])] : [name]).map((key) => [key, false])
   })
-  const outputs = new Map(own.map((name) => [name, false]))
+  const outputs = new Map(own)
   for (const embed of plan.embeds) {
     if (hasNoColumns(embed.plan)) continue
     if (!embed.isSpread) outputs.set(embed.name, true)
@@ -223,14 +225,16 @@ function orderBy(alias: string, order: readonly PlannedOrder[], parameters: Para
 
 function orderExpression(alias: string, { column: ref, embed }: PlannedOrder, parameters: Parameters): string {
   if (embed === undefined) return column(alias, ref, parameters)
-  const isSelected = embed.plan.select.some(({ column: { name, path }, alias: as }) => {
+  const isSelected = embed.plan.select.some(({ column: { name, path, representation }, alias: as }) => {
+    if (representation?.toJson !== undefined) return false
     if (as !== undefined) return as === ref.name
     if (path.length > 0) return false
     return name === ref.name || (name === '*' && embed.plan.table?.columns.has(ref.name))
   })
   if (isSelected) return column(embed.alias, ref, parameters)
   // The join returns only selected columns; others need a subquery.
-  const term = { column: ref, alias: undefined, cast: undefined, aggregate: undefined }
+  const plain = { ...ref, representation: undefined }
+  const term = { column: plain, alias: undefined, cast: undefined, aggregate: undefined }
   return `(${readQuery({ ...embed.plan, select: [term], embeds: [], hoisted: [], limit: 1 }, parameters, embed)})`
 }
 

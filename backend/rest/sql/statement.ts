@@ -184,7 +184,8 @@ function scalarCall(plan: CallPlan, call: string, options: CompileOptions, param
   // A single value needs no aggregate, which would parse its JSON again.
   const value = `${rowName}.${scalarName}`
   const body = scalarBody(plan, value, options.media)
-  return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as ${rowName}`
+  const total = options.preferences.count === undefined ? {} : { total: '1::bigint' }
+  return `select ${envelope({ ...total, rows: '1::bigint', body })} from (${call}) as ${rowName}`
 }
 
 function scalarBody({ routine }: CallPlan, value: string, media: Media): string {

@@ -71,6 +71,7 @@ const functions = `
   create function full_title(films) returns text language sql stable as $$ select $1.title || ' (' || $1.year || ')' $$;
   create function debut(people) returns setof films rows 1 language sql stable as
     $$ select * from films where director_id = $1.id order by year limit 1 $$;
+  create function mentor_of(people) returns people language sql stable as $$ select * from people where id = $1.mentor_id $$;
   create function add(a int, b int default 10) returns int language sql immutable as $$ select a + b $$;
   create function films_of(year_from int, year_to int default 3000) returns setof films language sql stable as
     $$ select * from films where year between year_from and year_to $$;
@@ -88,6 +89,17 @@ const functions = `
   create function overloaded(a int, b int) returns text language sql immutable as $$ select 'two' $$;
   create function vague(a int) returns text language sql immutable as $$ select 'int' $$;
   create function vague(a text) returns text language sql immutable as $$ select 'text' $$;
+  create function hear(boolean) returns text language sql immutable as $$ select 'flag' $$;
+  create function hear(text) returns text language sql immutable as $$ select 'words' $$;
+  create function perhaps() returns int language sql immutable as $$ select 1 $$;
+  create function perhaps(text default '') returns int language sql immutable as $$ select 2 $$;
+  create function badge(letters char(4), flags bit(3)[]) returns json language sql immutable as $$ select json_build_array(letters, flags) $$;
+  create domain any_film as films;
+  create function film_as_domain(film int) returns setof any_film language sql stable as $$ select f::any_film from films f where f.id = film $$;
+  create function film_as_record(film int) returns record language plpgsql stable as $$ declare found record; begin
+    select title, year into found from films where id = film; return found; end $$;
+  create sequence calls;
+  create function count_calls(step int) returns bigint language sql as $$ select nextval('calls') $$;
   create function whoami() returns json language sql stable as $$
     select json_build_object('role', current_user, 'sub', current_setting('request.jwt.claims', true)::json->>'sub',
       'method', current_setting('request.method', true), 'path', current_setting('request.path', true),

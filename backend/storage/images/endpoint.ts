@@ -37,7 +37,8 @@ async function respond(
   if (original === null) return null
   if (!isRenderable(original.contentType)) throw invalidMimeType(original.contentType)
 
-  const rendition = readRendition(parameters, request.headers.get('accept') ?? '', original.contentType)
+  const accept = request.headers.get('accept') ?? ''
+  const { rendition, transformations } = readRendition(parameters, accept, original.contentType)
   const picture = {
     ...original,
     contentType: `image/${rendition.format}`,
@@ -45,7 +46,7 @@ async function respond(
       .update(`${original.version}/${nameOf(rendition)}`)
       .digest('hex')
       .slice(0, 32)}"`,
-    headers: { Vary: 'Accept' },
+    headers: { Vary: 'Accept', 'X-Transformations': transformations },
   }
   const download = query.get('download')
   const known = unmodified(request, picture, download)

@@ -56,20 +56,31 @@ function chosenFormat(requested: string | undefined, accept: string, type: strin
   return /\bimage\/webp\b/.test(accept) ? 'webp' : original
 }
 
-/** @throws StorageError InvalidRequest */
-export function readRendition(query: URLSearchParams, accept: string, type: string): Rendition {
+const resizingTypes = { cover: 'fill', contain: 'fit', fill: 'force' }
+
+/** The rendition, and the transformations as requested, in imgproxy's words. @throws StorageError InvalidRequest */
+export function readRendition(query: URLSearchParams, accept: string, type: string) {
   const parsed = querySchema.safeParse(Object.fromEntries(query))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw invalidRequest(`querystring/${issue?.path.join('/')} ${issue?.message}`)
   }
   const { width, height, resize, quality, format } = parsed.data
-  return {
+  const rendition: Rendition = {
     ...roundedSides(width, height),
     resize,
     quality: Math.round(quality / qualityStep) * qualityStep,
     format: chosenFormat(format, accept, type),
   }
+  const resizing = width === undefined && height === undefined ? undefined : resizingTypes[resize]
+  const requested = Object.entries({
+    height,
+    width,
+    resizing_type: resizing,
+    quality: query.has('quality') ? quality : undefined,
+    format: format === 'origin' ? undefined : format,
+  }).filter(([, value]) => value !== undefined)
+  return { rendition, transformations: requested.map(([name, value]) => `${name}:${value}`).join(',') }
 }
 
 /** A unique name of a rendition, for its cache key and ETag. */

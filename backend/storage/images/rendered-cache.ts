@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 export interface RenderedCache {
   /** Resolves when the files of earlier runs are counted. Until then the cache works, but may exceed its limit. */
@@ -23,37 +24,36 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 export function openRenderedCache(directory: string, maximumBytes: number): RenderedCache {
   const incoming = join(directory, 'incoming')
   const folderOf = (version: string) => join(directory, version.slice(0, 2), version)
-  const entries = new Map<string, Entry>()
-  let totalBytes = 0
+  /** Paths to delete. */
+  let evicted: string[] = []
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Math.floor(maximumBytes),
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    dispose: (_entry, path, reason) => {
+      if (reason === 'evict') evicted.push(path)
+    },
+  })
 
-  function removeEntry(path: string): void {
-    totalBytes -= entries.get(path)?.bytes ?? 0
-    entries.delete(path)
-  }
-
-  /** Moves an entry to the most recently used end of the map. */
+  /** Makes an entry the most recently used one. A file larger than the whole cache has none. */
   function touch(path: string, entry: Entry): void {
-    removeEntry(path)
     entries.set(path, entry)
-    totalBytes += entry.bytes
+    if (!entries.has(path)) evicted.push(path)
   }
 
-  async function evict(): Promise<void> {
-    for (const path of entries.keys()) {
-      if (totalBytes <= maximumBytes) return
-      removeEntry(path)
-      await rm(path, { force: true })
-    }
+  async function deleteEvicted(): Promise<void> {
+    const paths = evicted
+    evicted = []
+    for (const path of paths) if (!entries.has(path)) await rm(path, { force: true })
   }
 
   /** Counts the files of earlier runs, as older than those used since the start. */
   async function load(): Promise<void> {
     await mkdir(incoming, { recursive: true })
     const found = await filesByAge(directory)
-    const usedSince = [...entries]
+    const usedSince = entries.dump()
     for (const entry of found) touch(entry.path, entry)
-    for (const [path, entry] of usedSince) touch(path, entry)
-    await evict()
+    for (const [path, { value }] of usedSince) touch(path, value)
+    await deleteEvicted()
   }
 
   return {
@@ -67,7 +67,7 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
         return bytes
       } catch (error) {
         if (!isMissing(error)) throw error
-        removeEntry(path)
+        entries.delete(path)
         return null
       }
     },
@@ -85,11 +85,11 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
         throw error
       }
       touch(path, { version, bytes: bytes.length })
-      await evict()
+      await deleteEvicted()
     },
 
     async removeVersion(version) {
-      for (const [path, entry] of entries) if (entry.version === version) removeEntry(path)
+      for (const [path, entry] of entries) if (entry.version === version) entries.delete(path)
       await rm(folderOf(version), { recursive: true, force: true })
     },
   }

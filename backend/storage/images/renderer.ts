@@ -1,6 +1,7 @@
 /** Makes renditions with sharp: each once, a few at a time, and never larger than the original. */
 import { availableParallelism } from 'node:os'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import { type Capacity, createJobLimit } from '#backend/job-limit'
 import type { BlobStore } from '../blob-store.ts'
 import { tooBusy, unreadableImage } from '../errors.ts'
 import { decodeCostOf, exceeds, type ImageLimits, isLarge } from './decode-cost.ts'
@@ -14,12 +15,6 @@ export interface Renderer {
   remove(version: string): Promise<void>
 }
 
-export interface Capacity {
-  readonly concurrency: number
-  /** A request beyond this limit is refused instead of waiting for minutes. */
-  readonly maxQueued: number
-}
-
 export interface RendererOptions {
   readonly limits: ImageLimits
   readonly capacity?: Capacity
@@ -27,7 +22,7 @@ export interface RendererOptions {
   readonly onCacheFailure: (error: unknown) => void
 }
 
-/** One processor is left for other work. */
+/** One processor is left for other work. A request beyond the queue is refused instead of waiting for minutes. */
 const machineCapacity: Capacity = { concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 256 }
 /** Capacity for images that need much memory. */
 const largeCapacity: Capacity = { concurrency: 1, maxQueued: 16 }
@@ -44,8 +39,8 @@ export function createRenderer(
   sharp.cache(false)
   // One thread per image, because images are rendered in parallel and each thread keeps its own memory.
   sharp.concurrency(1)
-  const limit = createLimiter(capacity)
-  const limitLarge = createLimiter(largeCapacity)
+  const limit = createJobLimit(capacity, tooBusy)
+  const limitLarge = createJobLimit(largeCapacity, tooBusy)
   const rendering = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
   async function renderAndCache(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -137,27 +132,5 @@ function encoded(picture: Sharp, { format, quality }: Rendition): Sharp {
       return picture.png()
     case 'gif':
       return picture.gif()
-  }
-}
-
-/** Limits the number of jobs that run at a time and queues the rest. @throws StorageError SlowDown if the queue is full */
-function createLimiter({ concurrency, maxQueued }: Capacity) {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (queue.length >= maxQueued) throw tooBusy()
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The slot passes directly to the next job, so that a new one cannot take it first.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

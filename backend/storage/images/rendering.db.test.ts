@@ -87,6 +87,15 @@ describe('rendering', () => {
     expect(await formats('wide.png', browser.accept, 'width=32&format=origin')).toBe('png')
   })
 
+  it.each([
+    ['height=20&width=10&resize=contain&quality=61', 'height:20,width:10,resizing_type:fit,quality:61'],
+    ['width=10&resize=fill&format=avif', 'width:10,resizing_type:force,format:avif'],
+    ['width=10', 'width:10,resizing_type:fill'],
+    ['format=origin', ''],
+  ])('names the transformations of %s', async (query, transformations) => {
+    expect((await render('wide.jpg', query)).headers.get('x-transformations')).toBe(transformations)
+  })
+
   it('renders AVIF only if it is requested by name', async () => {
     const response = await render('wide.jpg', 'width=32&format=avif')
     expect(response.headers.get('content-type')).toBe('image/avif')

@@ -89,8 +89,9 @@ export async function openTestbed(
     return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
 
+  const send = (request: Request, who: Caller | null) => storage.match(request).respond(request, who)
   const request = (who: Caller | null, path: string, init?: RequestInit) =>
-    storage.handle(new Request(`http://localhost/storage/v1${path}`, init), who)
+    send(new Request(`http://localhost/storage/v1${path}`, init), who)
 
   return {
     database,
@@ -98,7 +99,7 @@ export async function openTestbed(
     as: (who) =>
       createClient('http://localhost', 'key', {
         auth: { persistSession: false, autoRefreshToken: false },
-        global: { fetch: (input, init) => storage.handle(new Request(input, init), who) },
+        global: { fetch: (input, init) => send(new Request(input, init), who) },
       }).storage,
     blobs: () => files(directory),
     renditions: () => files(cacheDirectory),

@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMember } from '#features/auth'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
 import { type Favourites, favouritesQuery } from '#features/favourites'
 import { favouriteKeys } from '#keys/favourites'
@@ -26,7 +27,7 @@ export interface FavouriteItems {
 }
 
 /** A child key of the favourites query, so that invalidating the favourites refetches these too. */
-function favouriteItemsQuery(app: AppContext, userId: string) {
+export function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: favouriteKeys.items(userId),
     queryFn: async ({ signal }): Promise<FavouriteItems> => {
@@ -43,8 +44,8 @@ function favouriteItemsQuery(app: AppContext, userId: string) {
       ])
       return { products, shops }
     },
-    // As new as the favourites, which other pages refetch too.
-    staleTime: 0,
+    // As new as the favourites, which other pages refetch too. The page's loader runs a moment before it renders.
+    staleTime: 2_000,
   })
 }
 
@@ -61,7 +62,8 @@ async function inBatches<Row extends { id: string }>(
 }
 
 /** Removed favourites disappear at once, before the refetch. */
-export function useFavouriteItems(userId: string) {
+export function useFavouriteItems() {
+  const { id: userId } = useMember()
   const app = useApp()
   const { data: favourites, ...ids } = useQuery(favouritesQuery(app, userId))
   const { data, ...items } = useQuery(favouriteItemsQuery(app, userId))

@@ -1,20 +1,22 @@
 /** The tab with the member's favourites: product and shop cards that can be removed in place. */
 
-import { Heart } from 'lucide-react'
+import { Heart, MapPin } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'
-import { ProductGrid } from '#features/catalogue'
+import { Link } from 'react-router'
+import { ProductGrid, RatingLine } from '#features/catalogue'
+import { FavouriteButton } from '#features/favourites'
+import { ShopLogo } from '#features/product'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { type FavouriteItems, useFavouriteItems } from './favourite-items.ts'
-import { FavouriteShopCard } from './favourite-shop-card.tsx'
+import { type FavouriteItems, type ShopSummary, useFavouriteItems } from './favourite-items.ts'
 
 /** One row of a wide screen. */
 const placeholderCount = 4
 
-export function FavouritesTab({ userId }: { userId: string }) {
-  const { items, hasFailed, retry } = useFavouriteItems(userId)
+export function FavouritesTab() {
+  const { items, hasFailed, retry } = useFavouriteItems()
   const { container, onFocus } = useFocusNextItem(items ? items.products.length + items.shops.length : 0)
   return (
     <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">
@@ -98,5 +100,34 @@ function Items({ items, hasFailed, retry }: ItemsProps) {
         </section>
       )}
     </div>
+  )
+}
+
+/** A favourite shop as a card. The whole card is a link; the heart removes it. */
+function FavouriteShopCard({ shop }: { shop: ShopSummary }) {
+  return (
+    <article className="relative flex h-full items-center gap-4 rounded-card bg-card p-4 pr-14 shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-berry">
+      <ShopLogo name={shop.name} logo={shop.logo} className="size-16" />
+      <div className="min-w-0">
+        <h3 className="text-lg leading-snug wrap-anywhere">
+          <Link
+            to={`/shop/${encodeURIComponent(shop.slug)}`}
+            className="outline-none after:absolute after:inset-0 after:rounded-card"
+          >
+            {shop.name}
+          </Link>
+        </h3>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          <RatingLine rated={shop} />
+          {shop.town && (
+            <span className="flex items-center gap-1">
+              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              {shop.town}
+            </span>
+          )}
+        </p>
+      </div>
+      <FavouriteButton subject={{ shopId: shop.id }} name={shop.name} variant="card" />
+    </article>
   )
 }

@@ -4,7 +4,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { accountKeys } from './keys.ts'
@@ -35,8 +35,7 @@ export function ownShopQuery(app: AppContext, userId: string | null) {
 
 /** The `data` is null for members without a shop, and undefined for visitors and while loading. */
 export function useOwnShopQuery() {
-  const session = useSession()
-  return useQuery(ownShopQuery(useApp(), session.status === 'signed-in' ? session.user.id : null))
+  return useQuery(ownShopQuery(useApp(), useUserId()))
 }
 
 export function useOwnShop(): OwnShop | null | undefined {

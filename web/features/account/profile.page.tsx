@@ -1,81 +1,74 @@
 /** My Profile: picture and shop, with tabs for settings, orders, favourites and security. */
-
+import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RequireAccount, type SessionUser } from '#features/auth'
-import { OrderTabs } from '#features/orders'
-import { ProfileFields, SecurityPanel } from '#features/settings'
+import { memberLoader, RequireAccount } from '#features/auth'
+import { OrderTabs, preloadOrders } from '#features/orders'
+import { ShopLogo } from '#features/product'
+import { ProfileFields, profileQuery, SecurityPanel } from '#features/settings'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
+import { Card } from '#ui/card'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Page } from '#ui/page'
-import { Loading, Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { favouriteItemsQuery } from './favourite-items.ts'
 import { FavouritesTab } from './favourites-tab.tsx'
-import { OwnShopCard } from './own-shop-card.tsx'
+import { ownShopQuery, useOwnShopQuery } from './own-shop.ts'
 import { PictureCard } from './picture-card.tsx'
 
-interface ProfileTab {
-  /** The tab's value in the URL. */
-  value: string
-  label: string
-  content: (user: SessionUser) => ReactNode
-}
+const tabNames = ['settings', 'orders', 'favorites', 'security'] as const
 
-const settings: ProfileTab = {
-  value: 'settings',
-  label: 'Profile Settings',
-  content: (user) => (
-    <div className="max-w-2xl">
-      <ProfileFields user={user} errorMessage="There was a problem updating your profile. Please try again." />
-    </div>
-  ),
-}
+export const loader = memberLoader((app, { id }, { url: { searchParams } }) => {
+  void preload(app, ownShopQuery(app, id))
+  const tab = readTab(searchParams, tabNames)
+  if (tab === 'settings') void preload(app, profileQuery(app, id))
+  if (tab === 'orders') preloadOrders(app, id, searchParams)
+  if (tab === 'favorites') void preload(app, favouriteItemsQuery(app, id))
+})
 
-const orders: ProfileTab = {
-  value: 'orders',
-  label: 'Orders',
-  content: ({ id }) => <OrderTabs userId={id} />,
-}
-
-const favourites: ProfileTab = {
-  value: 'favorites',
-  label: 'Favorites',
-  content: ({ id }) => <FavouritesTab userId={id} />,
-}
-
-const security: ProfileTab = {
-  value: 'security',
-  label: 'Security',
-  content: (user) => (
-    <div className="max-w-2xl">
-      <SecurityPanel user={user} />
-    </div>
-  ),
-}
-
-/** In display order. The first tab is the default. */
-const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favourites, security]
-
-const [firstTab, ...otherTabs] = profileTabs
-const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
+const tabs = [
+  {
+    value: 'settings',
+    label: 'Profile Settings',
+    content: (
+      <div className="max-w-2xl">
+        <ProfileFields errorMessage="There was a problem updating your profile. Please try again." />
+      </div>
+    ),
+  },
+  { value: 'orders', label: 'Orders', content: <OrderTabs /> },
+  { value: 'favorites', label: 'Favorites', content: <FavouritesTab /> },
+  {
+    value: 'security',
+    label: 'Security',
+    content: (
+      <div className="max-w-2xl">
+        <SecurityPanel />
+      </div>
+    ),
+  },
+] as const satisfies readonly { value: (typeof tabNames)[number]; label: string; content: ReactNode }[]
 
 export function Component() {
   return (
     <Page className="pt-8 sm:pt-12">
       <PageHead title="My Profile" hidden />
       <h1 className="text-3xl sm:text-4xl">My Profile</h1>
-      <RequireAccount fallback={<ProfilePlaceholder />}>{(user) => <Profile user={user} />}</RequireAccount>
+      <RequireAccount fallback={<ProfilePlaceholder />}>{() => <Profile />}</RequireAccount>
     </Page>
   )
 }
 
-function Profile({ user }: { user: SessionUser }) {
+function Profile() {
   const [tab, setTab] = useUrlTab(tabNames)
-  const tabs = profileTabs.map(({ value, label, content }) => ({ value, label, content: content(user) }))
   return (
     <>
       <div className="mt-6 mb-8 grid gap-4 md:grid-cols-2">
-        <PictureCard user={user} />
-        <OwnShopCard userId={user.id} />
+        <PictureCard />
+        <OwnShopCard />
       </div>
       <Tabs label="My profile" tabs={tabs} value={tab} onValueChange={setTab} />
     </>
@@ -88,5 +81,57 @@ function ProfilePlaceholder() {
       <Skeleton shape="card" className="h-32" />
       <Skeleton shape="card" className="h-32" />
     </Loading>
+  )
+}
+
+function OwnShopCard() {
+  const { data: shop, isError, refetch } = useOwnShopQuery()
+  if (shop === undefined && isError) {
+    return (
+      <Card>
+        <LoadFailedLine retry={() => void refetch()}>Could not fetch shop data.</LoadFailedLine>
+      </Card>
+    )
+  }
+  if (shop === undefined) {
+    return (
+      <Card className="flex items-center gap-5">
+        <Skeleton shape="circle" className="size-20" />
+        <SkeletonText lines={2} className="w-40" />
+      </Card>
+    )
+  }
+  if (shop === null) {
+    return (
+      <Card className="flex items-center gap-5">
+        <span className="grid size-20 shrink-0 place-items-center rounded-full bg-paper-deep text-berry">
+          <Store aria-hidden="true" className="size-8" strokeWidth={1.5} />
+        </span>
+        <div className="min-w-0">
+          <p className="text-lg font-semibold">Do you bake too?</p>
+          <p className="text-ink-soft">Opening a shop takes a minute.</p>
+          <LinkButton to="/seller/create-shop" variant="secondary" size="sm" className="mt-3">
+            Open a shop
+          </LinkButton>
+        </div>
+      </Card>
+    )
+  }
+  return (
+    <Card className="flex items-center gap-5">
+      <ShopLogo name={shop.name} logo={shop.logo} className="size-20" />
+      <div className="min-w-0">
+        <p className="text-lg font-semibold wrap-anywhere">{shop.name}</p>
+        <p className="text-ink-soft">Your shop</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <LinkButton to="/seller/dashboard" variant="secondary" size="sm">
+            Manage Shop
+          </LinkButton>
+          <LinkButton to={`/shop/${encodeURIComponent(shop.slug)}`} variant="quiet" size="sm">
+            View shop
+          </LinkButton>
+        </p>
+      </div>
+    </Card>
   )
 }

@@ -1,9 +1,9 @@
 /** The signed-in member's address book. */
-
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Place } from '#domain/distance'
 import { type AddressForm, addressCountry } from '#domain/forms/address-form'
+import { useMember } from '#features/auth'
 import { findAddressPlace, findTownPlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
@@ -34,8 +34,8 @@ export function addressesQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useAddresses(userId: string) {
-  return useQuery(addressesQuery(useApp(), userId))
+export function useAddresses() {
+  return useQuery(addressesQuery(useApp(), useMember().id))
 }
 
 export interface AddressToSave {
@@ -51,7 +51,8 @@ export type SaveOutcome = { kind: 'saved'; address: Address } | { kind: 'town-ne
 
 const saveFailed = { title: 'Error', description: 'Failed to save address. Please try again.' }
 
-export function useSaveAddress(userId: string) {
+export function useSaveAddress() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async ({ form, id, town }: AddressToSave): Promise<SaveOutcome> => {
@@ -100,7 +101,8 @@ async function saveAddress(
 }
 
 /** The previous default loses its mark. */
-export function useMakeDefault(userId: string) {
+export function useMakeDefault() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async (id: string) => {
@@ -113,7 +115,8 @@ export function useMakeDefault(userId: string) {
 }
 
 /** Orders keep a copy of their delivery address. */
-export function useDeleteAddress(userId: string) {
+export function useDeleteAddress() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async (id: string) => {
@@ -134,7 +137,8 @@ function refetchAddresses({ queryClient }: AppContext, userId: string): Promise<
 }
 
 /** @param town the nearest town as typed */
-export function useSaveTown(userId: string, address: Address) {
+export function useSaveTown(address: Address) {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async (town: string): Promise<'saved' | 'town-unknown'> => {

@@ -2,37 +2,31 @@
  * The address form. The coordinates come from the postcode or the town. If both are unknown, the form asks for the
  * nearest town.
  */
-
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type AddressForm, type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
-import { fieldProps } from '#platform/field-props.ts'
+import { type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
+import { useMember } from '#features/auth'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
 import { type Address, type SaveOutcome, useSaveAddress } from './address-book.ts'
-import { TownNearbyField } from './town-nearby-field.tsx'
+import { TownNearbyField } from './address-town-field.tsx'
 
 export interface AddressFieldsProps {
-  userId: string
-  /** The address to edit; absent for a new one. */
   address?: Address | undefined
-  /** The name in a new address, usually the buyer's. */
-  fullName?: string
   /** The first address always becomes the default. */
   isFirst: boolean
   onSaved: (address: Address) => void
   onCancel?: () => void
 }
 
-export function AddressFields({ userId, address, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
-  const { register, handleSubmit, formState } = useForm<AddressFormValues, unknown, AddressForm>({
-    resolver: zodResolver(addressForm),
-    defaultValues: address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
-  })
-  const input = fieldProps(register, formState.errors)
-  const { mutate, data: outcome, isPending, reset } = useSaveAddress(userId)
+export function AddressFields({ address, isFirst, onSaved, onCancel }: AddressFieldsProps) {
+  const { name } = useMember()
+  const { input, register, handleSubmit } = useZodForm(
+    addressForm,
+    address ? valuesOf(address) : { ...emptyAddress, fullName: name, isDefault: isFirst },
+  )
+  const { mutate, data: outcome, isPending, reset } = useSaveAddress()
   /** Null until the nearest town is needed. */
   const [town, setTown] = useState<string | null>(null)
   const finish = (saved: SaveOutcome) => {

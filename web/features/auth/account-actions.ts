@@ -1,11 +1,16 @@
 /** Account changes of members. */
 
+import type { AuthError } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
-import { type AppContext, useApp } from '#platform/app-context.ts'
-import { isAuthRefusal } from './call-auth.ts'
+import type { RefusalCode } from '#domain/refusal-codes'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
+import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
+import type { Notice } from '#web/ui/toast-store.ts'
+import { callAuth, isAuthRefusal } from './call-auth.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
-import { withSession } from './with-session.ts'
+import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
 
 export function useRequestEmailChange() {
   const app = useApp()
@@ -70,4 +75,84 @@ export function useSignOutElsewhere() {
 export async function signInMethods(app: AppContext): Promise<string[]> {
   const { data } = await withSession(app, (auth) => auth.getUserIdentities())
   return data.identities.map(({ provider }) => provider)
+}
+
+export const profileUpdated = { title: 'Profile updated', description: 'Your profile has been updated successfully.' }
+
+class UserUpdateError extends Error {
+  override name = 'UserUpdateError'
+}
+
+/** @throws UserUpdateError */
+export async function updateUser(app: AppContext, data: { name: string } | { avatar_url: string }): Promise<void> {
+  await withSession(app, (auth) => auth.updateUser({ data })).catch((cause: unknown) => {
+    throw new UserUpdateError('The account could not be updated', { cause })
+  })
+}
+
+/** The toast after a failed update. @param other for errors before the account's update */
+export function updateFailure(error: unknown, other: { title: string; description: string }): Notice {
+  if (error instanceof UserUpdateError) {
+    const description = 'Unable to update profile information.'
+    return { title: 'Profile update failed', description, variant: 'destructive' }
+  }
+  return { title: other.title, description: messageFor(error, other.description), variant: 'destructive' }
+}
+
+export function useDeleteAccount() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: () => deleteAccount(app),
+    meta: {
+      success: {
+        title: 'Account deleted',
+        description: 'Your personal data has been deleted. Thank you for using Tuckbox.',
+      },
+    },
+  })
+}
+
+/** Whether the sign-in is too old for the deletion. */
+export function mustReauthenticate(error: unknown): boolean {
+  return error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode)
+}
+
+/** Deletes the account, clears sessionStorage and signs out. */
+async function deleteAccount(app: AppContext): Promise<void> {
+  announceSignOut()
+  try {
+    unwrapOptional(await (await app.supabase()).rpc('delete_account'))
+  } catch (error) {
+    cancelSignOut()
+    throw error
+  }
+  window.sessionStorage.clear()
+  // The server has ended the session. Only the stored one is left.
+  await callAuth(app, (auth) => auth.signOut({ scope: 'local' })).catch(() => {})
+}
+
+/**
+ * Calls the auth service as the signed-in member. If the session has ended, it asks them to sign in and repeats the
+ * call.
+ */
+const lostSessionCodes = [
+  'AuthSessionMissingError',
+  'session_not_found',
+  'bad_jwt',
+  'refresh_token_not_found',
+  'user_not_found',
+]
+
+/** @throws MessageError 'No user found' if the member does not sign in again */
+async function withSession<Result extends { error: AuthError | null }>(
+  app: AppContext,
+  call: (auth: Backend['auth']) => Promise<Result>,
+) {
+  try {
+    return await callAuth(app, call)
+  } catch (error) {
+    if (!isAuthRefusal(error, ...lostSessionCodes)) throw error
+    if (!(await app.signInAgain?.())) throw new MessageError('No user found', { cause: error })
+    return callAuth(app, call)
+  }
 }

@@ -5,7 +5,7 @@ import { useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { toast } from '#ui/toast'
 import { useAuth } from './auth-context.ts'
-import { currentAuthDialog, finishRegistration, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { authDialog, finishRegistration, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { AuthRefusal, callAuth, isAuthRefusal } from './call-auth.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
 import { wrongCode } from './reauthenticate.ts'
@@ -16,7 +16,7 @@ import { pagePath, returnUrl } from './wish.ts'
 /** The page that an emailed link or a provider returns to. */
 function pageToReturnTo(): string {
   const { origin } = window.location
-  return returnUrl(currentAuthDialog()?.returnTo ?? pagePath(window.location), origin)
+  return returnUrl(authDialog.current()?.returnTo ?? pagePath(window.location), origin)
 }
 
 interface Credentials {
@@ -64,7 +64,6 @@ export function isUnconfirmedEmail(error: unknown): boolean {
 
 const unconfirmedTexts = ['email_not_confirmed', 'Email not confirmed']
 
-/** Redirects to the provider's page. */
 export function useProviderSignIn() {
   const app = useApp()
   const { storage } = useAuth()

@@ -2,7 +2,7 @@
  * The session for components. On the server and during hydration every session is a visitor's; the real one follows in
  * the same frame.
  */
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { type OnSignedIn, openSignIn } from './auth-dialog-store.ts'
 import { type AuthStorage, createAuthStorage } from './auth-storage.ts'
 import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
@@ -33,6 +33,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.current, () => visitor)
 }
 
+/** Null for visitors. */
+export function useUserId(): string | null {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.user.id : null
+}
+
 /**
  * For actions that need an account: `const whenSignedIn = useWhenSignedIn()`, then `whenSignedIn((user) => …)` in an
  * event handler. The action runs at once for members. Visitors get the sign-in dialog first. `wish` names the action for
@@ -45,4 +51,14 @@ export function useWhenSignedIn(): (act: OnSignedIn, wish?: string) => void {
     if (state.status === 'signed-in') act(state.user)
     else openSignIn({ onSignedIn: act, returnTo: pagePath(window.location, wish) })
   }
+}
+
+/** @param isNeeded the dialog opens once, when this becomes true */
+export function useSignInPrompt(isNeeded: boolean): void {
+  const { session, arrival } = useAuth()
+  useEffect(() => {
+    if (!isNeeded) return
+    // During hydration the state says visitor. The store has the real session.
+    void arrival.then(() => session.current().status === 'visitor' && openSignIn())
+  }, [isNeeded, session, arrival])
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  authDialog,
   closeAuthDialog,
-  currentAuthDialog,
   dropPendingIntent,
   finishRegistration,
   finishSignIn,
@@ -20,7 +20,7 @@ afterEach(() => {
 
 describe('an action that needs a sign-in', () => {
   it('runs as the new user after the dialog has closed', () => {
-    const onSignedIn = vi.fn(() => expect(currentAuthDialog()).toBeNull())
+    const onSignedIn = vi.fn(() => expect(authDialog.current()).toBeNull())
     openSignIn({ onSignedIn })
     finishSignIn(rosie)
     expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(rosie)
@@ -50,9 +50,9 @@ describe('an action that needs a sign-in', () => {
     const onSignedIn = vi.fn()
     openSignIn({ onSignedIn, returnTo: '/checkout' })
     finishRegistration()
-    expect(currentAuthDialog()).toBeNull()
+    expect(authDialog.current()).toBeNull()
     showAuthDialog('verify', rosie.email)
-    expect(currentAuthDialog()).toMatchObject({ returnTo: '/checkout' })
+    expect(authDialog.current()).toMatchObject({ returnTo: '/checkout' })
     finishSignIn(rosie)
     openSignIn()
     finishSignIn(rosie)
@@ -73,7 +73,7 @@ describe('an action that needs a sign-in', () => {
     const onSignedIn = vi.fn()
     showAuthDialog('verify')
     requireSignIn({ onSignedIn, returnTo: '/checkout' })
-    expect(currentAuthDialog()).toMatchObject({ view: 'verify', returnTo: '/checkout' })
+    expect(authDialog.current()).toMatchObject({ view: 'verify', returnTo: '/checkout' })
     finishSignIn(rosie)
     expect(onSignedIn).toHaveBeenCalledOnce()
   })

@@ -1,4 +1,5 @@
 /** The store of the account dialogs, which open above any page. */
+import { createStore } from '#platform/create-store.ts'
 import type { SessionUser } from './session-user.ts'
 
 export type AuthView = 'sign-in' | 'register' | 'verify' | 'new-password'
@@ -13,13 +14,11 @@ interface Intent {
 
 export interface OpenAuthDialog extends Intent {
   view: AuthView
-  /** Kept when one dialog switches to another. */
   email: string
   /** The element that opened the first dialog. The focus returns to it. */
   opener: Element | null
   /** Explains a dialog that opened by itself. */
   reason: string | null
-  /** Called when the dialog is closed without a sign-in. */
   onCancel: (() => void) | null
 }
 
@@ -27,19 +26,19 @@ export type OnSignedIn = (user: SessionUser) => void
 
 const noIntent: Intent = { onSignedIn: null, returnTo: null }
 
-let openDialog: OpenAuthDialog | null = null
+/** Null while none is open. */
+export const authDialog = createStore<OpenAuthDialog | null>(null)
 /** The intent of a visitor who has registered in this tab and has yet to confirm the email address. */
 let pendingIntent = noIntent
-const listeners = new Set<() => void>()
-
-function setDialog(next: OpenAuthDialog | null): void {
-  openDialog = next
-  for (const listener of listeners) listener()
-}
 
 export function showAuthDialog(view: AuthView, email = '', returnTo: string | null = null): void {
-  const intent = openDialog ?? { ...pendingIntent, opener: document.activeElement, reason: null, onCancel: null }
-  setDialog({ ...intent, returnTo: returnTo ?? intent.returnTo, view, email })
+  const intent = authDialog.current() ?? {
+    ...pendingIntent,
+    opener: document.activeElement,
+    reason: null,
+    onCancel: null,
+  }
+  authDialog.set({ ...intent, returnTo: returnTo ?? intent.returnTo, view, email })
 }
 
 export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
@@ -47,12 +46,13 @@ export type SignInOptions = Partial<Omit<OpenAuthDialog, 'view' | 'opener'>>
 /** @param options `onSignedIn` continues, in this page, with the action that needed an account */
 export function openSignIn({ email = '', reason = null, onCancel = null, ...given }: SignInOptions = {}): void {
   const intent = given.onSignedIn ? { ...noIntent, ...given } : { ...pendingIntent, ...given }
-  setDialog({ view: 'sign-in', email, opener: document.activeElement, reason, onCancel, ...intent })
+  authDialog.set({ view: 'sign-in', email, opener: document.activeElement, reason, onCancel, ...intent })
 }
 
 /** As `openSignIn`, but keeps the view of a dialog that is open, such as the one after an expired link. */
 export function requireSignIn(intent: Intent): void {
-  if (openDialog) setDialog({ ...openDialog, ...intent })
+  const open = authDialog.current()
+  if (open) authDialog.set({ ...open, ...intent })
   else openSignIn(intent)
 }
 
@@ -61,14 +61,14 @@ export function openRegister(): void {
 }
 
 export function closeAuthDialog(): void {
-  const cancel = openDialog?.onCancel
-  setDialog(null)
+  const cancel = authDialog.current()?.onCancel
+  authDialog.set(null)
   cancel?.()
 }
 
 /** Closes the dialog. Its intent waits for the next sign-in in this tab. */
 export function finishRegistration(): void {
-  const { onSignedIn, returnTo } = openDialog ?? noIntent
+  const { onSignedIn, returnTo } = authDialog.current() ?? noIntent
   pendingIntent = { onSignedIn, returnTo }
   closeAuthDialog()
 }
@@ -78,24 +78,14 @@ export function dropPendingIntent(): void {
   pendingIntent = noIntent
 }
 
-/** Closes the dialog and runs its `onSignedIn`. */
 export function finishSignIn(user: SessionUser): void {
-  const onSignedIn = openDialog?.onSignedIn
+  const onSignedIn = authDialog.current()?.onSignedIn
   dropPendingIntent()
-  setDialog(null)
+  authDialog.set(null)
   onSignedIn?.(user)
 }
 
 /** Closes a dialog that is no longer needed, without calling `onCancel` or `onSignedIn`. */
 export function dismissAuthDialog(): void {
-  setDialog(null)
-}
-
-export function currentAuthDialog(): OpenAuthDialog | null {
-  return openDialog
-}
-
-export function subscribeToAuthDialog(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  authDialog.set(null)
 }

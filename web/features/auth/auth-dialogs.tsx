@@ -1,12 +1,12 @@
 /** The account dialogs in the layout. Their code is loaded when the first one opens. */
 import { useSyncExternalStore } from 'react'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { closeAuthDialog, currentAuthDialog, subscribeToAuthDialog } from './auth-dialog-store.ts'
+import { authDialog, closeAuthDialog } from './auth-dialog-store.ts'
 
 const loadDialog = () => import('./auth-dialog.tsx')
 
 export function AuthDialogs() {
-  const open = useSyncExternalStore(subscribeToAuthDialog, currentAuthDialog, () => null)
+  const open = useSyncExternalStore(authDialog.subscribe, authDialog.current, () => null)
   const part = useLazyPart(loadDialog, open !== null, closeAuthDialog)
   // It stays mounted, so that it can animate its closing and return the focus.
   return part && <part.AuthDialog open={open} />

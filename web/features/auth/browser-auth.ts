@@ -1,19 +1,15 @@
 /** The session in the browser, from storage, from the URL of an email link, and from other tabs. */
 
-import type { AppContext, Backend } from '#platform/app-context.ts'
-import { messageFor } from '#platform/message-for.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { toast } from '#ui/toast'
 import type { Auth } from './auth-context.ts'
-import { dismissAuthDialog, dropPendingIntent, openSignIn, showAuthDialog } from './auth-dialog-store.ts'
+import { dismissAuthDialog, dropPendingIntent, openSignIn } from './auth-dialog-store.ts'
 import { createAuthStorage, sessionKey } from './auth-storage.ts'
-import { callAuth } from './call-auth.ts'
 import { createSessionExpiry, type SessionExpiry } from './session-expiry.ts'
-import { createSessionFetch } from './session-fetch.ts'
 import { createSessionStore } from './session-store.ts'
-import { storedSessionUser, toSessionUser } from './session-user.ts'
+import { storedSessionUser } from './session-user.ts'
 import { isSigningOut, listenForSignOut } from './sign-out-intent.ts'
-import { cleanUrl, type UrlOutcome } from './url-outcome.ts'
-import { grantWish, pagePath, readWish } from './wish.ts'
+import type { UrlOutcome } from './url-outcome.ts'
 
 export interface BrowserAuth extends Auth {
   expiry: SessionExpiry
@@ -38,53 +34,8 @@ export function createBrowserAuth({ onUserChange }: { onUserChange: () => void }
   return { storage, session, expiry, arrival: Promise.resolve() }
 }
 
-/** Mirrors the session of supabase-js in the session store. */
-export function syncSession(client: Backend, auth: BrowserAuth): void {
-  client.auth.onAuthStateChange((_event, next) => {
-    // Events of other tabs arrive too, and their session may be one that ends with the tab. The stored session of this
-    // tab decides.
-    const stored = storedSessionUser(auth.storage.getItem(sessionKey))
-    if (!stored) return handleLostSession(auth)
-    if (next?.user.id !== stored.id) return
-    auth.session.set(toSessionUser(next.user))
-    auth.expiry.renew(next.user.id, next.access_token)
-  })
-}
-
-/** The fetch of the Supabase client while a member is signed in. */
-export function createFetch(auth: BrowserAuth, client: () => Backend, anonKey: string): typeof fetch {
-  return createSessionFetch({
-    anonKey,
-    isSignedIn: () => auth.session.current().status === 'signed-in',
-    renew: (rejected) => renewSession(auth, client(), rejected),
-    fetch: (input, init) => fetch(input, init),
-  })
-}
-
-/**
- * @param rejected the token that was refused, if any. @returns a new token, or null if the member did not sign in again
- */
-export async function renewSession(
-  { session, expiry }: BrowserAuth,
-  { auth }: Backend,
-  rejected?: string,
-): Promise<string | null> {
-  const state = session.current()
-  if (state.status === 'visitor') return null
-  if (!expiry.isExpired()) {
-    const current = (await auth.getSession()).data.session?.access_token
-    // Another request has refreshed the session in the meantime.
-    if (current !== undefined && rejected !== undefined && current !== rejected) return current
-    const { data, error } = await auth.refreshSession()
-    if (data.session) return data.session.access_token
-    if (error?.name === 'AuthRetryableFetchError')
-      throw new TypeError('The session could not be renewed', { cause: error })
-    expiry.start(state.user.id)
-  }
-  return expiry.renewed()
-}
-
-function handleLostSession(auth: BrowserAuth): void {
+/** The member is asked to sign in again, unless they signed out. */
+export function handleLostSession(auth: BrowserAuth): void {
   const state = auth.session.current()
   if (state.status === 'signed-in' && !isSigningOut()) auth.expiry.start(state.user.id)
   else becomeVisitor(auth)
@@ -112,7 +63,8 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
     // Loads supabase-js, whose first event brings the new token.
     if (auth.expiry.isExpired()) void app.supabase()
   })
-  if (outcome) auth.arrival = applyOutcome(app, auth, outcome, url)
+  if (outcome)
+    auth.arrival = import('./apply-outcome.ts').then((part) => part.applyOutcome(app, auth, outcome, url), failed)
   else whenIdle(() => void verifySession(app, auth))
   let verifiedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -123,6 +75,10 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
 }
 
 const minuteMs = 60_000
+
+function failed(): void {
+  toast({ title: 'Sign in failed', description: 'Please check your connection and try again.', variant: 'destructive' })
+}
 
 /**
  * A session that was ended on another device works until its token expires. This check asks the member to sign in as
@@ -137,32 +93,6 @@ async function verifySession(app: AppContext, auth: BrowserAuth): Promise<void> 
     // Offline: the next check finds out.
   }
 }
-
-async function applyOutcome(app: AppContext, { storage, session }: BrowserAuth, outcome: UrlOutcome, url: URL) {
-  storage.restoreAfterRedirect()
-  if (outcome.kind === 'error') {
-    toast({ title: 'Sign in failed', description: outcome.description || checkCredentials, variant: 'destructive' })
-    // A used or expired confirmation link: offer visitors a new one.
-    const page = new URL(cleanUrl(url), url)
-    if (outcome.code === 'otp_expired' && session.current().status === 'visitor')
-      showAuthDialog('verify', '', pagePath(page, readWish(url)))
-    return
-  }
-  const tokens = { access_token: outcome.accessToken, refresh_token: outcome.refreshToken }
-  try {
-    await callAuth(app, (auth) => auth.setSession(tokens))
-  } catch (error) {
-    toast({ title: 'Sign in failed', description: messageFor(error, checkCredentials), variant: 'destructive' })
-    return
-  }
-  toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
-  if (outcome.purpose === 'recovery') showAuthDialog('new-password')
-  const state = session.current()
-  const wish = readWish(url)
-  if (wish !== null && state.status === 'signed-in') grantWish(wish, state.user)
-}
-
-const checkCredentials = 'Please check your credentials and try again'
 
 function whenIdle(act: () => void): void {
   // Safari has no requestIdleCallback.

@@ -46,7 +46,6 @@ function errorOf(error: AuthError): AuthRefusal | QueryError {
   return new AuthRefusal(message, code ?? name, error)
 }
 
-/** Whether the auth service refused with one of the codes. */
 export function isAuthRefusal(error: unknown, ...codes: readonly string[]): error is AuthRefusal {
   return error instanceof AuthRefusal && codes.includes(error.code)
 }

@@ -1,27 +1,28 @@
 /** Sign-in, registration, sessions and sign-out. */
 export {
+  mustReauthenticate,
   passwordNotChanged,
+  profileUpdated,
   signInMethods,
+  updateFailure,
+  updateUser,
   useChangePassword,
+  useDeleteAccount,
   useRequestEmailChange,
   useSignOutElsewhere,
 } from './account-actions.ts'
 export { tryLater, useSendPasswordReset, useSignOut } from './auth-actions.ts'
-export { type Auth, AuthContext, useSession, useWhenSignedIn } from './auth-context.ts'
+export { type Auth, AuthContext, useSession, useSignInPrompt, useUserId, useWhenSignedIn } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
-export { sessionKey } from './auth-storage.ts'
-export { createBrowserAuth, createFetch, renewSession, startAuth, syncSession } from './browser-auth.ts'
-export { mustReauthenticate, useDeleteAccount } from './delete-account.ts'
+export { createBrowserAuth, startAuth } from './browser-auth.ts'
 export { LazyReauthenticateDialog } from './lazy-reauthenticate-dialog.tsx'
+export { loadBrowserClient } from './load-browser-client.ts'
 export { memberContext, memberLoader } from './member-loader.ts'
-export { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
+export { isExternalProvider, providerName } from './providers.ts'
 export { signedInRecently } from './reauthenticate.ts'
 export { RequireAccount, useMember } from './require-account.tsx'
-export type { SessionState } from './session-store.ts'
 export type { SessionUser } from './session-user.ts'
 export { beforeSignOut } from './sign-out-intent.ts'
-export { profileUpdated, updateFailure, updateUser } from './update-user.ts'
 export { cleanUrl, readUrlOutcome } from './url-outcome.ts'
-export { useSignInPrompt } from './use-sign-in-prompt.ts'
 export { useWishes } from './wish.ts'

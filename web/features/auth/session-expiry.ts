@@ -7,7 +7,6 @@ export interface SessionExpiry {
   isExpired(): boolean
   /** Starts waiting for a member. A second call has no effect. */
   start(userId: string): void
-  /** Called after a sign-in. */
   renew(userId: string, accessToken: string): void
   /** Called when the dialog was closed, or when another tab signed out. */
   cancel(): void

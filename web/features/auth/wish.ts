@@ -15,7 +15,6 @@ export function pagePath({ pathname, search }: Pick<URL, 'pathname' | 'search'>,
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
-/** Null if the query has none. */
 export function readWish({ searchParams }: URL): string | null {
   return searchParams.get(wishParameter)
 }

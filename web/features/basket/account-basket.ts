@@ -1,9 +1,8 @@
 /** Keeps the basket in the browser the same as the basket of the account, while a member is signed in. */
 import { type Basket, type BasketLine, emptyBasket, isSameLine, readBasket } from '#domain/basket'
 import { basketChanges, mergeBaskets } from '#domain/basket-merge'
-import type { BasketStore } from './basket-store.ts'
+import { accountKey, type BasketStore } from './basket-store.ts'
 
-/** The stored basket of an account. */
 export interface RemoteBasket {
   read(): Promise<readonly RemoteLine[]>
   save(lines: Basket): Promise<void>
@@ -27,7 +26,6 @@ export interface AccountBasket {
    * browser; a visitor's joins the account's.
    */
   setOwner(userId: string | null): void
-  /** Whether there are changes to send. */
   hasChanges(): boolean
   /** Reads the account's basket, merges both and sends the changes. */
   sync(): Promise<void>
@@ -39,17 +37,15 @@ interface Base {
   readonly lines: Basket
 }
 
-const storageKey = 'tuckbox-cart-account'
-
 export function createAccountBasket({ store, remoteOf, loadText, storeText }: AccountBasketOptions): AccountBasket {
   // Read each time, because other tabs write it too. The owner and the lines are one text, so that they fit together.
   function base(): Base | null {
-    const [owner, lines = null] = loadText(storageKey)?.split(/ (.*)/s) ?? []
+    const [owner, lines = null] = loadText(accountKey)?.split(/ (.*)/s) ?? []
     return owner ? { owner, lines: readBasket(lines) } : null
   }
 
   function setBase({ owner, lines }: Base): void {
-    storeText(storageKey, `${owner} ${JSON.stringify(lines)}`)
+    storeText(accountKey, `${owner} ${JSON.stringify(lines)}`)
   }
 
   function hasChanges(): boolean {
@@ -62,7 +58,7 @@ export function createAccountBasket({ store, remoteOf, loadText, storeText }: Ac
       const owner = base()?.owner ?? null
       if (owner === userId) return
       if (owner !== null) store.change(() => emptyBasket)
-      if (userId === null) storeText(storageKey, null)
+      if (userId === null) storeText(accountKey, null)
       else setBase({ owner: userId, lines: emptyBasket })
     },
     hasChanges: () => base() !== null && hasChanges(),

@@ -1,15 +1,17 @@
 /** Stores the basket in localStorage, shared by all tabs. */
 import { type Basket, emptyBasket, readBasket } from '#domain/basket'
+import { createStore, type Store } from '#platform/create-store.ts'
 
 export const basketKey = 'tuckbox-cart'
 
+/** The account that the basket belongs to, and the account's lines as they were last read. */
+export const accountKey = 'tuckbox-cart-account'
+
 type BasketStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-export interface BasketStore {
-  current(): Basket
+export interface BasketStore extends Omit<Store<Basket>, 'set'> {
   /** Updates the current basket, including changes of other tabs. */
   change(next: (basket: Basket) => Basket): void
-  subscribe(listener: () => void): () => void
 }
 
 export interface BasketStoreOptions {
@@ -20,10 +22,9 @@ export interface BasketStoreOptions {
 }
 
 export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions): BasketStore & { reload(): void } {
-  const listeners = new Set<() => void>()
   let writableStorage = storage
   let text = read()
-  let basket = readBasket(text)
+  const { current, set, subscribe } = createStore(readBasket(text))
 
   function read(): string | null {
     try {
@@ -47,9 +48,7 @@ export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions)
   }
 
   function publish(next: Basket): void {
-    if (next === basket) return
-    basket = next
-    for (const listener of listeners) listener()
+    if (next !== current()) set(next)
   }
 
   function reload(): void {
@@ -62,17 +61,14 @@ export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions)
   }
 
   return {
-    current: () => basket,
+    current,
+    subscribe,
     change(update) {
       reload()
-      const next = update(basket)
-      if (next === basket) return
+      const next = update(current())
+      if (next === current()) return
       save(next)
       publish(next)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
     reload,
   }

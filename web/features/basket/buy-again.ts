@@ -6,7 +6,6 @@ import { useCart } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
 
 export interface BuyAgainResult {
-  /** The number of items added. */
   readonly added: number
   readonly changes: readonly (BuyAgainChange | { kind: 'fewer'; name: string; added: number; wanted: number })[]
 }

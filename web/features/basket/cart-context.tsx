@@ -1,7 +1,6 @@
 /**
  * The basket for components. On the server and during hydration it is empty; the real one follows in the same frame.
  */
-
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import {
   addToBasket,
@@ -35,7 +34,6 @@ export interface Cart {
   remove(position: number): void
   /** Ignores values below 1 and invalid numbers. */
   setQuantity(position: number, quantity: number, maxQuantity?: number): void
-  /** Removes bought items after the payment. */
   removeBought(items: readonly BoughtItem[]): void
   empty(): void
 }

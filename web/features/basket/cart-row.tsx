@@ -20,7 +20,7 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
   const { product, quantity } = line
   return (
     <div className="flex gap-4 py-6 sm:gap-6">
-      <div className="w-20 shrink-0 self-start overflow-hidden rounded-xl sm:w-32">
+      <div className="w-20 shrink-0 self-start overflow-hidden rounded-control sm:w-32">
         <Picture source={product.image} alt="" sizes="8rem" />
       </div>
       <div className="flex min-w-0 grow flex-col gap-1">

@@ -8,11 +8,11 @@ import { PendingCheckoutNotice } from '#features/checkout'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageNotice } from '#ui/page-notice'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
 import { useOnSale } from './on-sale.ts'
@@ -43,15 +43,9 @@ function CartView() {
   const reviewed = reviewBasket(cart.lines, onSale)
   if (cart.count === 0) {
     return (
-      <EmptyState
-        icon={ShoppingBasket}
-        title="Your cart is empty"
-        headingLevel="h1"
-        className="py-20"
-        actions={<LinkButton to="/">Browse Products</LinkButton>}
-      >
-        <p>Items you add to your basket will appear here.</p>
-      </EmptyState>
+      <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products">
+        Items you add to your basket will appear here.
+      </PageNotice>
     )
   }
   return (
@@ -161,9 +155,7 @@ function CartPlaceholder() {
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>
-      <p role="status" className="sr-only">
-        Loading your basket...
-      </p>
+      <Loading text="Loading your basket..." />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <div className="flex gap-6">
           <Skeleton className="size-24 shrink-0 sm:size-32" />

@@ -11,7 +11,6 @@ export interface QuantityFieldProps {
   label: string
   labelHidden?: boolean
   quantity: number
-  /** The maximum quantity. */
   max: number
   onQuantityChange: (quantity: number) => void
   /** Ignores invalid input. Otherwise invalid input becomes 1. */

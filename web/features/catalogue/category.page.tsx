@@ -1,10 +1,12 @@
 /** The page of a category. */
-
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { offeredCategory } from '#domain/categories'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
-import { categoryQuery, useCategory } from './category.ts'
-import { preloadListing } from './listing.ts'
+import { catalogueKeys } from './keys.ts'
+import { fetchListing, preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { readCategory } from './listing-filters.ts'
 import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
@@ -37,4 +39,21 @@ export function Component() {
       withCategory={false}
     />
   )
+}
+
+/** @param name from the URL. Null if there is no such category. */
+function categoryQuery(app: AppContext, name: string) {
+  const category = readCategory(name)
+  return queryOptions({
+    queryKey: catalogueKeys.category(category),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if (category === null || offeredCategory(category) !== null) return category
+      const { items } = await fetchListing(app, { category, page_size: 1 }, signal)
+      return items[0]?.category ?? null
+    },
+  })
+}
+
+function useCategory(name: string) {
+  return useQuery(categoryQuery(useApp(), name))
 }

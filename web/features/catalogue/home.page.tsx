@@ -1,10 +1,11 @@
 /** The home page: hero, search and the listing of all products. */
-
-import { Cookie } from 'lucide-react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { Cake, Cookie, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { type Occasion, occasionLabels, occasions } from '#domain/categories'
 import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
 import { PlaceButton, usePlace } from '#features/place'
+import { SearchBox } from '#features/search'
 import { useApp } from '#platform/app-context.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -15,7 +16,7 @@ import { LinkButton } from '#ui/link-button'
 import { ActiveFilters } from './active-filters.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { FilterButton } from './filter-button.tsx'
-import { Hero } from './hero.tsx'
+import heroPicture from './hero.webp'
 import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { filterChips, noFilters, withFilters } from './listing-filters.ts'
@@ -50,7 +51,7 @@ export function Component() {
         description="Cakes, bread, meals and treats made by home bakers near you, delivered or ready to pick up."
         canonical="/"
       />
-      <StructuredData of={(site) => [siteData(site)]} />
+      <StructuredData of={import.meta.env.SSR && ((site) => [siteData(site)])} />
       <Hero />
       <section aria-labelledby="market" className="page pt-10 sm:pt-14">
         <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -128,5 +129,64 @@ function EmptyMarket() {
     >
       <p>Try adjusting your search or filter criteria</p>
     </EmptyState>
+  )
+}
+
+/** The hero of the home page, with the search box. */
+function Hero() {
+  return (
+    <section className="overflow-hidden border-b border-line bg-paper-deep">
+      <div className="page grid items-center gap-x-10 py-10 sm:py-14 lg:grid-cols-[1.2fr_1fr] lg:py-4">
+        <div className="max-w-2xl">
+          <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-hero">Homemade Food from Your Community</h1>
+          <p className="mt-4 mb-7 text-lg text-pretty text-ink-soft sm:text-xl">
+            Discover delicious treats made with love by local bakers near you
+          </p>
+          <SearchBox />
+          <OccasionLinks />
+        </div>
+        {/* Lazy, so that small screens, which hide it, never load it. */}
+        <img
+          src={heroPicture}
+          alt=""
+          width={1120}
+          height={920}
+          loading="lazy"
+          className="hidden h-auto w-full max-w-[31rem] justify-self-end lg:block"
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Links to the occasions. */
+const icons = {
+  birthday: Cake,
+  wedding: Gem,
+  party: PartyPopper,
+  holiday: Gift,
+  special: Sparkles,
+} satisfies Record<Occasion, typeof Cake>
+
+function OccasionLinks() {
+  return (
+    <nav aria-label="Occasions" className="mt-5">
+      <ul className="flex flex-wrap gap-x-1 gap-y-1 sm:gap-x-2">
+        {occasions.map((occasion) => {
+          const Icon = icons[occasion]
+          return (
+            <li key={occasion}>
+              <Link
+                to={`/occasion/${occasion}`}
+                className="inline-flex h-10 items-center gap-1.5 rounded-full px-3 font-medium text-ink hover:bg-ink/6"
+              >
+                <Icon aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
+                {occasionLabels[occasion]}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
   )
 }

@@ -1,10 +1,8 @@
 /** The catalogue: listings, product cards and grids. */
-export { type Listing, preloadListing, useListing } from './listing.ts'
+export { preloadListing, useListing } from './listing.ts'
 export { readListingChoice, shopSorts } from './listing-choice.ts'
-export type { ListingScope } from './listing-request.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'
-export { ProductCard } from './product-card.tsx'
 export { ProductGrid } from './product-grid.tsx'
 export { type ProductSummary, selectSummaries } from './product-summary.ts'
 export { RatingLine } from './rating-line.tsx'

@@ -18,7 +18,6 @@ export type ListingRequest = Database['public']['Functions']['search_products'][
 /** The response of `search_products`, whose return type in the database is jsonb. */
 export interface ListingResponse {
   readonly items: ListedProduct[]
-  /** At most 10,000. */
   readonly total: number
   readonly total_is_exact: boolean
   /** Too few were within the radius, so all are shown. */

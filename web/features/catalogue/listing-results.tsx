@@ -11,10 +11,8 @@ import { countText } from './listing-status-text.ts'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 
 export interface ListingResultsProps extends Pick<ProductGridProps, 'withShop' | 'headingLevel' | 'isNarrow'> {
-  /** The accessible name of the list. */
   label: string
   listing: Listing
-  /** The empty state. */
   empty: ReactNode
 }
 

@@ -17,14 +17,11 @@ import {
 
 const pageSize = 24
 
-/** One or more pages of a listing. */
 export interface ShownListing extends Page<ListedProduct, string> {
   /** The number of products on all pages; at most 10,000. */
   readonly total: number
   readonly totalIsExact: boolean
-  /** Too few are within the radius, so all are shown. */
   readonly isWidened: boolean
-  /** None are within the radius, so all are shown. */
   readonly hasNoneWithin: boolean
   /** In pounds; null if unknown. */
   readonly highestPrice: number | null

@@ -32,8 +32,8 @@ export function ProductCard({
   const needsConsultation = product.product_type === 'bespoke' && product.requires_consultation
   const distance = product.distance_miles ?? null
   return (
-    <article className="group relative flex h-full flex-col rounded-2xl bg-card shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h2_a:focus-visible,h3_a:focus-visible]:outline-3 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-berry">
-      <div className="relative overflow-hidden rounded-t-2xl">
+    <article className="group relative flex h-full flex-col rounded-card bg-card shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h2_a:focus-visible,h3_a:focus-visible]:outline-3 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-berry">
+      <div className="relative overflow-hidden rounded-t-card">
         <Picture
           source={product.image}
           alt=""
@@ -51,7 +51,7 @@ export function ProductCard({
         <Heading className="text-lg leading-snug wrap-anywhere">
           <Link
             to={`/product/${product.id}`}
-            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-2xl"
+            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-card"
           >
             {product.name}
           </Link>

@@ -6,10 +6,8 @@ import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
 export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'priority'> {
-  /** The accessible name of the list. */
   label: string
   products: readonly ProductSummary[]
-  /** The number of placeholders after the products. */
   placeholders?: number
   /** Shows that the products are about to be replaced. */
   isFading?: boolean
@@ -54,7 +52,7 @@ export function ProductGrid({
 
 function ProductCardPlaceholder() {
   return (
-    <div data-testid="product-placeholder" className="overflow-hidden rounded-2xl bg-card shadow-rest">
+    <div data-testid="product-placeholder" className="overflow-hidden rounded-card bg-card shadow-rest">
       <Skeleton shape="square" className="aspect-square" />
       <div className="flex flex-col gap-1 p-4">
         <SkeletonText className="text-lg leading-snug" />

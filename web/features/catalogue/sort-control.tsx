@@ -6,7 +6,6 @@ import { Select } from '#ui/select'
 import { listingSorts, readListingChoice, withSort } from './listing-choice.ts'
 
 export interface SortControlProps {
-  /** The orders to offer. */
   sorts?: readonly Sort[]
   className?: string
 }

@@ -1,7 +1,8 @@
 /** The page of a category or an occasion. */
-
 import { CookingPot } from 'lucide-react'
+import { breadcrumbData, listData } from '#domain/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
+import { StructuredData } from '#platform/structured-data.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -9,9 +10,9 @@ import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
-import { ListingHead } from './listing-head.tsx'
 import type { ListingScope } from './listing-request.ts'
 import { marketStatus } from './listing-status-text.ts'
+import type { ProductSummary } from './product-summary.ts'
 import { useListingChoice } from './use-listing-choice.ts'
 
 export interface ThemedListingProps {
@@ -20,7 +21,6 @@ export interface ThemedListingProps {
   subtitle: string
   /** The label of the chip that leads back to all products. */
   chip: string
-  /** The canonical path. */
   canonical: string
   withCategory: boolean
 }
@@ -76,6 +76,37 @@ export function ThemeNotFound({ what }: { what: 'Category' | 'Occasion' }) {
         <p>There are no products under this name. Check the address, or browse all products.</p>
       </EmptyState>
       <CategoryLinks />
+    </>
+  )
+}
+
+/** The head of a category or occasion page: one canonical URL for all orders and filters, and its products. */
+interface ListingHeadProps {
+  title: string
+  description: string
+  /** The path without any choices, such as `/category/Cakes`. */
+  path: string
+  /** The products on the page. The first one provides the picture of a shared link. */
+  products: readonly Pick<ProductSummary, 'id' | 'name' | 'image'>[]
+}
+
+function ListingHead({ title, description, path, products }: ListingHeadProps) {
+  const [first] = products
+  const trail = [
+    { label: 'Home', to: '/' },
+    { label: title, to: path },
+  ]
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={description}
+        canonical={path}
+        {...(first && { picture: { source: first.image, alt: first.name } })}
+      />
+      <StructuredData
+        of={import.meta.env.SSR && ((site) => [listData(site, title, products), breadcrumbData(site, trail)])}
+      />
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** The delivery address: chosen from the address book, or a new one. */
 import { useState } from 'react'
 import { type Address, AddressFields, AddressTownField, addressLines, useAddresses } from '#features/addresses'
-import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -12,14 +11,13 @@ import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
 
 export interface AddressSectionProps {
-  user: SessionUser
   chosen: Address | undefined
   onChoose: (addressId: string) => void
   error: string | undefined
 }
 
-export function AddressSection({ user, chosen, onChoose, error }: AddressSectionProps) {
-  const { data: addresses, isError, refetch } = useAddresses(user.id)
+export function AddressSection({ chosen, onChoose, error }: AddressSectionProps) {
+  const { data: addresses, isError, refetch } = useAddresses()
   return (
     <section aria-labelledby="delivery-address">
       <Card className="flex flex-col gap-4">
@@ -29,7 +27,7 @@ export function AddressSection({ user, chosen, onChoose, error }: AddressSection
         <div id={errorIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
           <FieldError id={`${errorIds.address}-error`}>{error}</FieldError>
           {addresses ? (
-            <AddressBook user={user} addresses={addresses} chosen={chosen} onChoose={onChoose} error={error} />
+            <AddressBook addresses={addresses} chosen={chosen} onChoose={onChoose} error={error} />
           ) : isError ? (
             <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
           ) : (
@@ -41,19 +39,11 @@ export function AddressSection({ user, chosen, onChoose, error }: AddressSection
   )
 }
 
-function AddressBook({
-  user,
-  addresses,
-  chosen,
-  onChoose,
-  error,
-}: AddressSectionProps & { addresses: readonly Address[] }) {
+function AddressBook({ addresses, chosen, onChoose, error }: AddressSectionProps & { addresses: readonly Address[] }) {
   const [isAdding, setAdding] = useState(false)
   if (isAdding || addresses.length === 0) {
     return (
       <AddressFields
-        userId={user.id}
-        fullName={user.name}
         isFirst={addresses.length === 0}
         onSaved={({ id }) => {
           onChoose(id)
@@ -88,7 +78,7 @@ function AddressBook({
         ))}
       </fieldset>
       {error && chosen?.lat === null && (
-        <AddressTownField key={chosen.id} userId={user.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
+        <AddressTownField key={chosen.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
       )}
       <Button variant="secondary" className="self-start" onClick={() => setAdding(true)}>
         Add New Address

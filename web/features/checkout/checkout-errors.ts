@@ -70,7 +70,6 @@ export function availableSlot(
   return offered.find((slot) => isSameSlot(slot, chosen) && !isFull(slot)) ?? null
 }
 
-/** Why an order was refused. */
 export interface OrderError {
   readonly location: ErrorLocation
   readonly sentence: string
@@ -111,7 +110,6 @@ function idOf(location: ErrorLocation, lines: readonly CheckoutLine[]): string {
   }
 }
 
-/** Moves the focus to the element with the error. */
 export function focusError(id: string): void {
   const section = document.getElementById(id)
   const field = section?.querySelector<HTMLElement>('input:not(:disabled), textarea, button, a[href]')

@@ -1,12 +1,10 @@
 /** The checkout form: a section per shop, the address, the allergens and the total. */
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
 import type { ReviewedLine } from '#domain/basket-review'
-import type { SessionUser } from '#features/auth'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
-import { errorIds } from './checkout-errors.ts'
+import { type CheckoutError, errorIds, focusError } from './checkout-errors.ts'
 import { type DraftSource, useDraft } from './draft.ts'
-import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
@@ -15,21 +13,17 @@ import { useCheckout } from './use-checkout.ts'
 import { usePay } from './use-pay.ts'
 
 interface CheckoutFormProps {
-  user: SessionUser
   draft: DraftSource
-  /** The lines of the basket, or the line of an accepted quote. */
   lines: readonly ReviewedLine[]
   placeOrder: PlaceOrder
-  /** Rendered below the heading. */
   children?: ReactNode
 }
 
-export function CheckoutForm({ user, draft, lines, placeOrder, children }: CheckoutFormProps) {
+export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
-  const checkout = useCheckout(user.id, useDraft(user.id, draft), lines)
+  const checkout = useCheckout(useDraft(draft), lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
   const { pay, isPaying, errors, clearError } = usePay({
-    userId: user.id,
     checkout,
     placeOrder,
     showErrors: () => showSummary(summary),
@@ -63,7 +57,6 @@ export function CheckoutForm({ user, draft, lines, placeOrder, children }: Check
           ))}
           {isDelivered && (
             <AddressSection
-              user={user}
               chosen={address}
               onChoose={clearingError(controls.chooseAddress)}
               error={errorAt(errorIds.address)}
@@ -98,4 +91,37 @@ function showSummary(summary: RefObject<HTMLElement | null>): void {
     summary.current?.focus({ preventScroll: true })
     summary.current?.scrollIntoView({ block: 'start' })
   })
+}
+
+/** The list of errors at the top of the checkout. Each links to its section. */
+function ErrorSummary({ errors, ref }: { errors: readonly CheckoutError[]; ref: Ref<HTMLElement> }) {
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="error-summary"
+      hidden={errors.length === 0}
+      className="scroll-mt-28 rounded-card border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
+    >
+      <h2 id="error-summary" className="font-sans text-base tracking-normal">
+        {errors.length === 1 ? '1 thing to fix' : `${errors.length} things to fix`}
+      </h2>
+      <ul className="mt-1 list-disc pl-5 [&>li]:py-0.5">
+        {errors.map(({ id, message }) => (
+          <li key={id + message}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusError(id)
+              }}
+              className="block py-0.5 underline underline-offset-4 wrap-anywhere"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

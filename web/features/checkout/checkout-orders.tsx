@@ -2,8 +2,9 @@
 import { Link } from 'react-router'
 import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { itemsLine } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
-import { itemsLine } from '#features/orders'
+import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import type { PlacedCheckout } from './placed-checkout.ts'
 
@@ -11,6 +12,7 @@ type PlacedOrder = PlacedCheckout['orders'][number]
 
 /** @param linked whether each order links to its page */
 export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
+  const now = useNow()
   return (
     <Card className="mt-6">
       <ul aria-label="Orders" className="divide-y divide-line">
@@ -23,7 +25,7 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
             <p className="wrap-anywhere">{itemsLine(order.items)}</p>
             <p className="text-ink-soft">{fulfilmentText(order)}</p>
             {linked && order.fulfilment === 'pickup' && (
-              <p className="text-pretty text-ink-soft">{addressText(order, new Date())}</p>
+              <p className="text-pretty text-ink-soft">{addressText(order, now)}</p>
             )}
             {linked && (
               <Link to={`/order/${order.id}`} className="text-link mt-1 inline-block py-1">

@@ -1,6 +1,6 @@
 /** The loading and error states of the checkout. */
 import { LoadFailed } from '#ui/load-failed'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function CheckoutLoadFailed({ retry, reassurance }: { retry: () => void; reassurance: string }) {
   return (
@@ -14,9 +14,7 @@ export function CheckoutLoading() {
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Checkout</h1>
-      <p role="status" className="sr-only">
-        Loading the checkout...
-      </p>
+      <Loading text="Loading the checkout..." />
       <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_22rem]">
         <div className="space-y-6">
           <SkeletonText lines={2} />

@@ -2,13 +2,12 @@
 import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { RequireAccount, useMember } from '#features/auth'
 import { useCart, useOnSale } from '#features/basket'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeOrder } from './place-order.ts'
@@ -20,21 +19,22 @@ export function Component() {
   return (
     <Page width="wide" className="own-bar pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
-      <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
+      <RequireAccount fallback={<CheckoutLoading />}>{() => <BasketOrQuoteCheckout />}</RequireAccount>
     </Page>
   )
 }
 
 /** Checks out the basket, or the quote of a conversation. */
-function BasketOrQuoteCheckout({ user }: { user: SessionUser }) {
+function BasketOrQuoteCheckout() {
   const quoteId = useSearchParams()[0].get('quote')
-  return quoteId === null ? <Checkout user={user} /> : <QuoteCheckout key={quoteId} user={user} roomId={quoteId} />
+  return quoteId === null ? <Checkout /> : <QuoteCheckout key={quoteId} roomId={quoteId} />
 }
 
-function Checkout({ user }: { user: SessionUser }) {
+function Checkout() {
+  const { id: userId } = useMember()
   const app = useApp()
   const cart = useCart()
-  const pending = usePendingCheckouts(user.id)
+  const pending = usePendingCheckouts(userId)
   const lastPaidAt = useLastPaidAt()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
   // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
@@ -46,22 +46,13 @@ function Checkout({ user }: { user: SessionUser }) {
     <CheckoutForm
       // A payment that is found meanwhile, in this tab or another, starts the form afresh.
       key={lastPaidAt}
-      user={user}
       draft={{ name: 'basket', since: lastPaidAt }}
       lines={reviewBasket(cart.lines, onSale).lines}
-      placeOrder={(request) => placeOrder(app, user.id, request)}
+      placeOrder={(request) => placeOrder(app, userId, request)}
     />
   )
 }
 
 function EmptyCart() {
-  return (
-    <EmptyState
-      icon={ShoppingBasket}
-      title="Your cart is empty"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/">Browse Products</LinkButton>}
-    />
-  )
+  return <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products" />
 }

@@ -1,7 +1,7 @@
 /** The page after the payment: paid, pending, cancelled or expired. */
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { RequireAccount, useMember } from '#features/auth'
 import { OrderNotFound, OrdersFailed, OrdersLoading } from '#features/orders'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -18,25 +18,25 @@ export function Component() {
     <Page width="reading" className="py-8 sm:py-12">
       <PageHead title="Your order" hidden />
       <RequireAccount fallback={<OrdersLoading />}>
-        {(user) => <Confirmation key={checkoutId} user={user} checkoutId={checkoutId} />}
+        {() => <Confirmation key={checkoutId} checkoutId={checkoutId} />}
       </RequireAccount>
     </Page>
   )
 }
 
-function Confirmation({ user, checkoutId }: { user: SessionUser; checkoutId: string }) {
-  const { data: checkout, isError, refetch } = usePlacedCheckout(user.id, checkoutId)
-  if (checkout) return <CheckoutStatus checkout={checkout} user={user} />
+function Confirmation({ checkoutId }: { checkoutId: string }) {
+  const { data: checkout, isError, refetch } = usePlacedCheckout(checkoutId)
+  if (checkout) return <CheckoutStatus checkout={checkout} />
   if (checkout === null) return <OrderNotFound />
   return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
 }
 
-function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
+function CheckoutStatus({ checkout }: { checkout: PlacedCheckout }) {
   switch (checkout.status) {
     case 'paid':
-      return <Paid checkout={checkout} user={user} />
+      return <Paid checkout={checkout} />
     case 'pending':
-      return <Unpaid userId={user.id} checkout={checkout} />
+      return <Unpaid checkout={checkout} />
     default:
       return (
         <CheckoutEnded isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
@@ -44,7 +44,8 @@ function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: Se
   }
 }
 
-function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
+function Paid({ checkout }: { checkout: PlacedCheckout }) {
+  const user = useMember()
   // Reads the stored checkouts, so that this one is settled.
   usePendingCheckouts(user.id)
   return (

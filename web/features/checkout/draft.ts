@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
+import { useMember } from '#features/auth'
 import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 
 const slot = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
@@ -48,8 +49,8 @@ export interface DraftControls {
 }
 
 /** Only for components that the server never renders. */
-export function useDraft(userId: string, { name, since }: DraftSource): DraftControls {
-  const key = draftKey('checkout', userId, name)
+export function useDraft({ name, since }: DraftSource): DraftControls {
+  const key = draftKey('checkout', useMember().id, name)
   const [draft, setDraft] = useState(() => load(key, since))
 
   function change(next: Partial<Draft>): void {

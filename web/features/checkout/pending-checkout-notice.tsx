@@ -3,14 +3,14 @@ import { Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { type StartedCheckout, useCancelCheckout, usePendingCheckouts } from './stored-checkouts.ts'
 
 export function PendingCheckoutNotice() {
-  const session = useSession()
-  return session.status === 'signed-in' ? <Notices userId={session.user.id} /> : null
+  const userId = useUserId()
+  return userId && <Notices userId={userId} />
 }
 
 function Notices({ userId }: { userId: string }) {

@@ -1,8 +1,8 @@
 /** A placed checkout, polled until its payment is confirmed. */
-
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { checkoutKeys } from './keys.ts'
@@ -31,17 +31,17 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
       return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' || (data && mayStillBePaid(data)) ? pollIntervalMs : false,
+      data?.status === 'pending' || (data && mayStillBePaid(data, app.clock.now())) ? pollIntervalMs : false,
   })
 }
 
 /** A payment event may arrive shortly after the checkout expired, and still confirm it. */
 const lateEventMs = 5 * 60_000
 
-function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): boolean {
-  return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateEventMs
+function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout, now: Date): boolean {
+  return status === 'expired' && now.getTime() < Date.parse(expiresAt) + lateEventMs
 }
 
-export function usePlacedCheckout(userId: string, checkoutId: string) {
-  return useQuery(checkoutQuery(useApp(), userId, checkoutId))
+export function usePlacedCheckout(checkoutId: string) {
+  return useQuery(checkoutQuery(useApp(), useMember().id, checkoutId))
 }

@@ -1,30 +1,30 @@
 /** The checkout of a quote: one product at the agreed price, for the agreed day, with the buyer's brief. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, MessageCircle } from 'lucide-react'
 import { Link, Navigate } from 'react-router'
 import { dayInWords } from '#domain/brief'
 import { quotedLine } from '#domain/checkout'
+import { isUuid } from '#domain/ids'
 import { toPence } from '#domain/money'
 import { isQuoteOver, quoteEnd } from '#domain/quote'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { useOnSale } from '#features/basket'
 import { Brief } from '#features/messages'
-import { useApp } from '#platform/app-context.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
+import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
+import { checkoutKeys } from './keys.ts'
 import { placeQuoteOrder } from './place-order.ts'
-import { type QuotedRoom, useQuote } from './quote.ts'
 
-interface QuoteCheckoutProps {
-  user: SessionUser
-  roomId: string
-}
-
-export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
+export function QuoteCheckout({ roomId }: { roomId: string }) {
   const app = useApp()
-  const { data: room, isError, refetch } = useQuote(user.id, roomId)
+  const now = useNow()
+  const { data: room, isError, refetch } = useQuote(roomId)
   const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
   const [order] = room?.orders ?? []
   if (order?.status === 'pending payment' && order.checkout_id)
@@ -39,14 +39,13 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
     )
   }
   const product = onSale.data?.find(({ id }) => id === room?.product_id)
-  const refusal = refusalReason(room, product?.is_listed === true)
+  const refusal = refusalReason(room, product?.is_listed === true, now)
   if (refusal !== null || !room || !product || room.price_quote === null) {
     return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />
   }
   const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
   return (
     <CheckoutForm
-      user={user}
       // A quote that replaces or renews another starts afresh.
       draft={{ name: `${room.id} ${room.quote_expires_at}`, since: 0 }}
       lines={[line]}
@@ -57,9 +56,8 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   )
 }
 
-/** The agreed terms of the quote. */
 function AgreedTerms({ room }: { room: QuotedRoom }) {
-  const end = quoteEnd(room, new Date())
+  const end = quoteEnd(room, useNow())
   return (
     <>
       <Link
@@ -79,23 +77,49 @@ function AgreedTerms({ room }: { room: QuotedRoom }) {
   )
 }
 
-function refusalReason(room: QuotedRoom | null, isOnSale: boolean): string | null {
+function refusalReason(room: QuotedRoom | null, isOnSale: boolean, now: Date): string | null {
   if (room === null) return 'This quote doesn’t exist or isn’t yours.'
   if (room.price_quote === null) return 'No price has been quoted yet.'
   if (!isOnSale) return 'This product is no longer on sale.'
-  return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the seller to renew it.' : null
+  return isQuoteOver(room, now) ? 'This quote has expired. Ask the seller to renew it.' : null
 }
 
 function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {
   return (
-    <EmptyState
+    <PageNotice
       icon={MessageCircle}
       title="No quote to accept"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to messages</LinkButton>}
+      to={roomId ? `/messages?room=${roomId}` : '/messages'}
+      link="Go to messages"
     >
-      <p>{reason}</p>
-    </EmptyState>
+      {reason}
+    </PageNotice>
   )
+}
+
+function selectRoom(client: Backend, userId: string, roomId: string) {
+  return client
+    .from('chat_rooms')
+    .select('id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, orders(id, status, checkout_id)')
+    .match({ id: roomId, buyer_id: userId })
+    .neq('orders.status', 'cancelled')
+}
+
+type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
+
+/** Null if the conversation does not exist or the member is not its buyer. */
+function quoteQuery(app: AppContext, userId: string, roomId: string) {
+  return queryOptions({
+    queryKey: checkoutKeys.quote(userId, roomId),
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
+      if (!isUuid(roomId)) return null
+      const rooms = selectRoom(await app.supabase(), userId, roomId)
+      return unwrap(await rooms.abortSignal(signal))[0] ?? null
+    },
+  })
+}
+
+function useQuote(roomId: string) {
+  return useQuery(quoteQuery(useApp(), useMember().id, roomId))
 }

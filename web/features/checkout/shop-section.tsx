@@ -16,6 +16,7 @@ import {
 } from '#domain/checkout'
 import { formatPence } from '#domain/money'
 import { cancellableUntil } from '#domain/pickup-terms'
+import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
 import { Picture } from '#ui/picture'
@@ -93,7 +94,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, e
 
 /** Shown before payment. Most kitchens are homes, so only buyers with a pickup see the address. */
 function PickupTerms({ slot }: { slot: PickupSlot }) {
-  const now = new Date()
+  const now = useNow()
   const until = cancellableUntil(now, slot)
   return (
     <p className="-mt-2 text-sm text-pretty text-ink-soft">
@@ -142,7 +143,7 @@ function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLi
   ]
   return (
     <div className="flex gap-4">
-      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-control">
         <Picture source={line.product.image} alt="" sizes="4rem" />
       </div>
       <div className="min-w-0 grow">

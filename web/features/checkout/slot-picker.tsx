@@ -16,7 +16,6 @@ export interface SlotPickerProps {
   chosen: PickupSlot | null
   onChoose: (slot: PickupSlot) => void
   error: string | undefined
-  /** The message if there are no slots. */
   noneOffered: string
 }
 

@@ -1,6 +1,7 @@
 /** Starts the payment of a placed order. */
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
+import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { checkoutKeys } from './keys.ts'
@@ -18,7 +19,8 @@ export async function startPayment(app: AppContext, checkoutId: string): Promise
   window.location.assign(new URL(url, window.location.href))
 }
 
-export function useStartPayment(userId: string) {
+export function useStartPayment() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: (checkoutId: string) => startPayment(app, checkoutId),

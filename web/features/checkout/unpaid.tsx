@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { useMember } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -12,10 +13,10 @@ import type { PlacedCheckout } from './placed-checkout.ts'
 import { useStartPayment } from './start-payment.ts'
 import { useCancelCheckout } from './stored-checkouts.ts'
 
-export function Unpaid({ userId, checkout }: { userId: string; checkout: PlacedCheckout }) {
+export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const navigate = useNavigate()
-  const payment = useStartPayment(userId)
-  const cancel = useCancelCheckout(userId)
+  const payment = useStartPayment()
+  const cancel = useCancelCheckout(useMember().id)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
   // A quote is not part of the basket.

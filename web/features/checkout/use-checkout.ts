@@ -1,24 +1,27 @@
 /** The state of the checkout: parts, choices, costs and validation errors. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { allergenOverview } from '#domain/allergen-overview'
 import { readAllergens } from '#domain/allergens'
 import type { ReviewedLine } from '#domain/basket-review'
 import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/checkout'
 import { useAddresses } from '#features/addresses'
-import { useAvoidedAllergens } from './avoided-allergens.ts'
+import { useMember } from '#features/auth'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
 import type { DraftControls } from './draft.ts'
+import { checkoutKeys } from './keys.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
 /** @param requested the lines of the basket, or the line of an accepted quote */
-export function useCheckout(userId: string, controls: DraftControls, requested: readonly ReviewedLine[]) {
+export function useCheckout(controls: DraftControls, requested: readonly ReviewedLine[]) {
   const lines = requested.filter(isBuyable)
   const unavailable = requested.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
   const parts = useParts(lines, controls)
   const options = parts.map(({ option }) => option)
   const isDelivered = options.some((option) => option?.fulfilment === 'delivery')
-  const address = useAddress(userId, controls)
+  const address = useAddress(controls)
   const allergens = useAllergens(
-    userId,
     parts.flatMap(({ part, option }) => option?.lines ?? part.lines),
     controls,
   )
@@ -81,12 +84,12 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
 }
 
 /** The chosen address, or the default, which comes first. */
-function useAddress(userId: string, { draft }: DraftControls) {
-  const { data: addresses = [] } = useAddresses(userId)
+function useAddress({ draft }: DraftControls) {
+  const { data: addresses = [] } = useAddresses()
   return addresses.find(({ id }) => id === draft.addressId) ?? addresses[0]
 }
 
-function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
+function useAllergens(lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
   // The confirmation covers exactly these products and allergens. A change requires a new one.
   const text = JSON.stringify(lines.map(({ product }) => [product.id, product.allergens]))
   const products = lines.map(({ line, product }) => ({
@@ -94,8 +97,24 @@ function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, c
     declaration: readAllergens(product.allergens),
   }))
   return {
-    overview: allergenOverview(products, useAvoidedAllergens(userId)),
+    overview: allergenOverview(products, useAvoidedAllergens()),
     isRead: draft.allergensRead === text,
     confirm: (isRead: boolean) => confirmAllergens(isRead ? text : null),
   }
+}
+
+function avoidedAllergensQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: checkoutKeys.avoidedAllergens(userId),
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const client = await app.supabase()
+      const own = client.from('profiles').select('allergens_to_avoid').eq('id', userId).abortSignal(signal)
+      const profile: { allergens_to_avoid: string[] } | null = unwrapOptional(await own.maybeSingle())
+      return profile?.allergens_to_avoid ?? []
+    },
+  })
+}
+
+function useAvoidedAllergens(): readonly string[] {
+  return useQuery(avoidedAllergensQuery(useApp(), useMember().id)).data ?? []
 }

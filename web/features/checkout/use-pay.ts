@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout'
 import { locateAddress } from '#features/addresses'
+import { useMember } from '#features/auth'
 import { basketKeys } from '#keys/basket'
 import { useApp } from '#platform/app-context.ts'
 import { memberKeys } from '#platform/query-keys.ts'
@@ -14,15 +15,14 @@ import { startPayment } from './start-payment.ts'
 import type { CheckoutState } from './use-checkout.ts'
 
 interface PayOptions {
-  readonly userId: string
   readonly checkout: CheckoutState
   readonly placeOrder: PlaceOrder
   readonly showErrors: () => void
 }
 
-export function usePay({ userId, checkout, placeOrder, showErrors }: PayOptions) {
+export function usePay({ checkout, placeOrder, showErrors }: PayOptions) {
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const order = useOrder({ userId, checkout, placeOrder })
+  const order = useOrder({ checkout, placeOrder })
   const { lines, validationErrors, ordered } = checkout
 
   function pay(): void {
@@ -45,7 +45,8 @@ export function usePay({ userId, checkout, placeOrder, showErrors }: PayOptions)
   }
 }
 
-function useOrder({ userId, checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
+function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
+  const { id: userId } = useMember()
   const app = useApp()
   const navigate = useNavigate()
   const { ordered, isDelivered, address, totals } = checkout

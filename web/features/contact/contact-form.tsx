@@ -1,20 +1,18 @@
 /** A contact form for a shop or for the site. Visitors may leave a name and an email address; members have both. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
+import { useMutation } from '@tanstack/react-query'
+import { visitorContactForm } from '#domain/forms/contact-form'
 import { useSession } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { useApp } from '#platform/app-context.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { useSendMessage } from './send-message.ts'
 
 export interface ContactFormProps {
   /** Null for the site. */
   shopId: string | null
-  /** The initial subject. */
   subject?: string
-  /** Texts about the recipient. */
   recipient: {
     /** The toast after sending, such as 'Rosie has received your message.' */
     sentMessage: string
@@ -40,11 +38,12 @@ function Form({
   onSent,
   user,
 }: ContactFormProps & { user: { id: string; email: string } | null }) {
-  const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
-    resolver: zodResolver(visitorContactForm),
-    defaultValues: { name: '', email: '', subject: initialSubject, message: '' },
+  const { input, handleSubmit, reset } = useZodForm(visitorContactForm, {
+    name: '',
+    email: '',
+    subject: initialSubject,
+    message: '',
   })
-  const input = fieldProps(register, formState.errors)
   const { mutate, isPending } = useSendMessage(shopId, recipient.sentMessage)
   const finish = () => {
     reset()
@@ -74,4 +73,28 @@ function Form({
       </Button>
     </form>
   )
+}
+
+interface ContactMessage {
+  subject: string
+  message: string
+  /** Set for members. */
+  sender_id?: string
+  sender_name?: string | null
+  sender_email?: string | null
+}
+
+/** @param shopId null for the site. @param sentMessage the toast's text, such as 'Rosie has received your message.' */
+function useSendMessage(shopId: string | null, sentMessage: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (message: ContactMessage) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('contact_messages').insert({ shop_id: shopId, ...message }))
+    },
+    meta: {
+      success: { title: 'Message sent', description: sentMessage },
+      failure: { title: 'Message not sent', description: 'Failed to send message. Please try again.' },
+    },
+  })
 }

@@ -9,7 +9,6 @@ import { type FavouriteSubject, isFavourite, useChangeFavourite, useFavourites }
 
 export interface FavouriteButtonProps {
   subject: FavouriteSubject
-  /** The name of the product or the shop. */
   name: string
   /** `card`: the heart alone, in the top right corner of a picture. `page`: with its label. */
   variant: 'card' | 'page'

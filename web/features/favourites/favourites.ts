@@ -1,9 +1,10 @@
 /** The member's favourites: fetched once for all hearts of a page, with optimistic updates. */
 
 import { mutationOptions, queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { favouriteKeys } from './keys.ts'
@@ -41,8 +42,7 @@ async function fetchFavourites(app: AppContext, signal: AbortSignal): Promise<Fa
 }
 
 export function useFavourites<Selected = Favourites>(select?: (favourites: Favourites) => Selected) {
-  const session = useSession()
-  return useQuery({ ...favouritesQuery(useApp(), session.status === 'signed-in' ? session.user.id : null), select })
+  return useQuery({ ...favouritesQuery(useApp(), useUserId()), select })
 }
 
 export function isFavourite({ products, shops }: Favourites, subject: FavouriteSubject): boolean {
@@ -99,12 +99,10 @@ export function favouriteMutation(app: AppContext) {
         variant: 'destructive',
       })
     },
-    onSettled: async (_data, _error, { userId }) => {
+    onSettled: (_data, _error, { userId }) => {
       // Another change is on its way, and its refetch follows.
       if (queryClient.isMutating({ mutationKey: favouriteKeys.changes }) > 1) return
-      // An invalidation alone does not repeat a first fetch that is still running, which may have missed the change.
-      await queryClient.cancelQueries({ queryKey: favouriteKeys.all(userId) })
-      void queryClient.invalidateQueries({ queryKey: favouriteKeys.all(userId) })
+      void refetchKeepingPages(queryClient, { queryKey: favouriteKeys.all(userId) })
     },
   })
 }

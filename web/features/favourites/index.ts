@@ -1,4 +1,4 @@
 /** Favourite products and shops. */
-export { FavouriteButton, type FavouriteButtonProps } from './favourite-button.tsx'
+export { FavouriteButton } from './favourite-button.tsx'
 export { FavouriteWish } from './favourite-wish.ts'
-export { type FavouriteSubject, type Favourites, favouritesQuery, useFavourites } from './favourites.ts'
+export { type Favourites, favouritesQuery } from './favourites.ts'

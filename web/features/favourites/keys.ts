@@ -6,7 +6,6 @@ const all = (userId: string | null) => memberKeys.of(userId, 'favourites')
 
 export const favouriteKeys = {
   all,
-  /** The key of the mutations. */
   changes: ['favourites'],
   items: (userId: string | null) => [...all(userId), 'items'] as const,
 } as const

@@ -29,7 +29,9 @@ export function Component() {
   return (
     <Page width="reading" className="py-10 sm:py-14">
       <PageHead title={title} description={introduction} canonical="/faq" />
-      <StructuredData of={() => [questionsData(questionGroups.flatMap(({ questions }) => questions))]} />
+      <StructuredData
+        of={import.meta.env.SSR && (() => [questionsData(questionGroups.flatMap(({ questions }) => questions))])}
+      />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="mt-3 text-lg text-pretty text-ink-soft">{introduction}</p>
       <QuestionSearch text={text} onChange={search} />
@@ -39,7 +41,7 @@ export function Component() {
       {groups.map(({ heading, questions }) => (
         <section key={heading} className="mt-8">
           <h2 className="mb-3 text-2xl">{heading}</h2>
-          <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+          <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
             {questions.map((question) => (
               <Entry key={question.question} question={question} isOpen={isSearched} />
             ))}

@@ -10,7 +10,6 @@ export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction
   /** 'YYYY-MM-DD' */
   date: string
   canonical: string
-  /** Rendered after the text. */
   children: ReactNode
 }
 
@@ -23,7 +22,7 @@ export function NumberedPage({ title, date, canonical, introduction, sections, c
         Last updated on <time dateTime={date}>{dateWithYear(date)}</time>
       </p>
       <NumberedText introduction={introduction} sections={sections} headingLevel="h2" />
-      <aside className="mt-12 space-y-3 rounded-3xl border border-line bg-card p-6 text-pretty sm:p-8">
+      <aside className="mt-12 space-y-3 rounded-panel border border-line bg-card p-6 text-pretty sm:p-8">
         {children}
       </aside>
     </Page>

@@ -4,14 +4,6 @@
  */
 import type { NumberedSection } from '#ui/numbered-text'
 
-export const privacyTitle = 'Privacy Policy'
-
-/** The date of the last change. */
-export const privacyDate = '2026-11-21'
-
-export const privacyIntroduction =
-  'Tuckbox stores only what it needs to connect you with local food sellers. We show no advertising, do not track you across other sites and use no third-party analytics.'
-
 /**
  * All entries that pages store in the browser, some with an id after the name. A test compares the list with the
  * entries after a visit.
@@ -72,7 +64,7 @@ const keptInBrowser = [
   },
 ] as const
 
-export const privacySections: readonly NumberedSection[] = [
+const sections: readonly NumberedSection[] = [
   {
     heading: 'Who is responsible',
     paragraphs: [
@@ -141,3 +133,11 @@ export const privacySections: readonly NumberedSection[] = [
     ],
   },
 ]
+
+export const privacyPolicy = {
+  title: 'Privacy Policy',
+  date: '2026-11-21',
+  introduction:
+    'Tuckbox stores only what it needs to connect you with local food sellers. We show no advertising, do not track you across other sites and use no third-party analytics.',
+  sections,
+}

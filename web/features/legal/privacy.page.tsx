@@ -2,17 +2,11 @@
 import { Link } from 'react-router'
 import { Mailbox } from '#features/contact'
 import { NumberedPage } from './numbered-page.tsx'
-import { privacyDate, privacyIntroduction, privacySections, privacyTitle } from './privacy-policy.ts'
+import { privacyPolicy } from './privacy-policy.ts'
 
 export function Component() {
   return (
-    <NumberedPage
-      title={privacyTitle}
-      date={privacyDate}
-      canonical="/privacy"
-      introduction={privacyIntroduction}
-      sections={privacySections}
-    >
+    <NumberedPage {...privacyPolicy} canonical="/privacy">
       <p>
         How buying and selling on Tuckbox work is in the{' '}
         <Link to="/terms" className="text-link">

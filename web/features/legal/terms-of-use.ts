@@ -1,15 +1,7 @@
 /** The Terms of Use: what shoppers, sellers and the marketplace may expect of each other. */
 import type { NumberedSection } from '#ui/numbered-text'
 
-export const termsTitle = 'Terms of Use'
-
-/** The date of the last change. */
-export const termsDate = '2026-11-21'
-
-export const termsIntroduction =
-  'Tuckbox is a marketplace where independent home bakers and small food sellers in the UK sell to people near them. These terms explain how it works. By using Tuckbox you agree to them.'
-
-export const termsSections: readonly NumberedSection[] = [
+const sections: readonly NumberedSection[] = [
   {
     heading: 'What Tuckbox is, and what it is not',
     paragraphs: [
@@ -79,3 +71,11 @@ export const termsSections: readonly NumberedSection[] = [
     ],
   },
 ]
+
+export const termsOfUse = {
+  title: 'Terms of Use',
+  date: '2026-11-21',
+  introduction:
+    'Tuckbox is a marketplace where independent home bakers and small food sellers in the UK sell to people near them. These terms explain how it works. By using Tuckbox you agree to them.',
+  sections,
+}

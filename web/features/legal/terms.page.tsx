@@ -2,17 +2,11 @@
 import { Link } from 'react-router'
 import { Mailbox } from '#features/contact'
 import { NumberedPage } from './numbered-page.tsx'
-import { termsDate, termsIntroduction, termsSections, termsTitle } from './terms-of-use.ts'
+import { termsOfUse } from './terms-of-use.ts'
 
 export function Component() {
   return (
-    <NumberedPage
-      title={termsTitle}
-      date={termsDate}
-      canonical="/terms"
-      introduction={termsIntroduction}
-      sections={termsSections}
-    >
+    <NumberedPage {...termsOfUse} canonical="/terms">
       <p>
         What we store about you, and why, is in the{' '}
         <Link to="/privacy" className="text-link">

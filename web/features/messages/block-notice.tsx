@@ -1,6 +1,5 @@
 /** Replaces the message form while a block applies, and explains a block that has to wait for an order. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
@@ -9,16 +8,14 @@ import type { Room } from './rooms.ts'
 
 interface BlockNoticeProps {
   room: Room
-  user: SessionUser
   /** Gets the focus after unblocking. */
   input: RefObject<HTMLElement | null>
-  /** The message form. */
   children: ReactNode
 }
 
-export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
-  const block = useRoomBlock(user.id, room.id)
-  useBlockUpdates(user.id, room)
+export function BlockNotice({ room, input, children }: BlockNoticeProps) {
+  const block = useRoomBlock(room.id)
+  useBlockUpdates(room)
   const isUnblocking = useRef(false)
   const isClosed = block?.is_in_effect === true
   useEffect(() => {
@@ -36,7 +33,7 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
             ? `You have blocked ${name}. Neither of you can send messages here.`
             : 'You can no longer send messages in this conversation.'}
         </p>
-        {block.is_mine && <Unblock room={room} user={user} isUnblocking={isUnblocking} />}
+        {block.is_mine && <Unblock room={room} isUnblocking={isUnblocking} />}
       </div>
     )
   }
@@ -50,14 +47,8 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   )
 }
 
-interface UnblockProps {
-  room: Room
-  user: SessionUser
-  isUnblocking: RefObject<boolean>
-}
-
-function Unblock({ room, user, isUnblocking }: UnblockProps) {
-  const { mutate, isPending } = useSetBlock(user.id, room)
+function Unblock({ room, isUnblocking }: { room: Room; isUnblocking: RefObject<boolean> }) {
+  const { mutate, isPending } = useSetBlock(room)
   return (
     <Button
       variant="secondary"

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useOwnShop } from '#features/account'
+import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
@@ -29,15 +30,13 @@ function blockQuery(app: AppContext, userId: string, roomId: string) {
 }
 
 /** Undefined while loading. */
-export function useRoomBlock(userId: string, roomId: string): Block | undefined {
-  return useQuery(blockQuery(useApp(), userId, roomId)).data
+export function useRoomBlock(roomId: string): Block | undefined {
+  return useQuery(blockQuery(useApp(), useMember().id, roomId)).data
 }
 
 /** Refetches the block when an order of the two members changes: a completed one may put the block into effect. */
-export function useBlockUpdates(
-  userId: string,
-  { id: roomId, buyer_id: buyerId }: Pick<Room, 'id' | 'buyer_id'>,
-): void {
+export function useBlockUpdates({ id: roomId, buyer_id: buyerId }: Room): void {
+  const { id: userId } = useMember()
   const { queryClient } = useApp()
   const shop = useOwnShop()
   const ofSeller = shop ? `shop_id=eq.${shop.id}` : null
@@ -47,7 +46,8 @@ export function useBlockUpdates(
   })
 }
 
-export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'id' | 'other'>) {
+export function useSetBlock({ id: roomId, other }: Room) {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async (isBlocked: boolean) => {

@@ -3,35 +3,29 @@ import { ChevronDown, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { briefLines, readBrief } from '#domain/brief'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { Brief } from './brief.tsx'
 import type { Room } from './rooms.ts'
 
-interface BriefCardProps {
-  room: Room
-  user: SessionUser
-}
-
-export function BriefCard({ room, user }: BriefCardProps) {
+export function BriefCard({ room }: { room: Room }) {
+  const isBuyer = useMember().id === room.buyer_id
   const brief = { ...(isRecord(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
-  const canEdit = room.buyer_id === user.id && room.price_quote === null && !room.is_paid && room.product !== null
+  const canEdit = isBuyer && room.price_quote === null && !room.is_paid && room.product !== null
   if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
     if (!canEdit) return null
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
         <p className="text-sm text-ink-soft">What would you like, and for when?</p>
-        <EditBrief room={room} user={user} label="Add your request" />
+        <EditBrief room={room} label="Add your request" />
       </div>
     )
   }
   return (
     <details className="group px-4 sm:px-6">
       <summary className="flex cursor-pointer list-none items-center gap-3 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
-        <span className="font-semibold whitespace-nowrap">
-          {room.buyer_id === user.id ? 'Your request' : 'Request'}
-        </span>
+        <span className="font-semibold whitespace-nowrap">{isBuyer ? 'Your request' : 'Request'}</span>
         <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{briefSummary(brief, room.wanted_on)}</span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
@@ -39,7 +33,7 @@ export function BriefCard({ room, user }: BriefCardProps) {
         <Brief brief={brief}>{(content) => content}</Brief>
         {canEdit && (
           <div className="mt-3">
-            <EditBrief room={room} user={user} label="Edit" />
+            <EditBrief room={room} label="Edit" />
           </div>
         )}
       </div>
@@ -49,7 +43,8 @@ export function BriefCard({ room, user }: BriefCardProps) {
 
 const BriefDialog = lazyDialog(() => import('./brief-dialog.tsx').then((module) => module.BriefDialog))
 
-function EditBrief({ room, user, label }: BriefCardProps & { label: string }) {
+function EditBrief({ room, label }: { room: Room; label: string }) {
+  const user = useMember()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -1,15 +1,14 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ImagePlus, X } from 'lucide-react'
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { useNow } from '#platform/clock.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FieldGroup } from '#ui/field'
@@ -18,10 +17,10 @@ import { Spinner } from '#ui/spinner'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
 import { BriefPicture } from './brief-pictures.tsx'
 import type { Room } from './rooms.ts'
 import { useSendBrief } from './send-brief.ts'
+import { useChosenPictures } from './use-chosen-pictures.ts'
 
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
@@ -53,23 +52,23 @@ interface FormProps extends Pick<BriefDialogProps, 'product' | 'room' | 'user'> 
 function Form({ product, room, user, onDone }: FormProps) {
   const navigate = useNavigate()
   const { mutate, isPending } = useSendBrief(user.id, product.id)
-  const { date: today } = londonTime(new Date())
+  const { date: today } = londonTime(useNow())
   const brief = readBrief(room?.brief)
-  const draft = useDraftPictures(brief.pictures)
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(briefForm(today)),
-    defaultValues: {
-      wantedOn: room?.wanted_on ?? '',
-      servings: brief.servings === null ? '' : String(brief.servings),
-      budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
-      details: brief.details,
-    },
+  const pictures = useChosenPictures(
+    maxBriefPictures,
+    `You can add up to ${maxBriefPictures} pictures.`,
+    brief.pictures,
+  )
+  const { input, handleSubmit } = useZodForm(briefForm(today), {
+    wantedOn: room?.wanted_on ?? '',
+    servings: brief.servings === null ? '' : String(brief.servings),
+    budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
+    details: brief.details,
   })
-  const input = fieldProps(register, formState.errors)
 
   function send(form: BriefForm): void {
     mutate(
-      { form, pictures: draft.pictures, onUploaded: draft.markUploaded },
+      { form, pictures: pictures.chosen, onUploaded: pictures.markStored },
       {
         onSuccess(opened) {
           onDone()
@@ -116,38 +115,38 @@ function Form({ product, room, user, onDone }: FormProps) {
           {...input('budget')}
         />
       </div>
-      <Pictures draft={draft} />
-      <Button type="submit" size="lg" busy={isPending} disabled={draft.isPreparing} className="w-full">
+      <Pictures pictures={pictures} />
+      <Button type="submit" size="lg" busy={isPending} disabled={pictures.isBusy} className="w-full">
         {room ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
   )
 }
 
-function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
+function Pictures({ pictures }: { pictures: ReturnType<typeof useChosenPictures> }) {
   const id = useId()
-  const { pictures, error, isPreparing, add, remove } = draft
+  const { chosen, error, isBusy, choose, remove } = pictures
   const { open, input } = useFilePicker({
     label: 'Pictures',
     accept: 'image/*',
     multiple: true,
-    onFiles: (files) => void add(files),
+    onFiles: (files) => void choose(files),
   })
 
   return (
     <FieldGroup legend="Pictures (optional)">
       <ul className="flex flex-wrap gap-2">
-        {pictures.map((picture, index) => (
-          <li key={pictureKey(picture)} className="relative w-20">
-            <span className="block overflow-hidden rounded-xl border border-line">
-              {picture.kind === 'new' ? (
+        {chosen.map((picture, index) => (
+          <li key={picture.source} className="relative w-20">
+            <span className="block overflow-hidden rounded-control border border-line">
+              {picture.file ? (
                 <img
-                  src={picture.preview}
-                  alt={`${index + 1} of ${pictures.length}`}
+                  src={picture.source}
+                  alt={`${index + 1} of ${chosen.length}`}
                   className="aspect-square w-full object-cover"
                 />
               ) : (
-                <BriefPicture path={picture.path} alt={`${index + 1} of ${pictures.length}`} />
+                <BriefPicture path={picture.source} alt={`${index + 1} of ${chosen.length}`} />
               )}
             </span>
             <Button
@@ -160,16 +159,16 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
             </Button>
           </li>
         ))}
-        {pictures.length < maxBriefPictures && (
+        {chosen.length < maxBriefPictures && (
           <li>
             <Button
               variant="plain"
-              disabled={isPreparing}
+              disabled={isBusy}
               aria-describedby={`${id}-hint`}
               onClick={open}
-              className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
+              className="grid size-20 place-items-center rounded-control border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
-              {isPreparing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
+              {isBusy ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
               <span className="sr-only">Add pictures</span>
             </Button>
           </li>
@@ -181,8 +180,4 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
       {input}
     </FieldGroup>
   )
-}
-
-function pictureKey(picture: DraftPicture): string {
-  return picture.kind === 'new' ? picture.preview : picture.path
 }

@@ -1,7 +1,7 @@
 /** The pictures of a brief. They are private, so they have signed URLs that expire after an hour. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
@@ -33,16 +33,13 @@ function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly
   })
 }
 
-/** A single thumbnail. */
 export function BriefPicture({ path, alt }: { path: string; alt: string }) {
   const { data: [url] = [] } = useSignedUrls([path])
   return url ? <Picture source={url} alt={alt} sizes="5rem" /> : <Skeleton className="aspect-square" />
 }
 
 function useSignedUrls(paths: readonly string[]) {
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
-  return useQuery(signedUrlsQuery(useApp(), userId, paths))
+  return useQuery(signedUrlsQuery(useApp(), useUserId(), paths))
 }
 
 /** @param paths as stored in the brief, including the bucket */
@@ -66,7 +63,7 @@ export function BriefPictures({ paths }: { paths: readonly string[] }) {
               <Button
                 variant="plain"
                 onClick={() => enlarge(index)}
-                className="block w-20 overflow-hidden rounded-xl border border-line transition-opacity hover:opacity-85"
+                className="block w-20 overflow-hidden rounded-control border border-line transition-opacity hover:opacity-85"
               >
                 <Picture source={url} alt={`${index + 1} of ${urls.length}`} sizes="5rem" />
               </Button>

@@ -45,7 +45,6 @@ function pictureQuery(app: AppContext, path: string | null) {
 export interface ChatPictureProps {
   /** The path including the bucket; null while the picture is only on this device. */
   path: string | null
-  /** A blob URL on this device. */
   preview: string | null
   /** Alternative text that names the sender. */
   alt: string
@@ -57,7 +56,7 @@ export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
   const small = preview ?? data?.small
   const large = preview ?? data?.large
   // A frame of fixed size, so that the layout does not shift when the picture loads.
-  const frame = 'grid h-48 w-56 max-w-full place-items-center overflow-hidden rounded-xl bg-ink/8'
+  const frame = 'grid h-48 w-56 max-w-full place-items-center overflow-hidden rounded-control bg-ink/8'
   if ((isError && !data) || (small !== undefined && broken === small)) {
     return (
       <span className={frame}>

@@ -1,29 +1,22 @@
 /** A conversation: header, price, messages and message form. */
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { BlockNotice } from './block-notice.tsx'
-import { ConnectionStatus } from './connection-status.tsx'
-import { useLiveConversation } from './live-conversation.ts'
+import { type Connection, useLiveConversation, useRoomHeartbeat } from './live-conversation.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { QuotePanel } from './quote-panel.tsx'
-import { useRoomHeartbeat } from './room-heartbeat.ts'
 import { roomTitle } from './room-list.tsx'
 import { RoomMenu } from './room-menu.tsx'
 import type { Room } from './rooms.ts'
 import { useOutbox } from './use-outbox.ts'
 import { type Presence, usePresence } from './use-presence.ts'
 
-export interface ConversationProps {
-  room: Room
-  user: SessionUser
-}
-
-export function Conversation({ room, user }: ConversationProps) {
-  const ids = { userId: user.id, roomId: room.id }
+export function Conversation({ room }: { room: Room }) {
+  const ids = { userId: useMember().id, roomId: room.id }
   const connection = useLiveConversation(ids)
   const presence = usePresence(ids, room.other.id)
   const { wake, note } = useOutbox(ids)
@@ -42,25 +35,26 @@ export function Conversation({ room, user }: ConversationProps) {
   return (
     <section
       aria-label={`Conversation about ${roomTitle(room)}`}
-      className="flex min-w-0 flex-col self-stretch rounded-2xl border border-line bg-card md:max-h-[64rem]"
+      className="flex min-w-0 flex-col self-stretch rounded-card border border-line bg-card md:max-h-[64rem]"
     >
-      <RoomHeader room={room} user={user} presence={presence} heading={heading} />
-      <QuotePanel room={room} user={user} />
-      <MessageList room={room} user={user} connection={connection} presence={presence} />
+      <RoomHeader room={room} presence={presence} heading={heading} />
+      <QuotePanel room={room} />
+      <MessageList room={room} connection={connection} presence={presence} />
       <ConnectionStatus connection={connection} presence={presence} otherName={room.other.name} note={note} />
-      <BlockNotice room={room} user={user} input={input}>
-        <MessageForm room={room} user={user} presence={presence} input={input} />
+      <BlockNotice room={room} input={input}>
+        <MessageForm room={room} presence={presence} input={input} />
       </BlockNotice>
     </section>
   )
 }
 
-interface RoomHeaderProps extends ConversationProps {
+interface RoomHeaderProps {
+  room: Room
   presence: Presence
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
+function RoomHeader({ room, presence, heading }: RoomHeaderProps) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
@@ -90,7 +84,27 @@ function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
           )}
         </p>
       </div>
-      <RoomMenu room={room} user={user} />
+      <RoomMenu room={room} />
     </header>
+  )
+}
+
+/** Shows that the connection is lost, that the other member is typing, or a note of the outbox. */
+interface ConnectionStatusProps {
+  connection: Connection
+  presence: Presence
+  otherName: string
+  note: string | null
+}
+
+function ConnectionStatus({ connection, presence, otherName, note }: ConnectionStatusProps) {
+  const isLost = connection === 'lost'
+  return (
+    <p role="status" className="flex min-h-6 items-center gap-2 px-4 text-sm text-ink-soft sm:px-6">
+      {isLost && <WifiOff aria-hidden="true" className="size-4 shrink-0" />}
+      {isLost
+        ? 'You are offline. Your messages will be sent when the connection is back.'
+        : (note ?? (presence.isTyping ? `${otherName} is typing…` : ''))}
+    </p>
   )
 }

@@ -67,7 +67,7 @@ export function useMarkEnquiryRead(shopId: string) {
   return useMutation({
     mutationFn: async (enquiryId: string) => {
       const client = await app.supabase()
-      const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
+      const change = client.from('contact_messages').update({ read_at: app.clock.now().toISOString() })
       unwrapOptional(await change.eq('id', enquiryId))
     },
     meta: {

@@ -7,11 +7,11 @@ import { dateWithYear, londonTime } from '#domain/calendar'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { type Enquiry, useEnquiries, useMarkEnquiryRead, useReplyToEnquiry } from './enquiries.ts'
-import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
   return (
@@ -134,4 +134,8 @@ function EnquiryPlaceholders() {
       ))}
     </div>
   )
+}
+
+function EnquiriesFailed({ retry }: { retry: () => void }) {
+  return <LoadFailed title="Your enquiries could not be loaded" headingLevel="h3" className="py-10" retry={retry} />
 }

@@ -1,16 +1,12 @@
 /** The seller's inbox: conversations and enquiries. Members without a shop see the conversations only. */
-import { type ReactNode, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { LinkTab, LinkTabs } from '#ui/link-tabs'
-import { SkeletonText } from '#ui/skeleton'
-import { useLazyPart } from '#ui/use-lazy-part'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import { useUnreadEnquiries } from './enquiries.ts'
-import { EnquiriesFailed } from './enquiries-failed.tsx'
-
-const load = () => import('./enquiry-list.tsx')
+import { EnquiryList } from './enquiry-list.tsx'
 
 /** @param children the conversations */
 export function Inbox({ children }: { children: ReactNode }) {
@@ -21,17 +17,9 @@ export function Inbox({ children }: { children: ReactNode }) {
   return (
     <>
       {shop && <InboxTabs shopId={shop.id} isEnquiries={isEnquiries} isConversationOpen={params.has('room')} />}
-      {shop && isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
+      {shop && isEnquiries ? <EnquiryList shopId={shop.id} /> : children}
     </>
   )
-}
-
-function LazyEnquiries({ shopId }: { shopId: string }) {
-  const [hasFailed, setHasFailed] = useState(false)
-  const reset = useCallback(() => setHasFailed(true), [])
-  const part = useLazyPart(load, !hasFailed, reset)
-  if (hasFailed) return <EnquiriesFailed retry={() => setHasFailed(false)} />
-  return part ? <part.EnquiryList shopId={shopId} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
 }
 
 interface InboxTabsProps {

@@ -2,14 +2,15 @@
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, type SubmitEvent, useId, useState } from 'react'
 import { characters, trimmed } from '#domain/written-text'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { Button } from '#ui/button'
 import { FileButton } from '#ui/file-button'
+import { IconButton } from '#ui/icon-button'
 import { TextArea } from '#ui/text-area'
 import { readDraft, saveDraft } from './message-drafts.ts'
 import type { Room } from './rooms.ts'
 import { SavedReplies } from './saved-replies.tsx'
-import { maxPictures, useChosenPictures } from './use-chosen-pictures.ts'
+import { useChosenPictures } from './use-chosen-pictures.ts'
 import { useOutbox } from './use-outbox.ts'
 import type { Presence } from './use-presence.ts'
 
@@ -17,19 +18,20 @@ import type { Presence } from './use-presence.ts'
 const maxMessageLength = 4_000
 const countFrom = 3_700
 
+const maxPictures = 4
+
 export interface MessageFormProps {
   room: Room
-  user: SessionUser
   presence: Presence
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-export function MessageForm({ room, user, presence, input }: MessageFormProps) {
-  const ids = { userId: user.id, roomId: room.id }
+export function MessageForm({ room, presence, input }: MessageFormProps) {
+  const ids = { userId: useMember().id, roomId: room.id }
   const id = useId()
   const [text, setText] = useState(() => readDraft(ids))
   const outbox = useOutbox(ids)
-  const pictures = useChosenPictures()
+  const pictures = useChosenPictures(maxPictures, `You can send up to ${maxPictures} pictures at a time.`)
   /** Enter was pressed while pictures were being prepared. */
   const [isSubmitPending, setIsSubmitPending] = useState(false)
   const content = trimmed(text)
@@ -80,13 +82,17 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
     >
       {pictures.chosen.length > 0 && (
         <ul aria-label="Pictures to send" className="mb-3 flex flex-wrap gap-2">
-          {pictures.chosen.map(({ preview }, position) => (
-            <li key={preview} className="relative">
-              <img src={preview} alt={`To send: ${position + 1}`} className="size-20 rounded-xl object-cover" />
+          {pictures.chosen.map((picture, position) => (
+            <li key={picture.source} className="relative">
+              <img
+                src={picture.source}
+                alt={`To send: ${position + 1}`}
+                className="size-20 rounded-control object-cover"
+              />
               <Button
                 variant="plain"
                 aria-label={`Remove picture ${position + 1}`}
-                onClick={() => pictures.remove(preview)}
+                onClick={() => pictures.remove(picture)}
                 className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full bg-ink text-paper"
               >
                 <X aria-hidden="true" className="size-4" />
@@ -118,7 +124,6 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
         </FileButton>
         <SavedReplies
           room={room}
-          user={user}
           input={input}
           onChoose={(reply) => updateText(content === '' ? reply : `${text}\n${reply}`)}
         />
@@ -142,9 +147,14 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
           className="grow"
           inputClassName="max-h-40 min-h-12 resize-none py-2.5 [field-sizing:content]"
         />
-        <Button type="submit" aria-label="Send" size="icon" disabled={isTooLong} className="mb-0.5 shrink-0">
-          <SendHorizontal aria-hidden="true" className="size-5" />
-        </Button>
+        <IconButton
+          icon={SendHorizontal}
+          label="Send"
+          type="submit"
+          variant="primary"
+          disabled={isTooLong}
+          className="mb-0.5 shrink-0"
+        />
       </div>
       <p
         id={`${id}-length`}

@@ -1,14 +1,15 @@
 /** The messages of a conversation, newest last. Older ones are loaded when scrolling up. */
+
 import { ArrowDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { londonTime } from '#domain/calendar'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { Spinner } from '#ui/spinner'
-import type { ChatMessage } from './chat-message.ts'
-import { IncomingAnnouncements } from './incoming-announcements.tsx'
+import { type ChatMessage, compareMessages } from './chat-message.ts'
 import type { Connection } from './live-conversation.ts'
 import { MessageRows } from './message-rows.tsx'
 import { useReadMarks } from './read-marks.ts'
@@ -22,14 +23,13 @@ import { useScrolling } from './use-scrolling.ts'
 
 export interface MessageListProps {
   room: Room
-  user: SessionUser
   connection: Connection
   presence: Presence
 }
 
 export function MessageList(props: MessageListProps) {
-  const { room, user, connection } = props
-  const { thread, isError, refetch } = useThread({ userId: user.id, roomId: room.id }, connection === 'live')
+  const { room, connection } = props
+  const { thread, isError, refetch } = useThread({ userId: useMember().id, roomId: room.id }, connection === 'live')
   if (thread) return <MessageLog {...props} thread={thread} />
   return (
     <div className="min-h-52 grow p-6">
@@ -47,8 +47,8 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function MessageLog({ room, user, presence, thread }: MessageListProps & { thread: Thread }) {
-  const ids = { userId: user.id, roomId: room.id }
+function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thread }) {
+  const ids = { userId: useMember().id, roomId: room.id }
   const outbox = useOutbox(ids)
   // A message that has just arrived may be in both lists for a moment.
   const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
@@ -82,7 +82,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
       >
         {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
         {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}
-        <Chunks thread={thread} userId={user.id} otherName={room.other.name} />
+        <Chunks thread={thread} userId={ids.userId} otherName={room.other.name} />
         <UnsentRows
           unsent={unsent}
           retry={(id) => {
@@ -125,7 +125,7 @@ function OlderState({ state, retry }: { state: 'idle' | 'fetching' | 'failed'; r
 }
 
 function Chunks({ thread: { chunks }, userId, otherName }: { thread: Thread; userId: string; otherName: string }) {
-  const today = londonTime(new Date()).date
+  const today = londonTime(useNow()).date
   const statusId = newestOwn(chunks, userId)
   return chunks.map((chunk, position) => (
     <MessageRows
@@ -147,4 +147,22 @@ function newestOwn(chunks: Thread['chunks'], userId: string) {
   const chunk = chunks.findLast(({ messages }) => messages.some(isOwn))
   const message = chunk?.messages.findLast(isOwn)
   return chunk && message && { chunk, message }
+}
+
+/** Many arrive at once only after a lost connection. */
+const maxAnnounced = 5
+
+function IncomingAnnouncements({ thread, room }: { thread: Thread; room: Room }) {
+  const [lastShown] = useState(() => newestMessage(thread))
+  const messages = thread.chunks.at(-1)?.messages ?? []
+  const received = messages.filter(
+    (message) => message.sender_id === room.other.id && (!lastShown || compareMessages(message, lastShown) > 0),
+  )
+  return (
+    <div aria-live="polite" className="sr-only">
+      {received.slice(-maxAnnounced).map(({ id, type, content }) => (
+        <p key={id}>{type === 'system' ? content : `${room.other.name}: ${content || 'Picture'}`}</p>
+      ))}
+    </div>
+  )
 }

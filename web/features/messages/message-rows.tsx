@@ -79,7 +79,7 @@ interface BubbleProps {
 function Bubble({ message: { type, content, picture }, isMine, author }: BubbleProps) {
   if (type === 'system') {
     return (
-      <span className="max-w-[85%] self-center rounded-2xl bg-honey-pale px-4 py-2 text-center text-sm wrap-anywhere whitespace-pre-line text-honey-deep">
+      <span className="max-w-[85%] self-center rounded-card bg-honey-pale px-4 py-2 text-center text-sm wrap-anywhere whitespace-pre-line text-honey-deep">
         {content}
       </span>
     )
@@ -103,7 +103,7 @@ function Bubble({ message: { type, content, picture }, isMine, author }: BubbleP
 
 export function bubbleStyle(isMine: boolean, hasFailed = false): string {
   return classNames(
-    'max-w-[85%] rounded-2xl px-4 py-2 wrap-anywhere whitespace-pre-line sm:max-w-[75%]',
+    'max-w-[85%] rounded-card px-4 py-2 wrap-anywhere whitespace-pre-line sm:max-w-[75%]',
     isMine ? 'on-dark self-end text-white' : 'self-start bg-paper-deep',
     isMine && (hasFailed ? 'bg-alarm' : 'bg-berry'),
   )

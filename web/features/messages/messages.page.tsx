@@ -2,8 +2,10 @@
 import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { isUuid } from '#domain/ids'
+import { memberLoader, RequireAccount, useMember } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -14,7 +16,16 @@ import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { Conversation } from './conversation.tsx'
 import { Inbox } from './inbox.tsx'
 import { RoomList } from './room-list.tsx'
-import { type Room, useRoom, useRooms } from './rooms.ts'
+import { type Room, roomsQuery, useRoom, useRooms } from './rooms.ts'
+import { threadQuery } from './thread-query.ts'
+
+/** The messages of a linked conversation do not wait for the list of conversations. */
+export const loader = memberLoader((app, { id: userId }, { url: { searchParams } }) => {
+  if (searchParams.get('tab') === 'enquiries') return
+  void preloadPages(app, roomsQuery(app, userId), 1)
+  const roomId = searchParams.get('room') ?? ''
+  if (isUuid(roomId)) void preload(app, threadQuery(app, { userId, roomId }, false))
+})
 
 export function Component() {
   const [params] = useSearchParams()
@@ -33,9 +44,9 @@ export function Component() {
       <PageHead title="Messages" hidden />
       <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
-        {(user) => (
+        {() => (
           <Inbox>
-            <Rooms user={user} />
+            <Rooms />
           </Inbox>
         )}
       </RequireAccount>
@@ -43,14 +54,15 @@ export function Component() {
   )
 }
 
-function Rooms({ user }: { user: SessionUser }) {
+function Rooms() {
+  const { id: userId } = useMember()
   const [params] = useSearchParams()
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(user.id)
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(userId)
   const rooms = shown?.items
   const openId = params.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
   // A linked conversation may not be on the first page of the list.
-  const linked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
+  const linked = useRoom(userId, openId !== null && rooms !== undefined && !listed ? openId : null)
   const previousOpenId = useRef(openId)
   useEffect(() => {
     const before = previousOpenId.current
@@ -78,7 +90,7 @@ function Rooms({ user }: { user: SessionUser }) {
           </Button>
         )}
       </div>
-      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} user={user} />
+      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} />
     </div>
   )
 }
@@ -88,14 +100,13 @@ interface OpenRoomProps {
   /** Undefined while loading, null if it does not exist. */
   room: Room | null | undefined
   isError: boolean
-  user: SessionUser
 }
 
-function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
+function OpenRoom({ openId, room, isError }: OpenRoomProps) {
   if (openId === null) {
     return <p className="py-16 text-center text-ink-soft max-md:hidden">Select a conversation.</p>
   }
-  if (room) return <Conversation key={room.id} room={room} user={user} />
+  if (room) return <Conversation key={room.id} room={room} />
   if (room === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
   return (
     <EmptyState

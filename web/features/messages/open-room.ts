@@ -7,7 +7,6 @@ export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
 /** The seller is looked up here, so that no page contains a seller's user id. */
 const sellerOf = 'shop:shops!inner(user_id)'
 
-/** The toast if a conversation could not be opened. */
 export const startFailure = { title: 'Error', description: 'Failed to start conversation. Please try again.' }
 
 interface FoundRoom {

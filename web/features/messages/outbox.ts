@@ -11,9 +11,7 @@ export interface Draft {
 
 export interface Unsent extends Draft {
   readonly id: string
-  /** The path in storage after the upload. */
   readonly picture: string | null
-  /** A blob URL of the picture while it is being sent. */
   readonly preview: string | null
   readonly state: 'waiting' | 'sending' | 'failed'
 }

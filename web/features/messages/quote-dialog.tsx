@@ -1,32 +1,28 @@
 /** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { agreedDayWarnings } from '#domain/agreed-day'
 import { addDays, londonTime } from '#domain/calendar'
 import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
 import { toPence, toPounds } from '#domain/money'
 import { isQuoteOver } from '#domain/quote'
-import type { SessionUser } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { useNow } from '#platform/clock.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { isFinalRefusal, useSendQuote, useShopDays } from './quotes.ts'
 import { quoteLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
-import { isFinalRefusal, useSendQuote } from './send-quote.ts'
-import { useShopDays } from './shop-days.ts'
 
 export interface QuoteDialogProps {
   room: Room
-  user: SessionUser
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps) {
+export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
   const isNew = room.price_quote === null
   return (
     <Dialog
@@ -41,31 +37,27 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
         </span>
       }
     >
-      <Form room={room} user={user} onDone={() => onOpenChange(false)} />
+      <Form room={room} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 const defaultDays = 7
 
-function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
+function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
   // The conversation when the dialog opened: the price applies to that request.
   const [room] = useState(latest)
-  const { mutate, isPending } = useSendQuote(user.id, room)
-  const now = new Date()
+  const { mutate, isPending } = useSendQuote(room)
+  const now = useNow()
   const { date: today } = londonTime(now)
   const isNew = room.price_quote === null
   // The day was agreed with the price. It can change once the quote has expired.
   const isDayOpen = isNew || isQuoteOver(room, now)
-  const { register, handleSubmit, watch, formState } = useForm({
-    resolver: zodResolver(quoteForm(today)),
-    defaultValues: {
-      price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
-      wantedOn: room.wanted_on ?? '',
-      validUntil: defaultEnd(room, now),
-    },
+  const { input, handleSubmit, watch } = useZodForm(quoteForm(today), {
+    price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
+    wantedOn: room.wanted_on ?? '',
+    validUntil: defaultEnd(room, now),
   })
-  const input = fieldProps(register, formState.errors)
   const day = watch('wantedOn')
 
   function send(form: QuoteForm): void {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
-import type { SessionUser } from '#features/auth'
+import { useMember } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -11,28 +11,23 @@ import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { toast } from '#ui/toast'
 import { BriefCard } from './brief-card.tsx'
-import { type QuoteOrder, useQuoteOrder } from './quote-order.ts'
+import { type QuoteOrder, useQuoteOrder } from './quotes.ts'
 import { quoteLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
 
-interface QuotePanelProps {
-  room: Room
-  user: SessionUser
-}
-
-export function QuotePanel({ room, user }: QuotePanelProps) {
-  const isBuyer = room.buyer_id === user.id
+export function QuotePanel({ room }: { room: Room }) {
+  const isBuyer = useMember().id === room.buyer_id
   useQuoteToast(room, isBuyer)
   return (
     <div className="divide-y divide-line border-b border-line">
-      <BriefCard room={room} user={user} />
-      <Price room={room} user={user} isBuyer={isBuyer} />
+      <BriefCard room={room} />
+      <Price room={room} isBuyer={isBuyer} />
     </div>
   )
 }
 
-function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) {
-  const order = useQuoteOrder(user, room)
+function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
+  const order = useQuoteOrder(room)
   const now = useNow()
   const status = quoteStatus(room, order?.status === 'pending payment', now)
   const end = quoteEnd(room, now)
@@ -58,7 +53,7 @@ function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) 
       {isBuyer ? (
         <BuyerAction room={room} status={status} order={order} />
       ) : (
-        <SellerAction room={room} user={user} status={status} order={order} />
+        <SellerAction room={room} status={status} order={order} />
       )}
     </section>
   )
@@ -101,7 +96,7 @@ function BuyerAction({ room, status, order }: ActionProps) {
 
 const QuoteDialog = lazyDialog(() => import('./quote-dialog.tsx').then((module) => module.QuoteDialog))
 
-function SellerAction({ room, user, status, order }: ActionProps & { user: SessionUser }) {
+function SellerAction({ room, status, order }: ActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (status === 'paid') return <OrderLink order={order}>See the order</OrderLink>
   const isNew = status === 'awaiting'
@@ -113,7 +108,7 @@ function SellerAction({ room, user, status, order }: ActionProps & { user: Sessi
           {isNew ? 'Quote a price' : status === 'expired' ? 'Renew quote' : 'Extend'}
         </Button>
       )}
-      <QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
+      <QuoteDialog room={room} open={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }

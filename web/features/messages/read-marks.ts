@@ -30,7 +30,7 @@ export function useReadMarks(
       unwrapOptional(
         await client
           .from('chat_messages')
-          .update({ read_at: new Date().toISOString() })
+          .update({ read_at: app.clock.now().toISOString() })
           .eq('chat_room_id', roomId)
           .eq('sender_id', otherId)
           .is('read_at', null)

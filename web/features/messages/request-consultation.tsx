@@ -1,13 +1,13 @@
 /** 'Request a consultation': opens the brief form, or the conversation if it already has a brief. */
 import { useMutation } from '@tanstack/react-query'
 import { CalendarHeart } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type SessionUser, useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
-import { useLazyPart } from '#ui/use-lazy-part'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { startFailure } from './open-room.ts'
 
 interface RequestConsultationProps {
@@ -15,7 +15,7 @@ interface RequestConsultationProps {
   disabled: boolean
 }
 
-const loadDialog = () => import('./brief-dialog.tsx')
+const BriefDialog = lazyDialog(() => import('./brief-dialog.tsx').then((module) => module.BriefDialog))
 
 export function RequestConsultation({ product, disabled }: RequestConsultationProps) {
   const { id, name, lead_time_days: leadTimeDays } = product
@@ -23,8 +23,6 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const [briefUser, setBriefUser] = useState<SessionUser | null>(null)
-  const reset = useCallback(() => setBriefUser(null), [])
-  const part = useLazyPart(loadDialog, briefUser !== null, reset)
   const { mutate, isPending } = useMutation({
     mutationFn: async (user: SessionUser) => {
       const client = await app.supabase()
@@ -49,12 +47,12 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
         <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
         Request a consultation
       </Button>
-      {part && briefUser && (
-        <part.BriefDialog
+      {briefUser && (
+        <BriefDialog
           product={{ id, name, leadTimeDays }}
           user={briefUser}
           open
-          onOpenChange={(open) => !open && reset()}
+          onOpenChange={(open) => open || setBriefUser(null)}
         />
       )}
     </>

@@ -2,11 +2,12 @@
 import { Link } from 'react-router'
 import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { useNow } from '#platform/clock.ts'
 import { Picture } from '#ui/picture'
 import type { Room } from './rooms.ts'
 
 export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: string | null }) {
-  const now = new Date()
+  const now = useNow()
   return (
     <ul aria-label="Conversations" className="flex flex-col gap-1">
       {rooms.map((room) => (
@@ -16,9 +17,9 @@ export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: st
             preventScrollReset
             data-room={room.id}
             aria-current={room.id === openId ? 'true' : undefined}
-            className="flex items-center gap-4 rounded-2xl p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
+            className="flex items-center gap-4 rounded-card p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
           >
-            <span className="w-14 shrink-0 overflow-hidden rounded-xl">
+            <span className="w-14 shrink-0 overflow-hidden rounded-control">
               <Picture source={room.product?.image} alt="" sizes="3.5rem" />
             </span>
             <RoomLines room={room} now={now} />

@@ -1,18 +1,18 @@
 /** The menu of a conversation: report it, or block the other member. */
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionUser } from '#features/auth'
 import { LazyReportDialog } from '#features/moderation'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
+import { IconButton } from '#ui/icon-button'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
 
-export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
-  const block = useRoomBlock(user.id, room.id)
-  const { mutate: setBlock } = useSetBlock(user.id, room)
+export function RoomMenu({ room }: { room: Room }) {
+  const block = useRoomBlock(room.id)
+  const { mutate: setBlock } = useSetBlock(room)
   const [isBlocking, setBlocking] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const { name } = room.other
@@ -26,11 +26,7 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
   return (
     <>
       <Menu
-        trigger={
-          <Button variant="quiet" size="icon" aria-label="More about this conversation" className="-mr-2 shrink-0">
-            <EllipsisVertical aria-hidden="true" className="size-5" />
-          </Button>
-        }
+        trigger={<IconButton icon={EllipsisVertical} label="More about this conversation" className="-mr-2 shrink-0" />}
       >
         {block?.is_mine ? (
           <MenuItem icon={Ban} onClick={unblock}>
@@ -45,7 +41,7 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
           Report conversation
         </MenuItem>
       </Menu>
-      <BlockDialog room={room} user={user} open={isBlocking} onClose={() => setBlocking(false)} />
+      <BlockDialog room={room} open={isBlocking} onClose={() => setBlocking(false)} />
       <LazyReportDialog
         target={{ subject: 'conversation', id: room.id, label: 'this conversation' }}
         open={isReporting}
@@ -55,15 +51,8 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
   )
 }
 
-interface BlockDialogProps {
-  room: Room
-  user: SessionUser
-  open: boolean
-  onClose: () => void
-}
-
-function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
-  const { mutate, isPending } = useSetBlock(user.id, room)
+function BlockDialog({ room, open, onClose }: { room: Room; open: boolean; onClose: () => void }) {
+  const { mutate, isPending } = useSetBlock(room)
   const { name } = room.other
   return (
     <Dialog

@@ -1,5 +1,5 @@
 /** The member's conversations as buyer or seller, newest first. */
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#platform/app-context.ts'
@@ -64,7 +64,7 @@ export function refetchRooms({ queryClient }: AppContext, userId: string): Promi
 
 type RoomPage = Page<Room, { readonly before: string; readonly before_id: string }>
 
-function roomsQuery(app: AppContext, userId: string) {
+export function roomsQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: messageKeys.roomList(userId),
     fetchPage: async (cursor: RoomPage['next'], signal): Promise<RoomPage> => {
@@ -80,7 +80,6 @@ function roomsQuery(app: AppContext, userId: string) {
   })
 }
 
-/** The live list. */
 export function useRooms(userId: string): PagedList<RoomPage> {
   const app = useApp()
   const refetchList = () => void refetchRooms(app, userId)
@@ -95,22 +94,20 @@ export function useRooms(userId: string): PagedList<RoomPage> {
  */
 export function useRoom(userId: string, roomId: string | null) {
   const app = useApp()
-  return useQuery(
-    queryOptions({
-      queryKey: messageKeys.room(userId, roomId),
-      queryFn:
-        roomId === null
-          ? skipToken
-          : async ({ signal }): Promise<Room | null> => {
-              if (!isUuid(roomId)) return null
-              const client = await app.supabase()
-              const rows = client.rpc('my_conversations', { only_room: roomId })
-              const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
-              return row ? roomOf(row, userId) : null
-            },
-      staleTime: 0,
-    }),
-  )
+  return useQuery({
+    queryKey: messageKeys.room(userId, roomId),
+    queryFn:
+      roomId === null
+        ? skipToken
+        : async ({ signal }): Promise<Room | null> => {
+            if (!isUuid(roomId)) return null
+            const client = await app.supabase()
+            const rows = client.rpc('my_conversations', { only_room: roomId })
+            const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
+            return row ? roomOf(row, userId) : null
+          },
+    staleTime: 0,
+  })
 }
 
 function roomOf(row: Row, userId: string): Room {

@@ -1,11 +1,11 @@
 /** The seller's saved replies: insert, add, edit and delete. */
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { SessionUser } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
+import { IconButton } from '#ui/icon-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
@@ -21,7 +21,6 @@ import {
 } from './saved-reply-queries.ts'
 
 interface SavedRepliesDialogProps {
-  user: SessionUser
   open: boolean
   onClose: () => void
   finalFocus: () => HTMLElement | boolean
@@ -30,7 +29,7 @@ interface SavedRepliesDialogProps {
 
 type Editing = { reply: SavedReply | null } | null
 
-export function SavedRepliesDialog({ user, open, onClose, finalFocus, onChoose }: SavedRepliesDialogProps) {
+export function SavedRepliesDialog({ open, onClose, finalFocus, onChoose }: SavedRepliesDialogProps) {
   const [editing, setEditing] = useState<Editing>(null)
   return (
     <Dialog
@@ -46,24 +45,23 @@ export function SavedRepliesDialog({ user, open, onClose, finalFocus, onChoose }
       }
     >
       {editing ? (
-        <ReplyForm userId={user.id} reply={editing.reply} onDone={() => setEditing(null)} />
+        <ReplyForm reply={editing.reply} onDone={() => setEditing(null)} />
       ) : (
-        <ReplyList userId={user.id} onChoose={onChoose} onEdit={(reply) => setEditing({ reply })} />
+        <ReplyList onChoose={onChoose} onEdit={(reply) => setEditing({ reply })} />
       )}
     </Dialog>
   )
 }
 
 interface ReplyListProps {
-  userId: string
   onChoose: (text: string) => void
   /** Null for a new reply. */
   onEdit: (reply: SavedReply | null) => void
 }
 
-function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
-  const { data: replies, isError, refetch } = useSavedReplies(userId)
-  const { mutate: remove } = useDeleteReply(userId)
+function ReplyList({ onChoose, onEdit }: ReplyListProps) {
+  const { data: replies, isError, refetch } = useSavedReplies()
+  const { mutate: remove } = useDeleteReply()
   const add = useRef<HTMLButtonElement>(null)
   if (!replies) {
     return isError ? (
@@ -92,24 +90,18 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
                 <span className="block truncate font-semibold">{reply.title}</span>
                 <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
               </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Edit ${reply.title}`}
+              <IconButton
+                icon={Pencil}
+                label={`Edit ${reply.title}`}
                 onClick={() => onEdit(reply)}
                 className="shrink-0"
-              >
-                <Pencil aria-hidden="true" className="size-4.5" />
-              </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Delete ${reply.title}`}
+              />
+              <IconButton
+                icon={Trash2}
+                label={`Delete ${reply.title}`}
                 onClick={() => deleteReply(reply)}
                 className="shrink-0"
-              >
-                <Trash2 aria-hidden="true" className="size-4.5" />
-              </Button>
+              />
             </li>
           ))}
         </ul>
@@ -126,14 +118,8 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
   )
 }
 
-interface ReplyFormProps {
-  userId: string
-  reply: SavedReply | null
-  onDone: () => void
-}
-
-function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
-  const { mutate, isPending, error } = useSaveReply(userId)
+function ReplyForm({ reply, onDone }: { reply: SavedReply | null; onDone: () => void }) {
+  const { mutate, isPending, error } = useSaveReply()
   const name = useRef<HTMLInputElement>(null)
   // The button that opened the form has been removed.
   useEffect(() => name.current?.focus(), [])

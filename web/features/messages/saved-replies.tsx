@@ -1,14 +1,13 @@
 /** The button that opens the saved replies. The dialog's code is loaded on demand. */
 import { BookmarkPlus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import type { SessionUser } from '#features/auth'
-import { Button } from '#ui/button'
+import { useMember } from '#features/auth'
+import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import type { Room } from './rooms.ts'
 
 interface SavedRepliesProps {
   room: Room
-  user: SessionUser
   /** Gets the focus after a reply was chosen. */
   input: RefObject<HTMLElement | null>
   onChoose: (text: string) => void
@@ -18,27 +17,24 @@ const SavedRepliesDialog = lazyDialog(() =>
   import('./saved-replies-dialog.tsx').then((module) => module.SavedRepliesDialog),
 )
 
-export function SavedReplies({ room, user, input, onChoose }: SavedRepliesProps) {
+export function SavedReplies({ room, input, onChoose }: SavedRepliesProps) {
   const [isOpen, setOpen] = useState(false)
   const hasChosen = useRef(false)
-  if (user.id !== room.seller_id) return null
+  const isSeller = useMember().id === room.seller_id
+  if (!isSeller) return null
   return (
     <>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label="Saved replies"
+      <IconButton
+        icon={BookmarkPlus}
+        label="Saved replies"
         title="Saved replies"
         onClick={() => {
           hasChosen.current = false
           setOpen(true)
         }}
         className="mb-0.5 shrink-0"
-      >
-        <BookmarkPlus aria-hidden="true" className="size-5" />
-      </Button>
+      />
       <SavedRepliesDialog
-        user={user}
         open={isOpen}
         onClose={() => setOpen(false)}
         finalFocus={() => (hasChosen.current && input.current) || true}

@@ -1,14 +1,12 @@
 /** The saved replies of a seller. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
+import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { messageKeys } from './keys.ts'
 
-export interface SavedReply {
-  readonly id: string
-  readonly title: string
-  readonly content: string
-}
+export type SavedReply = Pick<Tables<'saved_replies'>, 'id' | 'title' | 'content'>
 
 export const maxReplies = 30
 export const maxTitleLength = 60
@@ -24,13 +22,13 @@ function repliesQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useSavedReplies(userId: string) {
-  return useQuery(repliesQuery(useApp(), userId))
+export function useSavedReplies() {
+  return useQuery(repliesQuery(useApp(), useMember().id))
 }
 
-/** Creates or updates a reply. */
-export function useSaveReply(userId: string) {
+export function useSaveReply() {
   const app = useApp()
+  const { id: userId } = useMember()
   return useMutation({
     mutationFn: async ({ id, title, content }: { id: string | null; title: string; content: string }) => {
       const table = (await app.supabase()).from('saved_replies')
@@ -43,8 +41,9 @@ export function useSaveReply(userId: string) {
   })
 }
 
-export function useDeleteReply(userId: string) {
+export function useDeleteReply() {
   const app = useApp()
+  const { id: userId } = useMember()
   return useMutation({
     mutationFn: async (id: string) => {
       const client = await app.supabase()

@@ -4,15 +4,14 @@ import type { BriefForm } from '#domain/forms/chat-forms'
 import { uploadPicture } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
-import type { DraftPicture } from './brief-draft.ts'
 import { messageKeys } from './keys.ts'
 import { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
+import type { ChosenPicture } from './use-chosen-pictures.ts'
 
 interface BriefToSend {
   readonly form: BriefForm
-  readonly pictures: readonly DraftPicture[]
-  /** Called for each uploaded picture. */
-  readonly onUploaded: (picture: DraftPicture, path: string) => void
+  readonly pictures: readonly ChosenPicture[]
+  readonly onUploaded: (picture: ChosenPicture, path: string) => void
 }
 
 /** A repeated mutation continues where the last one stopped. */
@@ -31,11 +30,10 @@ async function sendBrief(app: AppContext, userId: string, productId: string, dra
   if (opened.kind !== 'room') return opened
   const pictures: string[] = []
   for (const picture of draft.pictures) {
-    const path =
-      picture.kind === 'stored'
-        ? picture.path
-        : await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${opened.id}`, file: picture.file })
-    if (picture.kind === 'new') draft.onUploaded(picture, path)
+    const { file, source } = picture
+    const upload = file && { bucket: 'chat_pictures' as const, folder: `${userId}/${opened.id}`, file }
+    const path = upload ? await uploadPicture(app, upload) : source
+    if (upload) draft.onUploaded(picture, path)
     pictures.push(path)
   }
   const { servings, budget, details, wantedOn } = draft.form

@@ -55,7 +55,7 @@ export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
         'latest' in changes ? withMessages(changes.latest, allMessages(current)) : withMissed(current, changes.missed)
       // Fetched rows have their read state. Cached rows before the first unread message have been read.
       const readBefore = unreadSince ?? known?.completeTo ?? null
-      return readBefore === null ? thread : withRead(thread, room.userId, readBefore, new Date().toISOString())
+      return readBefore === null ? thread : withRead(thread, room.userId, readBefore, app.clock.now().toISOString())
     },
     staleTime: 0,
     // Threads keep unchanged chunks themselves. Comparing thousands of messages would cost more than rendering them.
@@ -140,7 +140,6 @@ async function fetchUnreadSince(
   return first?.created_at ?? null
 }
 
-/** Adds messages to a cached thread. */
 export function addMessages(queryClient: QueryClient, room: RoomIds, messages: readonly ChatMessage[]): void {
   queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
 }

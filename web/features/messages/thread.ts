@@ -14,7 +14,6 @@ export interface Chunk {
 export interface Thread {
   /** Oldest first. */
   readonly chunks: readonly Chunk[]
-  /** Whether there are messages before the first known one. */
   readonly hasOlder: boolean
   /**
    * The time of the newest message at the last fetch. Nothing is missing up to there. Live messages do not change it,

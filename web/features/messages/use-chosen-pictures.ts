@@ -1,22 +1,22 @@
-/** The pictures chosen for a message, resized as soon as they are chosen. */
+/** The pictures chosen for a message or a brief, resized as soon as they are chosen. */
 import { useEffect, useRef, useState } from 'react'
 import { preparePicture, uploadFailed } from '#features/uploads'
 import { messageFor } from '#platform/message-for.ts'
 
-export const maxPictures = 4
-
-interface ChosenPicture {
-  readonly file: File
-  /** A blob URL. */
-  readonly preview: string
+export interface ChosenPicture {
+  /** Null for a picture that is stored. */
+  readonly file: File | null
+  /** A blob URL, or the path of a stored picture. */
+  readonly source: string
 }
 
-export function useChosenPictures() {
-  const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
+/** @param tooMany the error if more than `max` are chosen. @param stored the paths of earlier pictures */
+export function useChosenPictures(max: number, tooMany: string, stored: readonly string[] = []) {
+  const [chosen, setChosen] = useState<readonly ChosenPicture[]>(() => stored.map((source) => ({ file: null, source })))
   const [preparing, setPreparing] = useState(0)
   const [error, setError] = useState<string | null>(null)
   /** Includes pictures being prepared, because more may be pasted in the meantime. */
-  const selectedCount = useRef(0)
+  const selectedCount = useRef(stored.length)
   const current = useRef(chosen)
   useEffect(() => {
     current.current = chosen
@@ -24,17 +24,17 @@ export function useChosenPictures() {
   useEffect(() => () => release(current.current), [])
 
   async function choose(files: readonly File[]): Promise<void> {
-    const accepted = files.slice(0, maxPictures - selectedCount.current)
-    setError(files.length > accepted.length ? `You can send up to ${maxPictures} pictures at a time.` : null)
+    const accepted = files.slice(0, max - selectedCount.current)
+    setError(files.length > accepted.length ? tooMany : null)
     selectedCount.current += accepted.length
     setPreparing((before) => before + accepted.length)
     for (const file of accepted) await prepare(file)
   }
 
-  async function prepare(file: File): Promise<void> {
+  async function prepare(chosenFile: File): Promise<void> {
     try {
-      const prepared = await preparePicture(file)
-      setChosen((before) => [...before, { file: prepared, preview: URL.createObjectURL(prepared) }])
+      const file = await preparePicture(chosenFile)
+      setChosen((before) => [...before, { file, source: URL.createObjectURL(file) }])
     } catch (error) {
       selectedCount.current -= 1
       setError(messageFor(error, uploadFailed))
@@ -43,10 +43,10 @@ export function useChosenPictures() {
     }
   }
 
-  function remove(preview: string): void {
-    release(chosen.filter((picture) => picture.preview === preview))
+  function remove(picture: ChosenPicture): void {
+    release([picture])
     selectedCount.current -= 1
-    setChosen((before) => before.filter((picture) => picture.preview !== preview))
+    setChosen((before) => before.filter((one) => one !== picture))
   }
 
   function clear(): void {
@@ -56,9 +56,15 @@ export function useChosenPictures() {
     setError(null)
   }
 
-  return { chosen, isBusy: preparing > 0, error, choose, remove, clear }
+  /** A picture that was uploaded is not uploaded again if a later step fails. */
+  function markStored(picture: ChosenPicture, path: string): void {
+    release([picture])
+    setChosen((before) => before.map((one) => (one === picture ? { file: null, source: path } : one)))
+  }
+
+  return { chosen, isBusy: preparing > 0, error, choose, remove, clear, markStored }
 }
 
 function release(pictures: readonly ChosenPicture[]): void {
-  for (const { preview } of pictures) URL.revokeObjectURL(preview)
+  for (const { file, source } of pictures) if (file) URL.revokeObjectURL(source)
 }

@@ -63,7 +63,6 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
 /** The top of a row changes when its date heading disappears. */
 const bottomOf = (row: Element) => row.getBoundingClientRect().bottom
 
-/** The first visible row. */
 function firstVisibleRow(box: HTMLElement): Element | null {
   const { top } = box.getBoundingClientRect()
   for (const chunk of box.querySelectorAll('ol')) {

@@ -4,12 +4,12 @@ import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { everything } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
 import { moderationKeys } from './keys.ts'
-import { everything } from './queue.ts'
 
 const maxShops = 50
 
@@ -60,7 +60,7 @@ export function HygieneList({ userId }: { userId: string }) {
         </a>
         . Until you verify it, the shop shows it as declared by the seller.
       </p>
-      <ul className="mt-3 divide-y divide-line rounded-2xl border border-line bg-card">
+      <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-card">
         {shops.map(({ id, name, slug, town, hygiene_rating, record }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
             <div className="min-w-0">

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
+import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -27,7 +28,7 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
       <article aria-label={`${kindNames[subject]}: ${content?.name ?? 'deleted'}`}>
         <div className="flex gap-4">
           {content?.picture && (
-            <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-24">
+            <span className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-24">
               <Picture source={content.picture} alt="" sizes="6rem" />
             </span>
           )}
@@ -80,7 +81,7 @@ function ContentFacts({ subject, content }: { subject: QueueItem['subject']; con
         <p className="mt-2 line-clamp-6 whitespace-pre-line text-pretty wrap-anywhere">{content.text}</p>
       )}
       {content.reply && (
-        <p className="mt-2 line-clamp-6 rounded-xl bg-paper-deep px-4 py-2 whitespace-pre-line wrap-anywhere">
+        <p className="mt-2 line-clamp-6 rounded-control bg-paper-deep px-4 py-2 whitespace-pre-line wrap-anywhere">
           <span className="font-semibold">Their reply: </span>
           {content.reply}
         </p>
@@ -104,13 +105,14 @@ function attribution(subject: QueueItem['subject'], content: ReportedContent): s
 const shopPath = ({ slug }: ReportedContent) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
 
 function ReportDetails({ report }: { report: Report }) {
+  const now = useNow()
   const { reason, details, reporter, created_at: at, state, resolution, resolved_by: by } = report
   return (
-    <div className="rounded-xl bg-paper-deep px-4 py-3">
+    <div className="rounded-control bg-paper-deep px-4 py-3">
       <p className="font-medium wrap-anywhere">{reason}</p>
       {details && <p className="mt-0.5 whitespace-pre-line text-pretty wrap-anywhere">{details}</p>}
       <p className="mt-1 text-sm text-ink-soft wrap-anywhere">
-        {reporter ?? 'A former member'}, <time dateTime={at}>{relativeAge(new Date(at), new Date())}</time>
+        {reporter ?? 'A former member'}, <time dateTime={at}>{relativeAge(new Date(at), now)}</time>
       </p>
       {state !== 'open' && (
         <p className="mt-1 text-sm wrap-anywhere">

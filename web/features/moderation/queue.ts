@@ -1,9 +1,11 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useSession } from '#features/auth'
+import type { Tables } from '#domain/database.generated'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { everything } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { moderationKeys } from './keys.ts'
 
@@ -64,20 +66,17 @@ const pageSize = 20
 /** Whether the session is an administrator's; undefined while loading, false for visitors. */
 export function useIsAdministrator(): boolean | undefined {
   const app = useApp()
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
-  const { data } = useQuery(
-    queryOptions({
-      queryKey: moderationKeys.isAdministrator(userId),
-      queryFn:
-        userId === null
-          ? skipToken
-          : async (): Promise<boolean> => {
-              const client = await app.supabase()
-              return unwrap(await client.rpc('is_administrator'))
-            },
-    }),
-  )
+  const userId = useUserId()
+  const { data } = useQuery({
+    queryKey: moderationKeys.isAdministrator(userId),
+    queryFn:
+      userId === null
+        ? skipToken
+        : async (): Promise<boolean> => {
+            const client = await app.supabase()
+            return unwrap(await client.rpc('is_administrator'))
+          },
+  })
   return userId === null ? false : data
 }
 
@@ -104,9 +103,6 @@ export function useQueue(userId: string, state: QueueState, subject: string | nu
   return usePagedList(queueQuery(useApp(), userId, state, subject))
 }
 
-/** Any cached list may include the content. An empty key is the prefix of every key. */
-export const everything = [[]]
-
 export type Action = 'hide' | 'suspend' | 'restore' | 'uphold' | 'dismiss'
 
 export interface Decision {
@@ -125,6 +121,7 @@ export function useDecide() {
     },
     meta: {
       success: { title: 'Decision saved', description: 'It is now in the log.' },
+      // Any cached list may include the content.
       invalidates: everything,
     },
   })
@@ -156,50 +153,39 @@ export function useReadConversation(roomId: string) {
 /** A signed URL of a picture in a reported conversation, valid for five minutes. @param path begins with the bucket */
 export function useReportedPicture(path: string) {
   const app = useApp()
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
-  return useQuery(
-    queryOptions({
-      queryKey: moderationKeys.picture(userId, path),
-      queryFn: async (): Promise<string> => {
-        const client = await app.supabase()
-        const [bucket = '', ...folders] = path.split('/')
-        const { data, error } = await client.storage.from(bucket).createSignedUrl(folders.join('/'), 300)
-        if (error) throw error
-        return data.signedUrl
-      },
-      staleTime: 240_000,
-    }),
-  )
+  const userId = useUserId()
+  return useQuery({
+    queryKey: moderationKeys.picture(userId, path),
+    queryFn: async (): Promise<string> => {
+      const client = await app.supabase()
+      const [bucket = '', ...folders] = path.split('/')
+      const { data, error } = await client.storage.from(bucket).createSignedUrl(folders.join('/'), 300)
+      if (error) throw error
+      return data.signedUrl
+    },
+    staleTime: 240_000,
+  })
 }
 
-export interface LogLine {
-  readonly id: number
-  readonly happened_at: string
-  readonly actor_id: string | null
-  readonly action: string
-  readonly table_name: string
-  readonly row_id: string | null
-  readonly changes: unknown
-}
+export type LogLine = Pick<
+  Tables<'audit_log'>,
+  'id' | 'happened_at' | 'actor_id' | 'action' | 'table_name' | 'row_id' | 'changes'
+>
 
-/** The administrators' latest actions, newest first. */
 export function useLog(userId: string) {
   const app = useApp()
-  return useQuery(
-    queryOptions({
-      queryKey: moderationKeys.log(userId),
-      queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
-        const client = await app.supabase()
-        const lines = client
-          .from('audit_log')
-          .select('id, happened_at, actor_id, action, table_name, row_id, changes')
-          .in('action', ['hide', 'suspend', 'restore', 'uphold', 'dismiss', 'read'])
-          .order('id', { ascending: false })
-          .limit(100)
-        return unwrap(await lines.abortSignal(signal))
-      },
-      staleTime: 0,
-    }),
-  )
+  return useQuery({
+    queryKey: moderationKeys.log(userId),
+    queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
+      const client = await app.supabase()
+      const lines = client
+        .from('audit_log')
+        .select('id, happened_at, actor_id, action, table_name, row_id, changes')
+        .in('action', ['hide', 'suspend', 'restore', 'uphold', 'dismiss', 'read'])
+        .order('id', { ascending: false })
+        .limit(100)
+      return unwrap(await lines.abortSignal(signal))
+    },
+    staleTime: 0,
+  })
 }

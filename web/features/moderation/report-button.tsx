@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { useWhenSignedIn } from '#features/auth'
 import { Button } from '#ui/button'
-import { LazyReportDialog } from './lazy-report-dialog.tsx'
+import { lazyDialog } from '#ui/lazy-dialog'
 import type { ReportTarget } from './report-target.ts'
 
 interface ReportButtonProps {
@@ -31,3 +31,5 @@ export function ReportButton({ target, label = 'Report', className }: ReportButt
     </>
   )
 }
+
+export const LazyReportDialog = lazyDialog(() => import('./report-dialog.tsx').then((module) => module.ReportDialog))

@@ -1,6 +1,9 @@
 /** The form that reports content to the administrators. */
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
@@ -8,7 +11,6 @@ import { FieldGroup } from '#ui/field'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { type ReportTarget, reportReasons, somethingElse } from './report-target.ts'
-import { useSendReport } from './send-report.ts'
 
 interface ReportDialogProps {
   target: ReportTarget
@@ -95,4 +97,33 @@ function Reasons({ target, chosen, onChoose, isMissing }: ReasonsProps) {
       </div>
     </FieldGroup>
   )
+}
+
+interface Report {
+  target: ReportTarget
+  reason: string
+  details: string
+}
+
+function targetColumns({ subject, id }: ReportTarget) {
+  if (subject === 'product') return { subject, product_id: id }
+  if (subject === 'shop') return { subject, shop_id: id }
+  if (subject === 'review') return { subject, review_id: id }
+  return { subject, chat_room_id: id }
+}
+
+function useSendReport() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ target, reason, details }: Report) => {
+      const reports = (await app.supabase()).from('reports')
+      unwrapOptional(await reports.insert({ ...targetColumns(target), reason, details: details.trim() || null }))
+    },
+    meta: {
+      success: {
+        title: 'Report sent',
+        description: 'Thank you. We will look into it and let you know the outcome.',
+      },
+    },
+  })
 }

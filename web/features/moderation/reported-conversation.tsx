@@ -26,7 +26,7 @@ export function ReportedConversation({ roomId, content }: { roomId: string; cont
       aria-label="Reported conversation"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the list
       tabIndex={0}
-      className="mt-4 max-h-80 space-y-2 overflow-y-auto overscroll-contain rounded-xl border border-line p-4"
+      className="mt-4 max-h-80 space-y-2 overflow-y-auto overscroll-contain rounded-control border border-line p-4"
     >
       {messages.length === 0 && <li className="text-ink-soft">There are no messages.</li>}
       {messages.map((message) => (
@@ -54,7 +54,7 @@ function SentPicture({ message, path }: { message: ConversationMessage; path: st
       src={url}
       alt={`Sent on ${message.created_at.slice(0, 10)}`}
       loading="lazy"
-      className="mt-1 max-h-64 rounded-xl"
+      className="mt-1 max-h-64 rounded-control"
     />
   )
 }

@@ -1,2 +1,2 @@
 /** The member's notifications. */
-export { type Unread, useUnread, useUnreadUpdates } from './unread.ts'
+export { useUnread, useUnreadUpdates } from './unread.ts'

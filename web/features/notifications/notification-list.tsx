@@ -3,6 +3,7 @@ import { Bell, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -96,7 +97,7 @@ function Card({ userId, notification }: { userId: string; notification: Notifica
         </h2>
         <p className="mt-0.5 text-pretty text-ink-soft wrap-anywhere">{message}</p>
         <p className="mt-1.5 text-sm text-ink-soft">
-          <time dateTime={createdAt}>{relativeAge(new Date(createdAt), new Date())}</time>
+          <time dateTime={createdAt}>{relativeAge(new Date(createdAt), useNow())}</time>
         </p>
       </div>
       {!isRead && (

@@ -1,17 +1,25 @@
 /** The notifications page. */
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { kindNames, kinds, type NotificationKind } from './kinds.ts'
 import { NotificationList } from './notification-list.tsx'
-import { useMarkAsRead, useUnreadCount } from './notifications.ts'
+import { notificationsQuery, unreadCountQuery, useMarkAsRead, useUnreadCount } from './notifications.ts'
 
 const all: { name: string; label: string; type: NotificationKind | null } = { name: 'all', label: 'All', type: null }
 const tabs = [all, ...kindNames.map((type) => ({ name: kinds[type].tab.toLowerCase(), label: kinds[type].tab, type }))]
+const tabNames: [string, ...string[]] = [all.name, ...kindNames.map((type) => kinds[type].tab.toLowerCase())]
+const typeOf = (tab: string) => tabs.find(({ name }) => name === tab)?.type ?? null
+
+export const loader = memberLoader((app, { id }, { url }) => {
+  void preloadPages(app, notificationsQuery(app, id, typeOf(readTab(url.searchParams, tabNames))), 1)
+  void preload(app, unreadCountQuery(app, id))
+})
 
 export function Component() {
   return (
@@ -24,7 +32,7 @@ export function Component() {
 }
 
 function Notifications({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useUrlTab([all.name, ...tabs.map(({ name }) => name)])
+  const [tab, setTab] = useUrlTab(tabNames)
   return (
     <>
       <UnreadLine userId={user.id} />

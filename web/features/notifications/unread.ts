@@ -1,7 +1,7 @@
 /** What the member has not read: the header's dot and the count of messages. */
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
@@ -35,11 +35,6 @@ async function fetchUnread(app: AppContext): Promise<Unread> {
   const rows = unwrap(await unread.order('type').limit(maxCounted))
   const rooms = rows.flatMap(({ link }) => (link?.startsWith('/messages?room=') ? link : []))
   return { hasAny: rows.length > 0, conversations: new Set(rooms).size }
-}
-
-function useUserId(): string | null {
-  const session = useSession()
-  return session.status === 'signed-in' ? session.user.id : null
 }
 
 /** Visitors have nothing unread and send no request. */

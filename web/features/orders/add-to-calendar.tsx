@@ -2,19 +2,22 @@
 import { CalendarPlus } from 'lucide-react'
 import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
 import { useApp } from '#platform/app-context.ts'
+import { downloadText } from '#platform/download-text.ts'
 import { Button } from '#ui/button'
 import { readPickupArea } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
 
 export function AddToCalendar({ order }: { order: OrderDetail }) {
-  const { siteUrl } = useApp().config
-  const pickup = pickupOf(order, siteUrl)
+  const { clock, config } = useApp()
+  const pickup = pickupOf(order, config.siteUrl)
   if (!pickup) return null
   return (
     <Button
       variant="secondary"
       className="w-full"
-      onClick={() => save(pickupCalendar({ ...pickup, now: new Date() }), pickupCalendarName(order.id))}
+      onClick={() =>
+        downloadText(pickupCalendar({ ...pickup, now: clock.now() }), pickupCalendarName(order.id), 'text/calendar')
+      }
     >
       <CalendarPlus aria-hidden="true" className="size-5" />
       Add to calendar
@@ -36,12 +39,4 @@ function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | nu
     items: order.items.map(({ quantity, name }) => `${quantity} × ${name}`),
     url: `${siteUrl}/order/${order.id}`,
   }
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // Some browsers read the file after the click and would save an empty one.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -42,7 +42,7 @@ function BuyAgainSummary({ result: { added, changes } }: { result: BuyAgainResul
   // Lines that differ only in their custom text are reported once.
   const sentences = [...new Map(changes.map((change) => [`${change.name}: ${changeText(change)}`, change])).entries()]
   return (
-    <div className="mt-4 rounded-2xl border border-line bg-card p-4 sm:p-5">
+    <div className="mt-4 rounded-card border border-line bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="font-semibold">{addedText(added)}</p>
         {added > 0 && (

@@ -1,8 +1,14 @@
 /** An order for its buyer: status, items, fulfilment, costs and actions. */
-import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+
+import { Flag, MessageCircle, Printer } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { Brief } from '#features/messages'
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { orderNumber } from '#domain/order-state'
+import { Brief, useMessageAboutOrder } from '#features/messages'
+import { loadAreaMap } from '#features/place'
+import { useApp } from '#platform/app-context.ts'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
@@ -11,19 +17,15 @@ import { BuyAgainButton, BuyAgainOutcome, useBuyAgainItems } from './buy-again.t
 import { CancelOrder } from './cancel-order.tsx'
 import { readAddress } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { FulfilmentDetails } from './order-facts.tsx'
-import { OrderHead } from './order-head.tsx'
+import { FulfilmentDetails, OrderStatusBadge } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderTotals, Refunds } from './order-money.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { PickupArea } from './pickup-area.tsx'
 import { Receipt } from './receipt.tsx'
-import { MessageSeller, ReportProblem } from './seller-contact.tsx'
 import { isPickupOver, statusText } from './status-text.ts'
 
 interface BuyerOrderViewProps {
   order: OrderDetail
-  /** The time of the fetch, which relative texts refer to. */
   now: Date
 }
 
@@ -143,5 +145,68 @@ function Help({ order, now }: BuyerOrderViewProps) {
       <ReportProblem order={order} />
       <CancelOrder order={order} now={now} />
     </Card>
+  )
+}
+
+/** A shop's coordinates have two decimals, so its kitchen is within this radius. */
+const radiusMiles = 0.75
+
+function PickupArea({ shop: { lat, lon } }: { shop: { readonly lat: number | null; readonly lon: number | null } }) {
+  const { mapTiles } = useApp().config
+  const [AreaMap, setAreaMap] = useState<Awaited<ReturnType<typeof loadAreaMap>>['AreaMap'] | null>(null)
+  useEffect(() => {
+    // Without the map the text still names the area.
+    void loadAreaMap()
+      .then((part) => setAreaMap(() => part.AreaMap))
+      .catch(() => {})
+  }, [])
+  if (lat === null || lon === null || !AreaMap) return null
+  return <AreaMap place={{ lat, lon, radiusMiles }} tiles={mapTiles} />
+}
+
+function MessageSeller({ order }: { order: OrderDetail }) {
+  const { start, isStarting } = useMessageAboutOrder(order.id)
+  return (
+    <Button variant="secondary" busy={isStarting} onClick={start} className="w-full">
+      <MessageCircle aria-hidden="true" className="size-5 text-berry" />
+      Message seller
+    </Button>
+  )
+}
+
+/** Contacts the site, for problems the seller does not solve. */
+function ReportProblem({ order }: { order: OrderDetail }) {
+  const subject = encodeURIComponent(`Problem with order ${orderNumber(order.id)}`)
+  return (
+    <LinkButton to={`/contact?subject=${subject}`} variant="secondary" className="w-full">
+      <Flag aria-hidden="true" className="size-5 text-berry" />
+      Report a problem
+    </LinkButton>
+  )
+}
+
+interface OrderHeadProps {
+  order: OrderDetail
+  back: { readonly to: string; readonly label: string }
+  children: ReactNode
+}
+
+function OrderHead({ order, back, children }: OrderHeadProps) {
+  return (
+    <>
+      <BackLink to={back.to} className="mb-2">
+        {back.label}
+      </BackLink>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
+          Order {orderNumber(order.id)}
+        </h1>
+        <OrderStatusBadge status={order.status} />
+      </div>
+      <p className="mt-2 text-ink-soft wrap-anywhere">
+        {dateWithYear(londonTime(new Date(order.created_at)).date)}
+        {children}
+      </p>
+    </>
   )
 }

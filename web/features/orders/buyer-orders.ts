@@ -2,9 +2,12 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import type { OrderStatus } from '#domain/order-state'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useRowChanges } from '#platform/use-row-changes.ts'
 import { orderKeys } from './keys.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
@@ -19,19 +22,20 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
     .order('id')
 }
 
-/** An order in a list. */
 export type BuyerOrder = QueryData<ReturnType<typeof selectBuyerOrders>>[number]
 
 const pageSize = 20
 
-/** The poll interval of a visible list. */
+/** The loader of a page runs a moment before it renders. */
+export const justPreloadedMs = 2_000
+
 const pollIntervalMs = 60_000
 
 /** @param statuses limits the list to these statuses; null for all */
-function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
+export function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return pagedQuery({
     queryKey: orderKeys.list(userId, statuses),
-    staleTime: 0,
+    staleTime: justPreloadedMs,
     refetchInterval: pollIntervalMs,
     fetchPage: async (cursor: number | null, signal): Promise<Page<BuyerOrder, number>> => {
       const start = cursor ?? 0
@@ -43,9 +47,15 @@ function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly Or
   })
 }
 
-export function useBuyerOrders(
-  userId: string,
-  statuses: readonly OrderStatus[] | null,
-): PagedList<Page<BuyerOrder, number>> {
-  return usePagedList(buyerOrdersQuery(useApp(), userId, statuses))
+export function useBuyerOrders(statuses: readonly OrderStatus[] | null): PagedList<Page<BuyerOrder, number>> {
+  return usePagedList(buyerOrdersQuery(useApp(), useMember().id, statuses))
+}
+
+/** Refetches the buyer's orders when they change, while a page shows them. */
+export function useOrderUpdates(): void {
+  const { id: userId } = useMember()
+  const { queryClient } = useApp()
+  useRowChanges({ table: 'orders', filter: `buyer_id=eq.${userId}` }, () => {
+    void refetchKeepingPages(queryClient, { queryKey: orderKeys.all(userId) })
+  })
 }

@@ -1,19 +1,26 @@
 /** Confirms a cancellation: the deadline and the refund. */
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { z } from 'zod'
 import { momentFrom } from '#domain/calendar'
-import { toPence } from '#domain/money'
+import { formatPence, toPence } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
+import { basketKeys } from '#keys/basket'
+import { checkoutKeys } from '#keys/checkout'
+import { productKeys } from '#keys/product'
+import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { memberKeys } from '#platform/query-keys.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextArea } from '#ui/text-area'
-import { useCancelOrder } from './cancel-order.ts'
+import { toast } from '#ui/toast'
 import { cancellationText, useCancellationRefund } from './cancellation-refund.ts'
-import { joinNames } from './join-names.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { otherShops } from './status-text.ts'
+import { joinNames, otherShops } from './status-text.ts'
 
 interface CancelOrderDialogProps {
   order: OrderDetail
@@ -40,7 +47,6 @@ export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrde
 }
 
 interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
-  /** The button that keeps the order. */
   keepButton: RefObject<HTMLButtonElement | null>
   onDone: () => void
 }
@@ -100,4 +106,28 @@ function RefundDescription({ order }: { order: OrderDetail }) {
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'
   return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${joinNames(others)}, which will be cancelled too.`
+}
+
+const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
+
+function useCancelOrder(orderId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (reason: string): Promise<{ refundPence: number }> => {
+      const client = await app.supabase()
+      const response = await client.rpc('cancel_order', {
+        order_id: orderId,
+        ...(reason.trim() && { reason: reason.trim() }),
+      })
+      const { refund } = cancelledSchema.parse(unwrap(response))
+      return { refundPence: refund ? toPence(refund.amount) : 0 }
+    },
+    onSuccess({ refundPence }) {
+      const description =
+        refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.'
+      toast({ title: 'Order cancelled', description })
+    },
+    // The items are on sale again.
+    meta: { invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.pickupSlots, productKeys.all] },
+  })
 }

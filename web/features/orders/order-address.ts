@@ -23,7 +23,6 @@ export function readPickupArea(json: unknown): string | null {
   return [text('city'), text('postal_area')].filter(Boolean).join(' ') || null
 }
 
-/** Returns a reader for text fields of a JSON object. */
 function textReader(json: unknown): (name: string) => string | null {
   const fields: ReadonlyMap<string, unknown> =
     typeof json === 'object' && json !== null && !Array.isArray(json) ? new Map(Object.entries(json)) : new Map()

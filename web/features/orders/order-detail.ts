@@ -3,10 +3,11 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isUuid } from '#domain/ids'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { justPreloadedMs, useOrderUpdates } from './buyer-orders.ts'
 import { orderKeys } from './keys.ts'
-import { useOrderUpdates } from './use-order-updates.ts'
 
 function selectOrder(client: Backend) {
   return client
@@ -38,10 +39,10 @@ export type Refund = OrderDetail['refunds'][number]
 const pollIntervalMs = 20_000
 
 /** Null if it does not exist or isn't the member's. */
-function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
+export function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
   return queryOptions({
     queryKey: orderKeys.one(userId, orderId),
-    staleTime: 0,
+    staleTime: justPreloadedMs,
     queryFn: async ({ signal }): Promise<OrderDetail | null> => {
       // An invalid id would make the database refuse the query.
       if (!isUuid(orderId)) return null
@@ -57,9 +58,7 @@ function isActive({ status, refunds }: OrderDetail): boolean {
   return !isOver || refunds.some((refund) => refund.status === 'pending')
 }
 
-/** `readAt` is the time of the last fetch, which relative texts refer to. */
-export function useOrderDetail(userId: string, orderId: string) {
-  useOrderUpdates(userId)
-  const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
-  return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
+export function useOrderDetail(orderId: string) {
+  useOrderUpdates()
+  return useQuery(orderDetailQuery(useApp(), useMember().id, orderId))
 }

@@ -1,10 +1,12 @@
 /** Parts of an order that several pages share: status, items and fulfilment. */
+import type { ReactNode } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
-import { readAddress, readPickupArea } from './order-address.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { type OrderAddress, readAddress, readPickupArea } from './order-address.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 
 export function OrderStatusBadge({ status }: { status: string }) {
@@ -20,12 +22,6 @@ export function itemOptions({ variation, personalization, custom_request_details
   return [variation, personal].filter(Boolean).join(', ') || null
 }
 
-/** '2 × Sourdough, 1 × Bun'. */
-export function itemsLine(items: readonly Pick<OrderDetailItem, 'quantity' | 'name'>[]): string {
-  return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
-}
-
-/** The fulfilment in one line. */
 export function fulfilmentLine(
   order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
 ): string {
@@ -46,25 +42,38 @@ type FulfilledOrder = Pick<
   | 'paid_at'
 >
 
-/** The pickup place or the delivery address. */
 export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <div className="space-y-1">
       {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
       {address ? (
-        <address className="text-ink-soft not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
-        </address>
+        <AddressLines address={address} className="text-ink-soft" />
       ) : (
         order.fulfilment === 'pickup' && <p className="text-pretty text-ink-soft">{pickupPlaceText(order, now)}</p>
       )}
       {address?.instructions && <p className="text-pretty text-ink-soft wrap-anywhere">{address.instructions}</p>}
     </div>
+  )
+}
+
+interface AddressLinesProps {
+  address: OrderAddress
+  className: string
+  children?: ReactNode
+}
+
+/** An envelope's lines, and what follows them. */
+export function AddressLines({ address, className, children }: AddressLinesProps) {
+  return (
+    <address className={classNames('not-italic', className)}>
+      {address.lines.map((line) => (
+        <span key={line} className="block wrap-anywhere">
+          {line}
+        </span>
+      ))}
+      {children}
+    </address>
   )
 }
 

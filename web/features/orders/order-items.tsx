@@ -27,18 +27,13 @@ export function OrderItems({ items, isReviewable }: OrderItemsProps) {
   )
 }
 
-interface ItemProps {
-  item: OrderDetailItem
-  children: (name: () => HTMLElement | null) => ReactNode
-}
-
-function Item({ item, children }: ItemProps) {
+function Item({ item, children }: { item: OrderDetailItem; children: (name: () => HTMLElement | null) => ReactNode }) {
   const name = useRef<HTMLHeadingElement>(null)
   const options = itemOptions(item)
   const title = `${item.quantity} × ${item.name}`
   return (
     <li className="flex gap-4 py-5 first:pt-3 last:pb-0">
-      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-20">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-20">
         <Picture source={item.image} alt="" sizes="5rem" />
       </div>
       <div className="min-w-0 grow">

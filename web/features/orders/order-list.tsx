@@ -1,25 +1,28 @@
 /** The buyer's orders with loading and error states. */
+import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderStatus } from '#domain/order-state'
+import { Link } from 'react-router'
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { itemsLine, type OrderStatus, orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
+import { PageNotice } from '#ui/page-notice'
+import { Picture } from '#ui/picture'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { useBuyerOrders } from './buyer-orders.ts'
-import { OrderRow } from './order-row.tsx'
+import { type BuyerOrder, useBuyerOrders } from './buyer-orders.ts'
+import { fulfilmentLine, OrderStatusBadge } from './order-facts.tsx'
 
 interface OrderPagesProps {
-  userId: string
   /** Limits the list to these statuses; null for all. */
   statuses: readonly OrderStatus[] | null
-  /** The empty state. */
   empty: ReactNode
 }
 
-/** The pages loaded so far. */
-export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(userId, statuses)
+export function OrderPages({ statuses, empty }: OrderPagesProps) {
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(statuses)
   const list = useFocusNewItems(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <OrdersFailed retry={retry} /> : <OrdersLoading />
   if (shown.items.length === 0) return empty
@@ -27,7 +30,7 @@ export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
     <>
       <ul ref={list} aria-label="Orders" className="grid gap-3">
         {shown.items.map((order) => (
-          <li key={order.id} tabIndex={-1} className="min-w-0 rounded-2xl">
+          <li key={order.id} tabIndex={-1} className="min-w-0 rounded-card">
             <OrderRow order={order} />
           </li>
         ))}
@@ -60,5 +63,43 @@ export function OrdersFailed({ retry }: { retry: () => void }) {
     <LoadFailed title="The orders could not be loaded" retry={retry}>
       Check your connection and try again.
     </LoadFailed>
+  )
+}
+
+/** An order in the buyer's list. The whole row is a link. */
+function OrderRow({ order }: { order: BuyerOrder }) {
+  return (
+    <Link
+      to={`/order/${order.id}`}
+      className="flex items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+    >
+      <span className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-20">
+        <Picture source={order.items.find(({ image }) => image)?.image} alt="" sizes="5rem" />
+      </span>
+      <span className="min-w-0 grow sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6">
+        <span className="block min-w-0">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-semibold wrap-anywhere">{order.shop_name}</span>
+            <OrderStatusBadge status={order.status} />
+          </span>
+          <span className="mt-0.5 line-clamp-2 wrap-anywhere">{itemsLine(order.items)}</span>
+          <span className="mt-0.5 block text-sm text-ink-soft">{fulfilmentLine(order)}</span>
+        </span>
+        <span className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft tabular-nums sm:mt-0 sm:flex-col sm:items-end">
+          <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPence(toPence(order.total_amount))}</span>
+          <span>Order {orderNumber(order.id)}</span>
+          <span>{dateWithYear(londonTime(new Date(order.created_at)).date)}</span>
+        </span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink/40 max-sm:hidden" />
+    </Link>
+  )
+}
+
+export function OrderNotFound() {
+  return (
+    <PageNotice icon={PackageSearch} title="Order Not Found" to="/orders" link="Your Orders">
+      This order doesn’t exist or isn’t yours. It may belong to another account.
+    </PageNotice>
   )
 }

@@ -7,7 +7,6 @@ import { type RefundText, refundText, wasRetried } from './refund-text.ts'
 /** The part of a cancelled order that pays for delivering the rest of its checkout. */
 export const deductionLabel = 'Delivery of the other orders'
 
-/** The amounts of an order, in lists and on its page. */
 export interface OrderAmounts {
   readonly fulfilment: string
   readonly subtotal: Pounds

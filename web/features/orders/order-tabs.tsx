@@ -1,12 +1,14 @@
 /** The buyer's orders by status. Your Orders, Order History and the profile share it. */
 import { ShoppingBag } from 'lucide-react'
 import { type OrderTab, orderTabs } from '#domain/order-state'
+import type { AppContext } from '#platform/app-context.ts'
+import { preloadPages } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { buyerOrdersQuery, useOrderUpdates } from './buyer-orders.ts'
 import { OrderPages } from './order-list.tsx'
-import { useOrderUpdates } from './use-order-updates.ts'
 
 type TabName = OrderTab['value']
 
@@ -24,14 +26,22 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
   cancelled: { title: 'No cancelled orders', text: 'Orders that you or a seller cancelled appear here.' },
 }
 
-export function OrderTabs({ userId }: { userId: string }) {
-  useOrderUpdates(userId)
-  // Not `tab`, because the profile has tabs of its own.
-  const [tab, setTab] = useUrlTab(tabNames, 'status')
+/** Not `tab`, because the profile has tabs of its own. */
+const parameter = 'status'
+
+export function preloadOrders(app: AppContext, userId: string, params: URLSearchParams): void {
+  const tab = readTab(params, tabNames, parameter)
+  const statuses = orderTabs.find(({ value }) => value === tab)?.statuses ?? null
+  void preloadPages(app, buyerOrdersQuery(app, userId, statuses), 1)
+}
+
+export function OrderTabs() {
+  useOrderUpdates()
+  const [tab, setTab] = useUrlTab(tabNames, parameter)
   const tabs = orderTabs.map(({ value, label, statuses }) => ({
     value,
     label,
-    content: <OrderPages userId={userId} statuses={statuses} empty={<NoOrders tab={value} />} />,
+    content: <OrderPages statuses={statuses} empty={<NoOrders tab={value} />} />,
   }))
   return <Tabs variant="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
 }

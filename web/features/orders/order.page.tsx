@@ -1,12 +1,17 @@
 /** The page of an order for its buyer. Sellers are redirected to their own page. */
 import { Navigate, useParams } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { Page } from '#ui/page'
 import { BuyerOrderView } from './buyer-order.tsx'
-import { useOrderDetail } from './order-detail.ts'
-import { OrdersFailed, OrdersLoading } from './order-list.tsx'
-import { OrderNotFound } from './order-not-found.tsx'
+import { orderDetailQuery, useOrderDetail } from './order-detail.ts'
+import { OrderNotFound, OrdersFailed, OrdersLoading } from './order-list.tsx'
+
+export const loader = memberLoader(
+  (app, { id }, { params: { orderId = '' } }) => void preload(app, orderDetailQuery(app, id, orderId)),
+)
 
 export function Component() {
   const { orderId = '' } = useParams()
@@ -21,11 +26,12 @@ export function Component() {
 }
 
 function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
-  const { order, readAt, isError, refetch } = useOrderDetail(user.id, orderId)
+  const { data: order, isError, refetch } = useOrderDetail(orderId)
+  const now = useNow()
   if (order)
     // Only the seller can see it without having bought it.
     return order.buyer_id === user.id ? (
-      <BuyerOrderView order={order} now={readAt} />
+      <BuyerOrderView order={order} now={now} />
     ) : (
       <Navigate to={`/seller/orders?order=${order.id}`} replace />
     )

@@ -1,9 +1,11 @@
 /** The Your Orders page. */
-import { RequireAccount } from '#features/auth'
+import { memberLoader, RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
 import { OrdersLoading } from './order-list.tsx'
-import { OrderTabs } from './order-tabs.tsx'
+import { OrderTabs, preloadOrders } from './order-tabs.tsx'
+
+export const loader = memberLoader((app, { id }, { url }) => preloadOrders(app, id, url.searchParams))
 
 export function Component() {
   return (
@@ -11,7 +13,7 @@ export function Component() {
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl sm:text-4xl">Your Orders</h1>
       <p className="mt-2 mb-6 text-ink-soft">View and manage your orders.</p>
-      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
+      <RequireAccount fallback={<OrdersLoading />}>{() => <OrderTabs />}</RequireAccount>
     </Page>
   )
 }

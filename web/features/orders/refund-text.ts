@@ -8,7 +8,6 @@ export interface RefundState {
   readonly created_at: string
 }
 
-/** Whether a failed refund has been sent again. */
 export function wasRetried(refund: RefundState, refunds: readonly RefundState[]): boolean {
   return refunds.some(
     ({ status, amount, created_at: at }) =>

@@ -3,7 +3,6 @@ import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { pickupWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
-import { joinNames } from './join-names.ts'
 import type { OrderDetail } from './order-detail.ts'
 import { wasRetried } from './refund-text.ts'
 
@@ -89,4 +88,9 @@ function refundSentence({ status, amount }: StatusTextOrder['refunds'][number]):
   if (status === 'succeeded') return `${money} has been refunded.`
   if (status === 'failed') return `The refund of ${money} failed. Message the seller, who can send it again.`
   return `${money} is on its way back to you.`
+}
+
+export function joinNames(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }

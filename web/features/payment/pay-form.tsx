@@ -1,16 +1,15 @@
 /** The form of a test payment: amount, cards and the bank's challenge. */
-import { Info } from 'lucide-react'
+import { Info, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Choice } from '#ui/choice'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { BankChallenge } from './bank-challenge.tsx'
 import { type PaySession, returnPath, type TestCard, usePay } from './pay-session.ts'
-import { TestCards } from './test-cards.tsx'
 
 export function PayForm({ session, details }: { session: string; details: PaySession }) {
   const [card, setCard] = useState<TestCard>('good')
@@ -93,5 +92,61 @@ function PaymentError({ children }: { children: string }) {
     <p ref={alert} role="alert" tabIndex={-1} className="mt-5 font-medium text-alarm outline-none">
       {children}
     </p>
+  )
+}
+
+/** The test cards, one per outcome. No card number is ever typed. */
+const cards: readonly { key: TestCard; title: string; what: string }[] = [
+  { key: 'good', title: 'Card ending 4242', what: 'Is accepted' },
+  { key: 'challenge', title: 'Card ending 3155', what: 'Requires approval by the bank' },
+  { key: 'declined', title: 'Card ending 0002', what: 'Is declined' },
+]
+
+function TestCards({ value, onChange }: { value: TestCard; onChange: (card: TestCard) => void }) {
+  return (
+    <fieldset>
+      <legend className="font-sans text-lg font-semibold">Choose a test card</legend>
+      <div className="mt-3 grid gap-2.5">
+        {cards.map(({ key, title, what }) => (
+          <Choice key={key} look="card" name="card" checked={value === key} onChange={() => onChange(key)}>
+            <span className="block font-medium">{title}</span>
+            <span className="block text-ink-soft">{what}</span>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The bank's challenge of some test payments (3-D Secure). */
+interface BankChallengeProps {
+  /** In pounds. */
+  amount: number
+  isBusy: boolean
+  respond: (approved: boolean) => void
+}
+
+function BankChallenge({ amount, isBusy, respond }: BankChallengeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It replaces the form that had the focus.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby="bank-challenge">
+      <ShieldCheck aria-hidden="true" className="size-8 text-berry" />
+      <h2 id="bank-challenge" ref={heading} tabIndex={-1} className="mt-3 text-2xl outline-none">
+        Your bank asks: is this you?
+      </h2>
+      <p className="mt-2 text-pretty text-ink-soft">
+        Tuckbox wants to take {formatPence(toPence(amount))} from your card ending 3155.
+      </p>
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+        <Button busy={isBusy} onClick={() => respond(true)} className="grow">
+          Approve payment
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={() => respond(false)} className="grow">
+          This is not me
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -5,11 +5,10 @@ import { useParams } from 'react-router'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { isRefusal } from '#platform/unwrap.ts'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageNotice } from '#ui/page-notice'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { PayForm } from './pay-form.tsx'
 import { paySessionQuery, returnPath } from './pay-session.ts'
 
@@ -28,46 +27,28 @@ function PaymentPage({ session }: { session: string }) {
   if (data?.status === 'open') return <PayForm session={session} details={data} />
   if (data?.status === 'succeeded')
     return (
-      <PaymentNotice title="This order is paid" link={{ to: returnPath(data, 'done'), text: 'See your order' }}>
+      <PageNotice icon={CreditCard} title="This order is paid" to={returnPath(data, 'done')} link="See your order">
         There is nothing left to do here.
-      </PaymentNotice>
+      </PageNotice>
     )
   if (data)
     return (
-      <PaymentNotice
+      <PageNotice
+        icon={CreditCard}
         title="This payment page has expired"
-        link={{ to: returnPath(data, 'abandoned'), text: 'Back to your order' }}
+        to={returnPath(data, 'abandoned')}
+        link="Back to your order"
       >
         Unpaid orders are kept for up to 30 minutes. Nothing was charged.
-      </PaymentNotice>
+      </PageNotice>
     )
   if (isRefusal(error))
     return (
-      <PaymentNotice title="This payment page does not exist" link={{ to: '/cart', text: 'View basket' }}>
+      <PageNotice icon={CreditCard} title="This payment page does not exist" to="/cart" link="View basket">
         The link may be incomplete. Nothing was charged.
-      </PaymentNotice>
+      </PageNotice>
     )
   return error ? <Unavailable retry={() => void refetch()} /> : <SessionLoading />
-}
-
-interface PaymentNoticeProps {
-  title: string
-  link: { to: string; text: string }
-  children: string
-}
-
-function PaymentNotice({ title, link, children }: PaymentNoticeProps) {
-  return (
-    <EmptyState
-      icon={CreditCard}
-      title={title}
-      headingLevel="h1"
-      className="py-24"
-      actions={<LinkButton to={link.to}>{link.text}</LinkButton>}
-    >
-      <p>{children}</p>
-    </EmptyState>
-  )
 }
 
 function Unavailable({ retry }: { retry: () => void }) {
@@ -81,9 +62,7 @@ function Unavailable({ retry }: { retry: () => void }) {
 function SessionLoading() {
   return (
     <Page width="narrow" className="py-10">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading text="Loading..." />
       <SkeletonText className="w-1/2 text-4xl" />
       <Skeleton shape="card" className="mt-8 h-80" />
     </Page>

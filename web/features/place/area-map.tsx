@@ -46,7 +46,7 @@ export function AreaMap({ place: { lat, lon, radiusMiles }, tiles }: AreaMapProp
         ref={container}
         role="img"
         aria-label="Map of the pickup area"
-        className="place-map relative isolate h-44 overflow-hidden rounded-2xl border border-line"
+        className="place-map relative isolate h-44 overflow-hidden rounded-card border border-line"
       />
       {tiles?.attribution && <p className="mt-1.5 text-xs text-ink-soft">{tiles.attribution}</p>}
     </div>

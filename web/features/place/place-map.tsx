@@ -32,7 +32,7 @@ export function PlaceMap({ place, tiles, onMove }: PlaceMapProps) {
 
   return (
     <div>
-      <div className="relative isolate overflow-hidden rounded-2xl border border-line">
+      <div className="relative isolate overflow-hidden rounded-card border border-line">
         <div ref={container} className="place-map h-[clamp(13rem,calc(100dvh-37rem),24rem)] sm:h-80" />
         <div className="absolute top-2.5 right-2.5 z-1000 flex flex-col overflow-hidden rounded-full border border-line bg-card">
           <ZoomButton label="Zoom in" Icon={Plus} onPress={() => map?.zoomIn()} />

@@ -8,6 +8,7 @@ import {
   writePlaceCookie,
 } from '#domain/chosen-place'
 import type { PlaceStore } from '#platform/app-context.ts'
+import { createStore } from '#platform/create-store.ts'
 
 /** On the server: the place in the request's cookie, for one render. */
 export function createServerPlaceStore(cookies: string): PlaceStore {
@@ -49,18 +50,12 @@ interface AppliablePlaceStore extends PlaceStore {
 }
 
 function createPlaceStore(first: ChosenPlace, save: (place: ChosenPlace | null) => void): AppliablePlaceStore {
-  let place = first
-  const listeners = new Set<() => void>()
-
-  function apply(next: ChosenPlace) {
-    place = next
-    for (const listener of listeners) listener()
-  }
-
+  const { current, set: apply, subscribe } = createStore(first)
   return {
-    current: () => place,
+    current,
     initial: () => first,
     apply,
+    subscribe,
     set(next) {
       // Rounds the place as the server will read it, so that both send the same request.
       const stored = readPlaceCookie(`${placeCookieName}=${writePlaceCookie(next)}`)
@@ -71,10 +66,6 @@ function createPlaceStore(first: ChosenPlace, save: (place: ChosenPlace | null) 
     clear() {
       save(null)
       apply(defaultChosenPlace)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

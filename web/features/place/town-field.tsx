@@ -9,7 +9,6 @@ export interface TownFieldProps {
   suggestions: readonly Suggestion[]
   /** Whether there is a geocoder for postcodes. */
   acceptsPostcodes: boolean
-  /** Shown below the field. */
   error: string | null
   onType: (text: string) => void
   onChoose: (suggestion: Suggestion) => void

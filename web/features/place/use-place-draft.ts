@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
-import { messageFor } from '#platform/message-for.ts'
-import { findPosition } from './find-position.ts'
+import { MessageError, messageFor } from '#platform/message-for.ts'
 import { lookUpPostcode } from './look-up-postcode.ts'
 import { noSuggestionReason, type Suggestion, suggest } from './suggestions.ts'
 import { nearestTown, townLabel } from './towns.ts'
@@ -30,7 +29,6 @@ export interface PlaceDraft {
   choose(suggestion: Suggestion): void
   moveTo(place: Place): void
   locate(): void
-  /** The place to save; undefined while the form has an error. */
   resolve(): Promise<ChosenPlace | undefined>
 }
 
@@ -123,4 +121,29 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
       return undefined
     },
   }
+}
+
+const timeoutMs = 10_000
+
+/** @throws MessageError */
+function findPosition(): Promise<Place> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) return reject(new MessageError(messages.unavailable))
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
+      (error) => reject(new MessageError(messageOf(error), { cause: error })),
+      { timeout: timeoutMs, enableHighAccuracy: false },
+    )
+  })
+}
+
+const messages = {
+  denied: 'Your browser is not sharing your location. Allow it in the browser’s settings, or enter your town.',
+  unavailable: 'Your device could not find its location. Please enter your town.',
+  timeout: 'Finding your location took too long. Please try again, or enter your town.',
+}
+
+function messageOf(error: GeolocationPositionError): string {
+  if (error.code === error.PERMISSION_DENIED) return messages.denied
+  return error.code === error.TIMEOUT ? messages.timeout : messages.unavailable
 }

@@ -42,7 +42,7 @@ export function AllergenTable({ declaration }: { declaration: AllergenDeclaratio
   }
   const declared = declaredAllergens(declaration)
   return (
-    <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-xl border border-line bg-card text-left">
+    <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-control border border-line bg-card text-left">
       <caption className="sr-only">Allergens</caption>
       <tbody className="[&_tr:not(:first-child)>*]:border-line [&_tr:not(:first-child)>td]:sm:border-t [&_tr:not(:first-child)>th]:border-t">
         {rows.map(({ state, label, icon: Icon, tone }) => {

@@ -10,7 +10,6 @@ export interface PersonalisationControlProps {
   onPersonalisationChange: (personalisation: Personalisation | null) => void
   customText: string
   onCustomTextChange: (customText: string) => void
-  /** The error of a missing text. */
   error?: string
   customTextRef: RefObject<HTMLInputElement | null>
 }

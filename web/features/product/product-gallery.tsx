@@ -14,7 +14,7 @@ import type { Product } from './product.ts'
 const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 48rem) 46vw, 94vw'
 /** The width of the thumbnails. Pictures outside the view share these files at first. */
 const smallSizes = '5rem'
-const frame = 'relative overflow-hidden rounded-3xl shadow-rest'
+const frame = 'relative overflow-hidden rounded-panel shadow-rest'
 
 export function ProductGallery({ product }: { product: Product }) {
   const { name } = product
@@ -42,7 +42,6 @@ export function ProductGallery({ product }: { product: Product }) {
 }
 
 interface PictureStripProps {
-  /** The product's name. */
   name: string
   pictures: readonly string[]
   badges: ReactNode
@@ -89,7 +88,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 variant="plain"
                 tabIndex={index === shown ? 0 : -1}
                 onClick={() => enlarge(index)}
-                className="block w-full cursor-zoom-in rounded-3xl outline-offset-[-3px]"
+                className="block w-full cursor-zoom-in rounded-panel outline-offset-[-3px]"
               >
                 <VisuallyHidden>Enlarge </VisuallyHidden>
                 <Picture
@@ -124,7 +123,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 aria-label={`Show picture ${index + 1} of ${pictures.length}`}
                 aria-current={index === shown}
                 onClick={() => show(index)}
-                className="block size-16 overflow-hidden rounded-xl ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
+                className="block size-16 overflow-hidden rounded-control ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
               >
                 <Picture source={source} alt="" sizes={smallSizes} />
               </Button>

@@ -1,26 +1,18 @@
 /** The product page without a product: missing, failed or loading. */
-
 import { CookingPot } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageNotice } from '#ui/page-notice'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ProductMissing() {
   return (
     <>
       <PageHead title="Product Not Found" hidden />
-      <EmptyState
-        icon={CookingPot}
-        title="Product Not Found"
-        headingLevel="h1"
-        className="py-24"
-        actions={<LinkButton to="/">Browse all products</LinkButton>}
-      >
-        <p>It may no longer be available, or the address may be wrong.</p>
-      </EmptyState>
+      <PageNotice icon={CookingPot} title="Product Not Found" to="/" link="Browse all products">
+        It may no longer be available, or the address may be wrong.
+      </PageNotice>
     </>
   )
 }
@@ -40,9 +32,7 @@ export function ProductLoading() {
   return (
     <Page className="pt-5">
       <PageHead title="Product" />
-      <p role="status" className="sr-only">
-        Loading product...
-      </p>
+      <Loading text="Loading product..." />
       <SkeletonText className="w-48 text-sm" />
       <div className="mt-6 grid gap-8 md:grid-cols-2 lg:gap-x-14">
         <Skeleton shape="panel" className="aspect-square" />

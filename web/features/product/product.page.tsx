@@ -1,25 +1,28 @@
 /** The product page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { breadcrumbData, productData } from '#domain/structured-data'
 import { useOwnShop } from '#features/account'
+import { ProductGrid } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
+import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { StructuredData } from '#platform/structured-data.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { galleryPictures } from './gallery-pictures.ts'
 import { IngredientsSection } from './ingredients-section.tsx'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductGallery } from './product-gallery.tsx'
-import { ProductHead } from './product-head.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
-import { relatedQuery } from './related.ts'
-import { RelatedProducts } from './related-products.tsx'
+import { relatedQuery, useRelated } from './related.ts'
 import { ShopCard } from './shop-card.tsx'
 import { useProductView } from './use-product-view.ts'
 
@@ -111,5 +114,51 @@ function ProductTabs({ product }: { product: Product }) {
     <div id="about" className="min-w-0">
       <Tabs label="About this product" tabs={tabs} value={tab} onValueChange={setTab} />
     </div>
+  )
+}
+
+function RelatedProducts({ product }: { product: Product }) {
+  const related = useRelated(product)
+  if (!related || related.products.length === 0) return null
+  const isFromShop = related.from === 'same-shop'
+  const heading = isFromShop ? `More from ${product.shop.name}` : `More ${product.category} from other shops`
+  return (
+    <section aria-labelledby="related" className="mt-16">
+      <h2 id="related" className="mb-6 text-2xl wrap-anywhere sm:text-3xl">
+        {heading}
+      </h2>
+      <ProductGrid label={heading} products={related.products} withShop={!isFromShop} priority={false} />
+    </section>
+  )
+}
+
+interface ProductHeadProps {
+  product: Product
+  /** From the home page to the parent page. */
+  trail: readonly { label: string; to: string }[]
+}
+
+function ProductHead({ product, trail }: ProductHeadProps) {
+  const { id, name, description, image, shop } = product
+  const path = `/product/${id}`
+  return (
+    <>
+      <PageHead
+        title={`${name} by ${shop.name}`}
+        description={description || `${name}, homemade by ${shop.name}.`}
+        canonical={path}
+        picture={{ source: image, alt: name }}
+        type="product"
+      />
+      <StructuredData
+        of={
+          import.meta.env.SSR &&
+          ((site) => [
+            productData(site, { ...product, images: galleryPictures(product) }),
+            breadcrumbData(site, [...trail, { label: name, to: path }]),
+          ])
+        }
+      />
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import { isUuid } from '#domain/ids'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { productKeys } from './keys.ts'
@@ -50,10 +50,9 @@ async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): P
  */
 export function useProduct(id: string) {
   const app = useApp()
-  const session = useSession()
   const publicQuery = useQuery(productQuery(app, id))
   const isMissing = publicQuery.data === null
-  const userId = session.status === 'signed-in' ? session.user.id : null
+  const userId = useUserId()
   const ownQuery = useQuery({
     queryKey: productKeys.own(userId, id),
     queryFn: ({ signal }) => fetchProduct(app, id, signal),

@@ -49,14 +49,8 @@ export function PurchasePanel({ product }: { product: Product }) {
 
 type Purchase = ReturnType<typeof usePurchase>
 
-interface ChoicesProps {
-  product: Product
-  purchase: Purchase
-  actions: ProductActions
-}
-
 /** Variations are shown even if the product cannot be bought now, because they have different prices. */
-function Choices({ product, purchase, actions }: ChoicesProps) {
+function Choices({ product, purchase, actions }: { product: Product; purchase: Purchase; actions: ProductActions }) {
   const { variations, choice, choose, errors, maxQuantity, variationRef, customTextRef } = purchase
   const isForSale = product.allergens_declared && actions.buyNow !== 'absent'
   return (

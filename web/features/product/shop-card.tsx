@@ -11,11 +11,7 @@ import { nextPickupLine } from './next-pickup-line.ts'
 import type { Product } from './product.ts'
 import { ShopLogo } from './shop-logo.tsx'
 
-export interface ShopCardProps {
-  product: Product
-}
-
-export function ShopCard({ product }: ShopCardProps) {
+export function ShopCard({ product }: { product: Product }) {
   const now = useNow()
   const { shop } = product
   const reopening = backOn(shop.closures, now)

@@ -11,9 +11,7 @@ export interface VariationControlProps {
   variations: readonly Variation[]
   chosen: Variation | null
   onChoose: (variation: Variation) => void
-  /** The error if no variation was chosen. */
   error?: string
-  /** Receives the control, so that it can be focused. */
   controlRef: RefObject<HTMLElement | null>
 }
 

@@ -1,5 +1,4 @@
 /** Reviews of products and shops. */
 export { ReviewList } from './review-list.tsx'
-export type { ReceivedItem } from './reviewable.ts'
-export { preloadReviews, type ReviewSubject } from './reviews.ts'
-export { WriteReview, WriteReviewButton } from './write-review.tsx'
+export { preloadReviews } from './reviews.ts'
+export { WriteReviewButton } from './write-review.tsx'

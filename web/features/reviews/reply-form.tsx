@@ -1,9 +1,6 @@
 /** The form for a shop's reply to a review. A shop can reply once. */
-
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { replyForm } from '#domain/forms/review-forms'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { useReply } from './write-and-reply.ts'
@@ -16,11 +13,7 @@ export interface ReplyFieldsProps {
 }
 
 export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFieldsProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(replyForm),
-    defaultValues: { reply: '' },
-  })
-  const input = fieldProps(register, formState.errors)
+  const { input, handleSubmit } = useZodForm(replyForm, { reply: '' })
   const { mutate, isPending } = useReply({ reviewId, author, onPublished })
   const send = handleSubmit(({ reply }) => mutate(reply, { onSuccess: onClose }))
 

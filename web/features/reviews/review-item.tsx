@@ -62,7 +62,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
               <Button
                 variant="plain"
                 onClick={() => enlarge(0)}
-                className="mt-3 block w-40 cursor-zoom-in overflow-hidden rounded-xl"
+                className="mt-3 block w-40 cursor-zoom-in overflow-hidden rounded-control"
               >
                 <VisuallyHidden>Enlarge </VisuallyHidden>
                 <Picture source={review.picture} alt={`Picture by ${author}`} sizes="10rem" />
@@ -74,7 +74,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
           <Reply reviewId={review.id} author={author} onPublished={() => setHasReplied(true)} />
         )}
         {review.reply && (
-          <div ref={focusReply} tabIndex={-1} className="mt-4 rounded-xl bg-paper-deep px-4 py-3 outline-none">
+          <div ref={focusReply} tabIndex={-1} className="mt-4 rounded-control bg-paper-deep px-4 py-3 outline-none">
             <p className="text-sm font-semibold">Reply from {review.shop?.name ?? 'the shop'}</p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{review.reply}</p>
           </div>

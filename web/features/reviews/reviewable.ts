@@ -1,12 +1,11 @@
 /** Items that the member has received and not reviewed yet. */
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { reviewKeys } from './keys.ts'
 
-/** An item of a delivered order. */
 export interface ReceivedItem {
   readonly id: string
   /** The name as bought. */
@@ -40,7 +39,5 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
 
 /** The latest reviewable item of a product; undefined without one or while loading. */
 export function useReviewableItem(productId: string): ReceivedItem | undefined {
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : null
-  return useQuery(reviewableQuery(useApp(), userId, productId)).data?.[0]
+  return useQuery(reviewableQuery(useApp(), useUserId(), productId)).data?.[0]
 }

@@ -11,7 +11,6 @@ import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
 
-/** The product or shop. */
 export type ReviewSubject = { readonly productId: string } | { readonly shopId: string }
 
 function selectReviews(client: Backend) {
@@ -74,7 +73,6 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
   return useQuery(starCountsQuery(useApp(), subject)).data
 }
 
-/** Preloads the reviews that the URL selects. */
 export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
   await Promise.all([
     preloadPages(app, reviewsQuery(app, subject, readReviewChoice(params)), 1),

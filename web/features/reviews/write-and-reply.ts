@@ -1,22 +1,22 @@
 /** Publishes reviews and replies. */
 import { useMutation } from '@tanstack/react-query'
 import type { ReviewForm } from '#domain/forms/review-forms'
+import { orderKeys } from '#keys/orders'
 import { productKeys } from '#keys/product'
 import { shopKeys } from '#keys/shop'
 import { useApp } from '#platform/app-context.ts'
-import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { reviewKeys } from './keys.ts'
 
-/** Reviews, average ratings, reviewable items and orders. Listings update on their next fetch. */
-const showsReviews = [reviewKeys.all, productKeys.all, shopKeys.all, memberKeys.all]
+/** Reviews and average ratings. Listings update on their next fetch. */
+const showsReviews = [reviewKeys.all, productKeys.all, shopKeys.all]
 
 interface NewReview extends ReviewForm {
   itemId: string
   picture: string | null
 }
 
-export function useWriteReview() {
+export function useWriteReview(userId: string | null) {
   const app = useApp()
   return useMutation({
     mutationFn: async ({ itemId, rating, text, picture }: NewReview) => {
@@ -27,16 +27,14 @@ export function useWriteReview() {
     meta: {
       success: { title: 'Review published', description: 'Thank you for your review.' },
       failure: { title: 'Review not sent', description: 'Your review could not be sent. Please try again.' },
-      invalidates: showsReviews,
+      invalidates: [...showsReviews, reviewKeys.ofMember(userId), orderKeys.all(userId)],
     },
   })
 }
 
 interface ReplyOptions {
   reviewId: string
-  /** The author of the review. */
   author: string
-  /** Called before the refetch shows the reply. */
   onPublished: () => void
 }
 

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Analytics, analyticsQuery } from './analytics.ts'
 import { readAnalyticsChoice } from './analytics-choice.ts'
@@ -84,16 +84,13 @@ function NoFigures() {
 
 function FiguresLoading() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading figures...
-      </p>
+    <Loading text="Loading figures...">
       <div className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((tile) => (
-          <Skeleton key={tile} className="h-36 rounded-2xl" />
+          <Skeleton key={tile} className="h-36 rounded-card" />
         ))}
       </div>
       <Skeleton shape="card" className="mt-6 h-136" />
-    </>
+    </Loading>
   )
 }

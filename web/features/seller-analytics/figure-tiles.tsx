@@ -27,7 +27,7 @@ export function FigureTiles({ totals, previous }: Props) {
         {buildTiles(totals, previous).map(({ label, value, more, change }) => (
           <div
             key={label}
-            className="flex min-h-36 flex-col rounded-2xl border border-line bg-card p-4 sm:p-5 print:break-inside-avoid"
+            className="flex min-h-36 flex-col rounded-card border border-line bg-card p-4 sm:p-5 print:break-inside-avoid"
           >
             <dt className="text-sm font-semibold text-ink-soft">{label}</dt>
             <dd className="mt-1 font-display text-2xl font-semibold tabular-nums wrap-anywhere sm:text-3xl print:text-xl">

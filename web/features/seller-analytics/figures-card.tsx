@@ -62,7 +62,7 @@ function Chart({ data, name }: { data: Analytics; name: (typeof measureNames)[nu
         ) : isWanted ? (
           <Skeleton shape="field" className="size-full" />
         ) : (
-          <div className="grid size-full place-items-center rounded-xl bg-paper-deep text-center">
+          <div className="grid size-full place-items-center rounded-control bg-paper-deep text-center">
             <p>
               The chart could not be loaded. Its figures are in the table.
               <Button variant="secondary" size="sm" onClick={() => setIsWanted(true)} className="mx-auto mt-3 flex">

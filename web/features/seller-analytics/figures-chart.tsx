@@ -72,7 +72,7 @@ interface BarTooltipProps {
 function BarTooltip({ isShown, bar, measure }: BarTooltipProps) {
   if (!isShown || !bar) return null
   return (
-    <div className="rounded-xl border border-line bg-card px-3 py-2 text-sm shadow-rest">
+    <div className="rounded-control border border-line bg-card px-3 py-2 text-sm shadow-rest">
       <p className="text-ink-soft">{bar.span}</p>
       <p className="mt-0.5 font-semibold tabular-nums">
         {measure.label}: {measure.format(bar.value)}

@@ -24,7 +24,7 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
       aria-label="Figures as a table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table
       tabIndex={0}
-      className="mt-6 max-h-112 overflow-auto rounded-xl border border-line print:max-h-none print:overflow-visible print:border-0"
+      className="mt-6 max-h-112 overflow-auto rounded-control border border-line print:max-h-none print:overflow-visible print:border-0"
     >
       <table className="w-full text-right text-sm tabular-nums print:text-[8pt]">
         <caption className="sr-only">Figures for {spanLabel(totals)}</caption>

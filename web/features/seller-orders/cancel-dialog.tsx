@@ -6,9 +6,8 @@ import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
-import { leftToRefund } from './left-to-refund.ts'
 import { orderError, useCancelOrder } from './order-mutations.ts'
-import type { SoldOrder } from './sold-order.ts'
+import { leftToRefund, type SoldOrder } from './sold-order.ts'
 
 interface CancelDialogProps {
   order: SoldOrder

@@ -1,25 +1,22 @@
 /** Exports orders as CSV: the filters, the totals of the matching orders, and the download. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
-import { type ExportChoice, type SalesTotals, salesTotalsQuery } from './sales-totals.ts'
+import { sellerOrderKeys } from './keys.ts'
 
-interface ExportDialogProps {
-  open: boolean
-  onClose: () => void
-  shopId: string
-}
-
-export function ExportDialog({ open, onClose, shopId }: ExportDialogProps) {
+export function ExportDialog({ open, onClose, shopId }: { open: boolean; onClose: () => void; shopId: string }) {
   return (
     <Dialog
       open={open}
@@ -48,7 +45,7 @@ async function accessToken(app: AppContext): Promise<string> {
 
 function Form({ shopId, onDone }: { shopId: string; onDone: () => void }) {
   const app = useApp()
-  const today = londonTime(new Date()).date
+  const today = londonTime(useNow()).date
   const [choice, setChoice] = useState<ExportChoice>({
     from: `${addDays(today, -30).slice(0, 8)}01`,
     to: today,
@@ -139,7 +136,7 @@ function Totals({ totals }: { totals: SalesTotals }) {
     { name: 'Fee', pence: -toPence(totals.fee) },
   ]
   return (
-    <section aria-label="Totals" className="rounded-xl bg-paper-deep px-4 py-3">
+    <section aria-label="Totals" className="rounded-control bg-paper-deep px-4 py-3">
       <p className="font-semibold">
         {totals.orders === 1 ? '1 order' : `${totals.orders.toLocaleString('en-GB')} orders`}
       </p>
@@ -155,4 +152,40 @@ function Totals({ totals }: { totals: SalesTotals }) {
       </dl>
     </section>
   )
+}
+
+interface ExportChoice {
+  /** Dates in London; empty for no limit. */
+  readonly from: string
+  readonly to: string
+  readonly status: string
+}
+
+const totals = z.object({
+  orders: z.number(),
+  subtotal: z.number(),
+  delivery_fee: z.number(),
+  total_amount: z.number(),
+  refunded_amount: z.number(),
+  fee: z.number(),
+  net: z.number(),
+})
+type SalesTotals = z.infer<typeof totals>
+
+function salesTotalsQuery(app: AppContext, shopId: string, choice: ExportChoice) {
+  return queryOptions({
+    queryKey: sellerOrderKeys.salesTotals(shopId, choice),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<SalesTotals> => {
+      const client = await app.supabase()
+      const { from, to, status } = choice
+      const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
+      const response = await client
+        .rpc('sales_sums', { ...days, ...(status ? { only_status: status } : {}) })
+        .abortSignal(signal)
+        .single()
+      return totals.parse(unwrap(response))
+    },
+  })
 }

@@ -22,7 +22,6 @@ export interface InboxChoice {
   readonly text: string
   /** The cursor at which the previous page ended. */
   readonly after: string | null
-  /** The id of the open order. */
   readonly order: string | null
 }
 

@@ -24,7 +24,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
   return (
     <article
       className={classNames(
-        'relative rounded-2xl border bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5',
+        'relative rounded-card border bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5',
         isOpen ? 'border-berry ring-1 ring-berry' : 'border-line',
       )}
     >
@@ -34,7 +34,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
             to={inboxUrl({ ...choice, order: order.id })}
             preventScrollReset
             aria-current={isOpen ? 'true' : undefined}
-            className="after:absolute after:inset-0 after:rounded-2xl"
+            className="after:absolute after:inset-0 after:rounded-card"
           >
             {order.buyer_name ?? 'A former member'}
           </Link>

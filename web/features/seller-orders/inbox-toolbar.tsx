@@ -9,13 +9,7 @@ import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
 import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl, isDate } from './inbox-choice.ts'
 
-interface InboxToolbarProps {
-  choice: InboxChoice
-  /** Undefined until loaded. */
-  inbox: Inbox | undefined
-}
-
-export function InboxToolbar({ choice, inbox }: InboxToolbarProps) {
+export function InboxToolbar({ choice, inbox }: { choice: InboxChoice; inbox: Inbox | undefined }) {
   const navigate = useNavigate()
   const search = useCallback(
     (text: string) =>

@@ -7,14 +7,13 @@ import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { AdvanceButton } from './advance-button.tsx'
-import { leftToRefund } from './left-to-refund.ts'
-import { type SoldOrder, useOrderRoom } from './sold-order.ts'
+import { leftToRefund, type SoldOrder, useOrderRoom } from './sold-order.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
-export function OrderActions({ order, userId }: { order: SoldOrder; userId: string }) {
-  const { data: room } = useOrderRoom(userId, order)
+export function OrderActions({ order }: { order: SoldOrder }) {
+  const { data: room } = useOrderRoom(order)
   const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setOpened(null)

@@ -22,7 +22,6 @@ const invalidates = [memberKeys.all]
 const unconfirmed =
   'We could not confirm the change. Please check your connection, and look at the order before you try again.'
 
-/** The text of a failed cancellation or refund, which its dialog shows. */
 export function orderError(error: unknown): string {
   return ownMessage(error) ?? unconfirmed
 }

@@ -5,39 +5,33 @@ import { momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
-import { OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { AddressLines, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
-interface OrderPanelProps {
-  userId: string
-  shopId: string
-  id: string
-  choice: InboxChoice
-}
-
-export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
-  const { data: order, dataUpdatedAt, isError, refetch } = useSoldOrder({ userId, shopId, id })
+export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) {
+  const { data: order, isError, refetch } = useSoldOrder(id)
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
-      className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:border-line lg:bg-card lg:p-6"
+      className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6"
     >
       <BackLink to={inboxUrl({ ...choice, order: null })} preventScrollReset className="mb-1">
         All orders
       </BackLink>
       {order ? (
-        <Details order={order} userId={userId} now={new Date(dataUpdatedAt)} />
+        <Details order={order} />
       ) : order === null ? (
         <NotFound />
       ) : isError ? (
@@ -55,13 +49,13 @@ export function OrderPanel({ userId, shopId, id, choice }: OrderPanelProps) {
 export function NoOrderSelected({ hasOrders }: { hasOrders: boolean }) {
   if (!hasOrders) return null
   return (
-    <p className="rounded-2xl border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
+    <p className="rounded-card border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
       Choose an order to see its details.
     </p>
   )
 }
 
-function Details({ order, userId, now }: { order: SoldOrder; userId: string; now: Date }) {
+function Details({ order }: { order: SoldOrder }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // On wide screens the list stays in place beside the order; on phones the order replaces it, so the page scrolls to
   // the heading.
@@ -80,7 +74,7 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
           Cancelled: “{order.cancel_reason}”
         </Notice>
       )}
-      <OrderActions order={order} userId={userId} />
+      <OrderActions order={order} />
       <div className="mt-6 grid gap-5">
         {order.note && (
           <Section title="Note from the buyer" tone="note">
@@ -99,7 +93,7 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
           <OrderRefunds order={order} />
         </Section>
         <Section title="History">
-          <Timeline order={order} now={now} />
+          <Timeline order={order} />
         </Section>
       </div>
     </>
@@ -127,24 +121,20 @@ function Handover({ order }: { order: SoldOrder }) {
     <>
       {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
       {address && (
-        <address className="text-ink-soft not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
+        <AddressLines address={address} className="text-ink-soft">
           {address.phone && (
             <a href={`tel:${address.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
               {address.phone}
             </a>
           )}
-        </address>
+        </AddressLines>
       )}
     </>
   )
 }
 
-function Timeline({ order, now }: { order: SoldOrder; now: Date }) {
+function Timeline({ order }: { order: SoldOrder }) {
+  const now = useNow()
   return (
     <ol className="space-y-1.5">
       {timelineOf(order)
@@ -177,13 +167,10 @@ function NotFound() {
 
 function OrderLoading() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading the order...
-      </p>
+    <Loading text="Loading the order...">
       <Skeleton className="h-9 w-56" />
       <Skeleton className="mt-4 h-11" />
       <Skeleton shape="card" className="mt-6 h-64" />
-    </>
+    </Loading>
   )
 }

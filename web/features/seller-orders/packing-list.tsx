@@ -7,18 +7,12 @@ import { OrderStatusBadge } from '#features/orders'
 import type { PackedOrder } from './prep-sheet.ts'
 import { ItemDetails } from './sold-items.tsx'
 
-interface PackingListProps {
-  order: PackedOrder
-  /** Whether the number links to the order. */
-  isLinked?: boolean
-}
-
-export function PackingList({ order, isLinked = false }: PackingListProps) {
+export function PackingList({ order, isLinked = false }: { order: PackedOrder; isLinked?: boolean }) {
   const number = `Order ${orderNumber(order.id)}`
   return (
     <article
       aria-label={`Packing list of order ${orderNumber(order.id)}`}
-      className="flex break-inside-avoid flex-col gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5 print:rounded-lg print:border-ink/50 print:bg-white print:p-[4mm] print:text-label print:leading-snug"
+      className="flex break-inside-avoid flex-col gap-3 rounded-card border border-line bg-card p-4 sm:p-5 print:rounded-lg print:border-ink/50 print:bg-white print:p-[4mm] print:text-label print:leading-snug"
     >
       <header>
         <div className="flex items-baseline justify-between gap-4">

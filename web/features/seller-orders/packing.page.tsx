@@ -4,16 +4,14 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
-import { useMember } from '#features/auth'
-import { readAddress } from '#features/orders'
-import { SellerLoading, SellerPage, useSellerShop } from '#features/seller'
+import { AddressLines, readAddress } from '#features/orders'
+import { SellerLoading, SellerPage } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
@@ -21,18 +19,16 @@ export const handle = new SellerPage('Packing list')
 
 export function Component() {
   const { orderId = '' } = useParams()
-  const { id: userId } = useMember()
-  const { id: shopId } = useSellerShop()
   return (
     <>
       <PageHead title={handle.title} hidden />
-      {isUuid(orderId) ? <OrderPackingList userId={userId} shopId={shopId} id={orderId} /> : <NotFound />}
+      {isUuid(orderId) ? <OrderPackingList id={orderId} /> : <NotFound />}
     </>
   )
 }
 
-function OrderPackingList(of: { userId: string; shopId: string; id: string }) {
-  const { data: order, isError, refetch } = useSoldOrder(of)
+function OrderPackingList({ id }: { id: string }) {
+  const { data: order, isError, refetch } = useSoldOrder(id)
   if (order) return <PrintablePackingList order={order} />
   if (order === null) return <NotFound />
   if (!isError) return <SellerLoading />
@@ -63,13 +59,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
         </div>
       </div>
       {address ? (
-        <address className="mb-4 text-lg not-italic">
-          {address.lines.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
-        </address>
+        <AddressLines address={address} className="mb-4 text-lg" />
       ) : (
         <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
       )}
@@ -80,14 +70,8 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
 
 function NotFound() {
   return (
-    <EmptyState
-      icon={PackageSearch}
-      title="Order Not Found"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/seller/orders">Orders</LinkButton>}
-    >
-      <p>This order doesn’t exist or isn’t yours.</p>
-    </EmptyState>
+    <PageNotice icon={PackageSearch} title="Order Not Found" to="/seller/orders" link="Orders">
+      This order doesn’t exist or isn’t yours.
+    </PageNotice>
   )
 }

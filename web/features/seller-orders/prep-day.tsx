@@ -31,7 +31,7 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
   const hasMade = totals.some(({ made }) => made > 0)
   const number = 'py-2.5 pl-4 text-right align-baseline tabular-nums print:py-1.5'
   return (
-    <div className="mt-5 overflow-x-auto rounded-2xl border border-line bg-card px-4 py-1 sm:px-5 print:rounded-none print:border-0 print:bg-white print:px-0">
+    <div className="mt-5 overflow-x-auto rounded-card border border-line bg-card px-4 py-1 sm:px-5 print:rounded-none print:border-0 print:bg-white print:px-0">
       <table aria-label="Totals to make" className="w-full">
         <thead>
           <tr className="border-b border-line text-sm text-ink-soft print:border-ink print:text-ink">

@@ -11,7 +11,7 @@ import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { Skeleton } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
 import { isDate } from './inbox-choice.ts'
@@ -130,7 +130,7 @@ function DayNavigation({ day, today }: { day: string; today: string }) {
 
 function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () => void }) {
   return (
-    <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-card p-5">
+    <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-card bg-card p-5">
       <p className="text-pretty">
         {isOffline
           ? 'You are offline and have not opened this day before. It loads as soon as you are back online.'
@@ -145,12 +145,9 @@ function SheetUnavailable({ isOffline, retry }: { isOffline: boolean; retry: () 
 
 function PrepLoading() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading the prep sheet...
-      </p>
+    <Loading text="Loading the prep sheet...">
       <Skeleton shape="card" className="mt-6 h-56" />
       <Skeleton shape="card" className="mt-6 h-40" />
-    </>
+    </Loading>
   )
 }

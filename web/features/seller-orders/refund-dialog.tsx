@@ -7,9 +7,9 @@ import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { leftToRefund } from './left-to-refund.ts'
+
 import { orderError, useRefundOrder } from './order-mutations.ts'
-import type { SoldOrder } from './sold-order.ts'
+import { leftToRefund, type SoldOrder } from './sold-order.ts'
 
 interface RefundDialogProps {
   order: SoldOrder

@@ -1,18 +1,21 @@
 /** The seller's order inbox, with the open order beside it. */
-import { useEffect } from 'react'
+import { ClipboardList, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { memberLoader, useMember } from '#features/auth'
-import { SellerPage, useSellerShop } from '#features/seller'
+import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
+import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
 import { inboxQuery, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
-import { InboxHeader } from './inbox-header.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
 import { sellerOrderKeys } from './keys.ts'
@@ -57,7 +60,7 @@ export function Component() {
           <InboxList choice={choice} inbox={inbox} isNew={isNew} />
         </div>
         {choice.order ? (
-          <OrderPanel key={choice.order} userId={user.id} shopId={shop.id} id={choice.order} choice={choice} />
+          <OrderPanel key={choice.order} id={choice.order} choice={choice} />
         ) : (
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
@@ -79,4 +82,29 @@ function useFailedExport(): void {
       variant: 'destructive',
     })
   }, [hasFailed, setParams])
+}
+
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
+
+function InboxHeader({ shop }: { shop: OwnShop }) {
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="text-3xl sm:text-4xl">Orders</h1>
+        <p className="mt-1 text-ink-soft wrap-anywhere">{shop.name}</p>
+      </div>
+      <div className="flex gap-2 max-sm:w-full">
+        <LinkButton to="/seller/orders/prep" variant="secondary" className="max-sm:grow">
+          <ClipboardList aria-hidden="true" className="size-5" />
+          Prep sheet
+        </LinkButton>
+        <Button variant="secondary" onClick={() => setExporting(true)} className="max-sm:grow">
+          <Download aria-hidden="true" className="size-5" />
+          Export
+        </Button>
+      </div>
+      <ExportDialog open={isExporting} onClose={() => setExporting(false)} shopId={shop.id} />
+    </div>
+  )
 }

@@ -10,7 +10,7 @@ export function SoldItems({ items }: { items: readonly SoldItem[] }) {
     <ul aria-label="Items" className="divide-y divide-line">
       {items.map((item) => (
         <li key={item.id} className="flex gap-3.5 py-3.5 first:pt-0 last:pb-0">
-          <span className="w-14 shrink-0 self-start overflow-hidden rounded-xl">
+          <span className="w-14 shrink-0 self-start overflow-hidden rounded-control">
             <Picture source={item.image} alt="" sizes="3.5rem" />
           </span>
           <div className="min-w-0 grow">
@@ -32,7 +32,6 @@ type ItemToMake = Pick<SoldItem, 'variation' | 'personalization' | 'custom_reque
   readonly allergens: unknown
 }
 
-/** An item's options, personalisation and allergens. */
 export function ItemDetails({ item }: { item: ItemToMake }) {
   const options = itemOptions(item)
   const declaration = readAllergens(item.allergens)

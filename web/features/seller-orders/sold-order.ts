@@ -2,6 +2,10 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { toPence } from '#domain/money'
+import { refundablePence } from '#domain/seller-steps'
+import { useMember } from '#features/auth'
+import { useSellerShop } from '#features/seller'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerOrderKeys } from './keys.ts'
@@ -51,8 +55,8 @@ function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: strin
   })
 }
 
-export function useSoldOrder(of: { userId: string; shopId: string; id: string }) {
-  return useQuery(soldOrderQuery(useApp(), of))
+export function useSoldOrder(id: string) {
+  return useQuery(soldOrderQuery(useApp(), { userId: useMember().id, shopId: useSellerShop().id, id }))
 }
 
 /**
@@ -80,6 +84,12 @@ function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
   })
 }
 
-export function useOrderRoom(userId: string, order: SoldOrder) {
-  return useQuery(orderRoomQuery(useApp(), userId, order))
+export function useOrderRoom(order: SoldOrder) {
+  return useQuery(orderRoomQuery(useApp(), useMember().id, order))
+}
+
+/** @returns the pence of an order that can still be refunded */
+export function leftToRefund({ total_amount: total, refunds }: Pick<SoldOrder, 'total_amount' | 'refunds'>): number {
+  const refunded = refunds.map(({ amount, status }) => ({ amountPence: toPence(amount), status }))
+  return refundablePence(toPence(total), refunded)
 }

@@ -1,10 +1,9 @@
 /** The states of a product's pages before and instead of the product. */
 
 import { RefreshCw } from 'lucide-react'
-import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { Skeleton } from '#ui/skeleton'
 
 export function EditorLoading({ heading }: { heading: string }) {
@@ -20,28 +19,16 @@ export function EditorLoading({ heading }: { heading: string }) {
 /** @param title what could not be loaded */
 export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
   return (
-    <EmptyState
-      icon={RefreshCw}
-      title={title}
-      actions={
-        <Button variant="secondary" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      <p role="alert">Please check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed icon={RefreshCw} title={title} retry={retry}>
+      Please check your connection and try again.
+    </LoadFailed>
   )
 }
 
 export function OwnProductMissing() {
   return (
-    <EmptyState
-      title="Product Not Found"
-      headingLevel="h1"
-      actions={<LinkButton to="/seller/products">Back to Products</LinkButton>}
-    >
+    <PageNotice title="Product Not Found" to="/seller/products" link="Back to Products">
       This product doesn’t exist or isn’t yours.
-    </EmptyState>
+    </PageNotice>
   )
 }

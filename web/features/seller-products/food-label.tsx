@@ -7,7 +7,6 @@ export interface FoodLabelProps {
   variation?: string | null
   shopName: string
   food: LabelledFood
-  /** The number of the order. */
   order?: string | undefined
   /** Printed as given; an empty value prints a line to write on. */
   madeOn?: string

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { type LabelledFood, labelWording } from '#domain/food-label'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Page } from '#ui/page'
@@ -17,7 +18,6 @@ export interface SheetLabel {
   readonly name: string
   readonly variation?: string | null
   readonly food: LabelledFood
-  /** The initial number of copies. */
   readonly copies: number
 }
 
@@ -27,7 +27,6 @@ export interface LabelSheetProps {
   back: { readonly to: string; readonly label: string }
   labels: readonly SheetLabel[]
   shopName: string
-  /** The order number printed on each label. */
   order?: string
   /** Warnings about missing ingredients or allergens. */
   warning?: ReactNode
@@ -42,7 +41,7 @@ const sizes = [
 export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
-  const [madeOn, setMadeOn] = useState(() => londonTime(new Date()).date)
+  const [madeOn, setMadeOn] = useState(londonTime(useNow()).date)
   const [useBy, setUseBy] = useState('')
   const [storage, setStorage] = useState('')
   const copiesText = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)

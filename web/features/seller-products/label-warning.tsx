@@ -7,7 +7,6 @@ export interface LabelWarningProps {
   food: LabelledFood
   /** The product's name, for pages with several labels. */
   name?: string
-  /** A link to the page that fixes the problem. */
   remedy?: ReactNode
 }
 

@@ -1,17 +1,18 @@
 /** The page that prints labels of an order's items, one for each piece. */
-
-import { useQuery } from '@tanstack/react-query'
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
-import { useApp } from '#platform/app-context.ts'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
+import { unwrapOptional } from '#platform/unwrap.ts'
+import { PageNotice } from '#ui/page-notice'
 import { EditorLoading, LoadingFailed } from './editor-states.tsx'
+import { sellerProductKeys } from './keys.ts'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
-import { type LabelledOrder, labelledOrderQuery } from './labelled-order.ts'
 import { useUserId } from './own-products.ts'
 
 export const handle = new SellerPage('Labels', {
@@ -40,9 +41,9 @@ function LoadedLabels() {
 
 function OrderMissing() {
   return (
-    <EmptyState title="Order Not Found" headingLevel="h1" actions={<LinkButton to="/seller/orders">Orders</LinkButton>}>
+    <PageNotice title="Order Not Found" to="/seller/orders" link="Orders">
       This order doesn’t exist or isn’t yours.
-    </EmptyState>
+    </PageNotice>
   )
 }
 
@@ -58,4 +59,27 @@ function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
       warning={order.items.map((item) => <LabelWarning key={item.id} food={item} name={item.name} />)}
     />
   )
+}
+
+function selectOrder(client: Backend, shopId: string, id: string) {
+  return client
+    .from('orders')
+    .select('id, buyer_name, items:order_items(id, name, variation, quantity, ingredients, allergens)')
+    .eq('id', id)
+    .eq('shop_id', shopId)
+    .not('paid_at', 'is', null)
+    .order('created_at', { referencedTable: 'items' })
+    .order('id', { referencedTable: 'items' })
+    .maybeSingle()
+}
+
+type LabelledOrder = NonNullable<QueryData<ReturnType<typeof selectOrder>>>
+
+/** Null if the seller's shop has no such paid order. */
+function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+  return queryOptions({
+    queryKey: sellerProductKeys.labelledOrder(userId, shopId, id),
+    queryFn: async (): Promise<LabelledOrder | null> =>
+      isUuid(id) ? unwrapOptional(await selectOrder(await app.supabase(), shopId, id)) : null,
+  })
 }

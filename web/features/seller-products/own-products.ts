@@ -27,7 +27,6 @@ export type ProductRow = Omit<QueryData<ReturnType<typeof selectRows>>[number], 
 
 export interface ProductPage {
   readonly rows: readonly ProductRow[]
-  /** The number of products that match the filters. */
   readonly total: number
 }
 

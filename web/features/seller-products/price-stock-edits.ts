@@ -48,7 +48,6 @@ export function priceStockReducer(edits: PriceStockEdits, action: PriceStockActi
   return next
 }
 
-/** Validation errors of an edit by field. */
 export function priceStockErrors({ price, stock }: PriceStockEdit): { price?: string; stock?: string } {
   const issues = productFiguresForm.safeParse({ price, stock }).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
@@ -70,7 +69,6 @@ export function isChanged(edit: PriceStockEdit): boolean {
   return values === null || Object.keys(values).length > 0
 }
 
-/** The changed values of the valid edits. */
 export function toPriceStockChanges(edits: PriceStockEdits): PriceStockChange[] {
   return [...edits]
     .filter(([, edit]) => isChanged(edit))

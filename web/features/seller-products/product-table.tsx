@@ -34,7 +34,6 @@ import type { SortKey, TableChoice } from './table-choice.ts'
 
 export interface ProductTableProps {
   rows: readonly ProductRow[]
-  /** The number of products on all pages. */
   total: number
   choice: TableChoice
   onChange: (next: Partial<TableChoice>) => void
@@ -81,7 +80,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
         hidden={rows.length === 0}
         aria-busy={isStale}
         className={classNames(
-          'mt-2 w-full text-left max-lg:block lg:table-fixed lg:border-separate lg:border-spacing-0 lg:rounded-2xl lg:border lg:border-line lg:bg-card',
+          'mt-2 w-full text-left max-lg:block lg:table-fixed lg:border-separate lg:border-spacing-0 lg:rounded-card lg:border lg:border-line lg:bg-card',
           isStale && 'opacity-60',
         )}
       >
@@ -183,13 +182,13 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
   return (
     <tr
       className={classNames(
-        'max-lg:grid max-lg:grid-cols-[auto_1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:rounded-2xl max-lg:border max-lg:border-line max-lg:bg-card max-lg:p-3',
+        'max-lg:grid max-lg:grid-cols-[auto_1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-card max-lg:p-3',
         edit && isChanged(edit) && 'bg-honey-pale/40',
       )}
     >
       <th scope="row" className="font-normal max-lg:col-span-3 lg:px-4 lg:py-3">
         <span className="flex items-center gap-3">
-          <span className="size-14 shrink-0 overflow-hidden rounded-xl">
+          <span className="size-14 shrink-0 overflow-hidden rounded-control">
             <Picture source={row.image} alt="" sizes="3.5rem" />
           </span>
           <span className="line-clamp-2 font-semibold wrap-anywhere">{row.name}</span>
@@ -257,12 +256,12 @@ function StatusBadges({ row }: { row: ProductRow }) {
       {row.status === 'draft' && <Badge tone="sky">Draft</Badge>}
       {row.status === 'hidden' && <Badge tone="sky">Hidden</Badge>}
       {row.takedown_reason !== null && (
-        <Badge tone="alarm" className="rounded-xl whitespace-normal wrap-anywhere">
+        <Badge tone="alarm" className="rounded-control whitespace-normal wrap-anywhere">
           Hidden by Tuckbox: {row.takedown_reason}
         </Badge>
       )}
       {!row.allergens_declared && (
-        <Badge tone="alarm" className="whitespace-normal rounded-xl">
+        <Badge tone="alarm" className="whitespace-normal rounded-control">
           Allergens undeclared: cannot be bought
         </Badge>
       )}
@@ -276,7 +275,6 @@ interface SaveBarProps {
   onDone: () => void
 }
 
-/** The sticky bar that saves or discards edits. */
 function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
   const save = useSavePricesAndStock()
   const changed = [...edits.values()].filter(isChanged).length
@@ -303,7 +301,7 @@ function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
   }
 
   return (
-    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
+    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-card p-3 shadow-lift">
       <p role="status" className="mr-auto px-2">
         {changed === 0 ? 'Change prices and stock above.' : `${changed} changed`}
         {hasErrors && <span className="font-medium text-alarm"> · Please correct the marked fields.</span>}

@@ -1,25 +1,24 @@
 /** The seller's product page: table, search, export and import. */
-
 import { useMutation } from '@tanstack/react-query'
-import { Download, PackageOpen, Plus, Upload } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { writeProducts } from '#domain/product-csv'
 import { memberLoader } from '#features/auth'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
+import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { downloadText } from './download-text.ts'
 import { LoadingFailed } from './editor-states.tsx'
 import { fetchAllProducts, heldStockQuery, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
-import { Pager } from './pager.tsx'
 import { ProductTable } from './product-table.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from './table-choice.ts'
 import { TableToolbar } from './table-toolbar.tsx'
@@ -145,5 +144,28 @@ function ProductsLoading() {
         ))}
       </div>
     </>
+  )
+}
+
+function Pager({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  if (pages === 1 && page === 1) return null
+  return (
+    <nav aria-label="Pages of products" className="mt-6 flex items-center justify-center gap-3">
+      <IconButton
+        icon={ChevronLeft}
+        variant="secondary"
+        label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onPage(Math.min(page - 1, pages))}
+      />
+      <p className="min-w-28 text-center tabular-nums">{`Page ${page} of ${pages}`}</p>
+      <IconButton
+        icon={ChevronRight}
+        variant="secondary"
+        label="Next page"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
   )
 }

@@ -7,14 +7,9 @@ import type { ProductRow } from './own-products.ts'
 import type { RowDialog } from './product-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
-export interface RowActionsProps {
-  row: ProductRow
-  openDialog: (dialog: RowDialog) => void
-}
-
 const iconButton = { variant: 'quiet', size: 'icon' } as const
 
-export function RowActions({ row, openDialog }: RowActionsProps) {
+export function RowActions({ row, openDialog }: { row: ProductRow; openDialog: (dialog: RowDialog) => void }) {
   return (
     <div className="flex items-center max-lg:justify-between">
       <LinkButton {...iconButton} to={`/product/${row.id}`} aria-label={`View ${row.name}`}>

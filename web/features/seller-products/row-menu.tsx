@@ -8,14 +8,8 @@ import { toast } from '#ui/toast'
 import type { ProductRow } from './own-products.ts'
 import { useDuplicateProduct, useSetProductStatus } from './product-mutations.ts'
 
-export interface RowMenuProps {
-  row: ProductRow
-  /** The button that opens the menu. */
-  trigger: ReactElement
-}
-
 /** Mounted on the first press, so it starts open. */
-export function RowMenu({ row, trigger }: RowMenuProps) {
+export function RowMenu({ row, trigger }: { row: ProductRow; trigger: ReactElement }) {
   const navigate = useNavigate()
   const setStatus = useSetProductStatus(row)
   const duplicate = useDuplicateProduct()

@@ -2,15 +2,7 @@
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { NumberedSection } from '#ui/numbered-text'
 
-export const agreementTitle = 'Seller Health & Safety Agreement'
-
-export const agreementIntroduction =
-  'People trust you with what they eat. By opening a shop on Tuckbox you agree to the ten points below. They set out in plain words what UK food law and this marketplace expect of you. They are not legal advice: your local council and the Food Standards Agency (food.gov.uk) or Food Standards Scotland have the last word on what applies to your kitchen.'
-
-/** When the text below was last changed. */
-export const agreementDate = sellerTermsVersion
-
-export const agreementSections: readonly NumberedSection[] = [
+const sections: readonly NumberedSection[] = [
   {
     heading: 'Compliance with laws',
     paragraphs: [
@@ -103,3 +95,11 @@ export const agreementSections: readonly NumberedSection[] = [
     ],
   },
 ]
+
+export const agreement = {
+  title: 'Seller Health & Safety Agreement',
+  date: sellerTermsVersion,
+  introduction:
+    'People trust you with what they eat. By opening a shop on Tuckbox you agree to the ten points below. They set out in plain words what UK food law and this marketplace expect of you. They are not legal advice: your local council and the Food Standards Agency (food.gov.uk) or Food Standards Scotland have the last word on what applies to your kitchen.',
+  sections,
+}

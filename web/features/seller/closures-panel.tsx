@@ -1,13 +1,11 @@
 /** The closures of a shop: days without pickup or delivery. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarX2 } from 'lucide-react'
-import { useId, useMemo } from 'react'
-import { useForm } from 'react-hook-form'
+import { useId } from 'react'
 import { dateWithYear, londonTime, longDate } from '#domain/calendar'
 import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
 import { useNow } from '#platform/clock.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -33,12 +31,11 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
 
 function AddClosure({ shopId }: { shopId: string }) {
   const { date: today } = londonTime(useNow())
-  const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
-  const { register, handleSubmit, reset, watch, formState } = useForm({
-    resolver,
-    defaultValues: { fromDate: today, toDate: '', note: '' },
+  const { input, handleSubmit, reset, watch } = useZodForm(closureForm(today), {
+    fromDate: today,
+    toDate: '',
+    note: '',
   })
-  const input = fieldProps(register, formState.errors)
   const add = useAddClosure(shopId)
   const submit = handleSubmit((closure) => add.mutate(closure, { onSuccess: () => reset() }))
   return (
@@ -84,7 +81,7 @@ function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
           .
         </Notice>
       )}
-      <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
+      <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-control border border-line bg-white">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {
           const days = from === to ? dateWithYear(from) : `${dateWithYear(from)} to ${dateWithYear(to)}`
           return (

@@ -1,7 +1,7 @@
 /** Reads, adds and deletes closures of the seller's own shop. */
-
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
+import type { Tables } from '#domain/database.generated'
 import type { ClosureForm } from '#domain/forms/closure-form'
 import { useMember } from '#features/auth'
 import { productKeys } from '#keys/product'
@@ -10,12 +10,7 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerKeys } from './keys.ts'
 
-export interface OwnedClosure {
-  readonly id: string
-  readonly from_date: string
-  readonly to_date: string
-  readonly note: string | null
-}
+export type OwnedClosure = Pick<Tables<'shop_closures'>, 'id' | 'from_date' | 'to_date' | 'note'>
 
 /** Current and future closures of the member's shop; past ones are left out. */
 export function closuresQuery(app: AppContext, userId: string) {

@@ -1,14 +1,14 @@
 /** The form that opens a shop. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
 import { createShopForm, termsRequired } from '#domain/forms/shop-form'
 import type { OwnShop } from '#features/account'
+import { useMember } from '#features/auth'
 import { ImageUpload, usePictureDraft } from '#features/uploads'
 import { useApp } from '#platform/app-context.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
@@ -21,7 +21,6 @@ import { useAvailableSlug, useCreateShop } from './create-shop.ts'
 import { TownField } from './town-field.tsx'
 
 export interface CreateShopFieldsProps {
-  userId: string
   onCreated: (shop: OwnShop) => void
   /** The seller already has a shop. */
   onExists: () => void
@@ -41,18 +40,15 @@ const emptyForm = {
 
 const AgreementDialog = lazyDialog(() => import('./agreement-dialog.tsx').then((module) => module.AgreementDialog))
 
-export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFieldsProps) {
+export function CreateShopFields({ onCreated, onExists }: CreateShopFieldsProps) {
+  const { id: userId } = useMember()
   const app = useApp()
   const pictures = usePictureDraft()
   const [isAccepted, setAccepted] = useState(false)
   const [isUploading, setUploading] = useState(false)
-  const { control, register, handleSubmit, watch, formState } = useForm({
-    resolver: zodResolver(createShopForm),
-    defaultValues: emptyForm,
-  })
+  const { input, control, handleSubmit, watch, formState } = useZodForm(createShopForm, emptyForm)
   const { errors } = formState
-  const create = useCreateShop(userId)
-  const input = fieldProps(register, errors)
+  const create = useCreateShop()
   const slug = useAvailableSlug(watch('shopName'))
 
   const showTermsRequired = () => toast({ ...termsRequired, variant: 'destructive' })
@@ -89,22 +85,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
           hint="What do you make, and what makes it special? At least 10 characters."
           {...input('description')}
         />
-        <Controller
-          control={control}
-          name="category"
-          render={({ field }) => (
-            <Select
-              label="Category"
-              options={categories}
-              name={field.name}
-              ref={field.ref}
-              value={field.value ?? ''}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.category?.message}
-            />
-          )}
-        />
+        <Select label="Category" options={categories} defaultValue="" {...input('category')} />
         <Controller
           control={control}
           name="town"
@@ -146,7 +127,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
 function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accepted: boolean) => void }) {
   const [isAgreementOpen, setAgreementOpen] = useState(false)
   return (
-    <div className="rounded-2xl border border-line bg-card p-5 sm:p-6">
+    <div className="rounded-card border border-line bg-card p-5 sm:p-6">
       <Checkbox
         label="I have read and accept the Health & Safety Terms."
         checked={isAccepted}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ownShopQuery, useOwnShopQuery } from '#features/account'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { RequireAccount, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
@@ -14,12 +14,13 @@ export function Component() {
   return (
     <>
       <PageHead title="Open a shop" hidden />
-      <RequireAccount fallback={<SellerLoading />}>{(user) => <CreateShop user={user} />}</RequireAccount>
+      <RequireAccount fallback={<SellerLoading />}>{() => <CreateShop />}</RequireAccount>
     </>
   )
 }
 
-function CreateShop({ user }: { user: SessionUser }) {
+function CreateShop() {
+  const user = useMember()
   const app = useApp()
   const navigate = useNavigate()
   const { data: shop, isError, refetch } = useOwnShopQuery()
@@ -42,7 +43,6 @@ function CreateShop({ user }: { user: SessionUser }) {
         Tell shoppers what you make. You can change everything here later.
       </p>
       <CreateShopFields
-        userId={user.id}
         onCreated={(created) => {
           hasCreated.current = true
           app.queryClient.setQueryData(ownShopQuery(app, user.id).queryKey, created)

@@ -1,15 +1,16 @@
 /** Creates a shop: its slug, its row and the accepted terms. */
 
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { CreateShopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
 import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
+import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { sellerKeys } from './keys.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const minNameLength = 2
 const uniqueViolation = '23505'
@@ -33,7 +34,8 @@ export function useAvailableSlug(name: string): string | undefined {
   return isName ? data : undefined
 }
 
-export function useCreateShop(userId: string) {
+export function useCreateShop() {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: (form: CreateShopForm) => createShop(app, userId, form),
@@ -57,4 +59,14 @@ async function createShop(app: AppContext, userId: string, form: CreateShopForm)
   // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
   return unwrap(await client.from('shops').select(ownShopColumns).eq('user_id', userId).single())
+}
+
+/** A value that changes with every keystroke, delayed until typing pauses. */
+function useDebounced<Value>(value: Value, delayMs = 300): Value {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return debounced
 }

@@ -1,8 +1,13 @@
 /** The seller dashboard: orders to make, tasks, and links to the other seller pages. */
+
+import { useMutation } from '@tanstack/react-query'
 import {
+  ArrowRight,
   Banknote,
   CalendarX2,
   ChartNoAxesColumn,
+  CircleCheck,
+  CircleDashed,
   ClipboardList,
   CookingPot,
   ExternalLink,
@@ -14,18 +19,22 @@ import {
 import { Link } from 'react-router'
 import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import type { OwnShop } from '#features/account'
 import { ShopLogo } from '#features/product'
+import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
+import { memberKeys } from '#platform/query-keys.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { useClosures } from './closures.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { OrdersToMake } from './orders-to-make.tsx'
-import { useOverview } from './overview.ts'
+import { type SellerOverview, useOverview } from './overview.ts'
 import { SellerTasks } from './seller-tasks.tsx'
-import { TermsToAccept } from './terms-to-accept.tsx'
+import { shopUpdateFailed } from './shop-settings.ts'
 
 const payments = '/seller/payment-settings'
 
@@ -72,7 +81,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
             <li key={to}>
               <Link
                 to={to}
-                className="flex h-full items-center gap-4 rounded-2xl border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+                className="flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
               >
                 <span className="grid size-12 shrink-0 place-items-center rounded-full bg-berry-pale text-berry">
                   <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
@@ -116,5 +125,77 @@ function ShopState({ shop }: { shop: OwnShop }) {
     <Notice tone="warning" icon={CalendarX2} className="mt-6">
       <strong className="font-semibold">You are closed now.</strong> Back on {longDate(reopening)}.
     </Notice>
+  )
+}
+
+/** The notice of a shop whose owner has not accepted the current terms, with a button that accepts them. */
+function TermsToAccept() {
+  const app = useApp()
+  const accept = useMutation({
+    mutationFn: async () => {
+      const client = await app.supabase()
+      return unwrap(await client.rpc('accept_seller_terms', { version: sellerTermsVersion }))
+    },
+    meta: { failure: shopUpdateFailed, invalidates: [memberKeys.all] },
+  })
+  return (
+    <section aria-label="Terms" className="mt-6">
+      <Notice
+        tone="warning"
+        action={
+          <Button variant="secondary" size="sm" busy={accept.isPending} onClick={() => accept.mutate()}>
+            I have read and accept the terms
+          </Button>
+        }
+      >
+        <strong className="font-semibold">You have not accepted the current Health &amp; Safety Terms yet.</strong>{' '}
+        Until you do, only you can see your shop, and nobody can order.{' '}
+        <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
+          Read the Health &amp; Safety Terms
+        </Link>
+      </Notice>
+    </section>
+  )
+}
+
+/** The checklist of a new shop; hidden once every step is done. */
+function FirstSteps({ shop, overview }: { shop: OwnShop; overview: SellerOverview }) {
+  const settings = '/seller/shop-settings'
+  const steps = [
+    { text: 'Add your first product', to: '/seller/create-product', isDone: overview.products > 0 },
+    { text: 'Add a logo', to: settings, isDone: shop.logo !== null },
+    { text: 'Add your location', to: settings, isDone: shop.town !== null },
+    { text: 'Set your pickup times', to: settings, isDone: overview.schedules > 0 },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <section aria-labelledby="first-steps">
+      <h2 id="first-steps" className="text-2xl">
+        Get your shop ready
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        {done} of {steps.length} done
+      </p>
+      <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+        {steps.map(({ text, to, isDone }) => (
+          <li key={text}>
+            {isDone ? (
+              <p className="flex min-h-14 items-center gap-3.5 px-4 py-3 text-ink-soft">
+                <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-leaf" strokeWidth={1.75} />
+                <span className="line-through decoration-ink/30">{text}</span>
+                <span className="sr-only">, done</span>
+              </p>
+            ) : (
+              <Link to={to} className="flex min-h-14 items-center gap-3.5 px-4 py-3 font-medium hover:bg-white">
+                <CircleDashed aria-hidden="true" className="size-6 shrink-0 text-ink/40" strokeWidth={1.75} />
+                <span className="grow">{text}</span>
+                <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-berry" />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

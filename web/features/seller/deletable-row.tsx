@@ -2,10 +2,10 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
+import { IconButton } from '#ui/icon-button'
 import { Notice } from '#ui/notice'
 
 export interface DeletableRowProps {
-  /** The delete button's accessible name. */
   deleteLabel: string
   isDeleting: boolean
   /** A deletion is in progress, of this row or another. */
@@ -18,16 +18,7 @@ export function DeletableRow({ deleteLabel, isDeleting, isDisabled, onDelete, ch
   return (
     <li className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-4">
       <div className="min-w-0 grow">{children}</div>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label={deleteLabel}
-        busy={isDeleting}
-        disabled={isDisabled}
-        onClick={onDelete}
-      >
-        {!isDeleting && <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-      </Button>
+      <IconButton icon={Trash2} label={deleteLabel} busy={isDeleting} disabled={isDisabled} onClick={onDelete} />
     </li>
   )
 }

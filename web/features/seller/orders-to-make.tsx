@@ -1,6 +1,7 @@
 /** The paid orders to make, grouped by day. */
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
+import { itemsLine } from '#domain/order-state'
 import { hoursAndMinutes } from '#domain/pickup'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
@@ -67,7 +68,7 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
               to={`/seller/orders?order=${order.id}`}
               className="-mx-2 flex flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 hover:bg-paper-deep/70"
             >
-              <span className="grow font-medium wrap-anywhere">{itemsText(order)}</span>
+              <span className="grow font-medium wrap-anywhere">{itemsLine(order.items)}</span>
               <span className="text-sm text-ink-soft tabular-nums">{handoverText(order)}</span>
               {order.status === 'ready' && <Badge tone="leaf">Ready</Badge>}
             </Link>
@@ -76,10 +77,6 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
       </ul>
     </>
   )
-}
-
-function itemsText({ items }: OpenOrder): string {
-  return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
 function handoverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {

@@ -1,7 +1,7 @@
 /** Queries of the seller dashboard: orders to make, and counts of the other tasks. */
-
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Database } from '#domain/database.generated'
 import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
@@ -10,17 +10,7 @@ import { sellerKeys } from './keys.ts'
 /** The dashboard shows the next orders; the orders page shows them all. */
 const maxOrders = 50
 
-export interface SellerOverview {
-  readonly unread_conversations: number
-  readonly reviews_unanswered: number
-  readonly products: number
-  readonly low_stock: number
-  readonly undeclared: number
-  readonly drafts: number
-  readonly schedules: number
-  readonly payment_provider: string | null
-  readonly charges_enabled: boolean
-}
+export type SellerOverview = Database['public']['Functions']['seller_overview']['Returns'][number]
 
 /** Orders of the member's own shop alone: a seller who also buys can read others too. */
 function selectOpenOrders(client: Backend, userId: string) {

@@ -1,17 +1,17 @@
 /** Weekly pickup windows of a shop or product, with a form that adds more. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import { weekdayName } from '#domain/calendar'
+import { Controller } from 'react-hook-form'
+import { weekdayAbbreviation, weekdayName, weekdays } from '#domain/calendar'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from '#domain/forms/pickup-schedule-form'
 import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { classNames } from '#web/ui/class-names.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
   addFailed,
@@ -21,7 +21,6 @@ import {
   useDeleteSchedule,
   usePickupSchedules,
 } from './pickup-schedules.ts'
-import { WeekdayToggles } from './weekday-toggles.tsx'
 
 export interface PickupSchedulePanelProps {
   owner: ScheduleOwner
@@ -49,16 +48,12 @@ export function PickupSchedulePanel({ owner, headingLevel: Heading = 'h2' }: Pic
 
 /** Not a form element, because the panel is also used inside the product form and forms cannot nest. */
 function AddSchedules({ owner }: { owner: ScheduleOwner }) {
-  const { control, register, handleSubmit, watch, setValue, formState } = useForm({
-    resolver: zodResolver(pickupScheduleForm),
-    defaultValues: pickupScheduleFormDefaults,
-  })
+  const { input, control, handleSubmit, watch, setValue } = useZodForm(pickupScheduleForm, pickupScheduleFormDefaults)
   const { data: existing = [] } = usePickupSchedules(owner)
   const add = useAddSchedules(owner)
   const wanted = watch()
   const { length: chosenDayCount } = wanted.daysOfWeek
   const overlap = overlapSentence(existing, wanted)
-  const input = fieldProps(register, formState.errors)
 
   const submit = handleSubmit((schedule) => {
     // The database checks the same, including windows added in another tab.
@@ -129,7 +124,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
       </Notice>
     )
   return (
-    <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
+    <ul aria-label="Pickup schedules" className="mt-6 divide-y divide-line rounded-control border border-line bg-white">
       {schedules.map((schedule) => {
         const { id, day_of_week: day, max_orders: maxOrders } = schedule
         const hours = `${hoursAndMinutes(schedule.start_time)} to ${hoursAndMinutes(schedule.end_time)}`
@@ -150,5 +145,47 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
         )
       })}
     </ul>
+  )
+}
+
+interface WeekdayTogglesProps {
+  /** 0 for Sunday to 6 for Saturday. */
+  value: readonly number[]
+  onChange: (days: number[]) => void
+}
+
+function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
+  const id = useId()
+  const toggle = (day: number) =>
+    onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-1.5 text-sm font-semibold">
+        Days
+      </p>
+      <div className="grid grid-cols-7 gap-1.5 sm:flex sm:gap-2">
+        {weekdays.map((name, day) => {
+          const isChosen = value.includes(day)
+          return (
+            <Button
+              key={name}
+              variant="plain"
+              title={weekdayName(day)}
+              aria-pressed={isChosen}
+              onClick={() => toggle(day)}
+              className={classNames(
+                'h-12 min-w-0 rounded-control border text-sm font-semibold transition-colors sm:w-16 sm:text-base',
+                isChosen
+                  ? 'border-berry bg-berry text-white hover:bg-berry-deep'
+                  : 'border-ink/25 bg-white text-ink hover:border-ink/50',
+              )}
+            >
+              {weekdayAbbreviation(day)}
+            </Button>
+          )
+        })}
+      </div>
+    </div>
   )
 }

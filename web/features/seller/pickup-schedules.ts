@@ -1,6 +1,6 @@
 /** Reads, adds and deletes weekly pickup windows of a shop or of one product. */
-
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
 import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
 import { productKeys } from '#keys/product'
 import { shopKeys } from '#keys/shop'
@@ -14,13 +14,10 @@ import { sellerKeys } from './keys.ts'
 /** The owner of pickup windows. A product without its own uses its shop's. */
 export type ScheduleOwner = { readonly shopId: string } | { readonly productId: string }
 
-export interface OwnedSchedule {
-  readonly id: string
-  readonly day_of_week: number
-  readonly start_time: string
-  readonly end_time: string
-  readonly max_orders: number | null
-}
+export type OwnedSchedule = Pick<
+  Tables<'shop_pickup_schedules'>,
+  'id' | 'day_of_week' | 'start_time' | 'end_time' | 'max_orders'
+>
 
 const schedulesKey = (owner: ScheduleOwner) =>
   sellerKeys.pickupSchedules('shopId' in owner ? owner.shopId : owner.productId)

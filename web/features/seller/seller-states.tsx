@@ -1,17 +1,14 @@
 /** The seller pages' loading, error and no-shop states. */
 import { Store } from 'lucide-react'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageNotice } from '#ui/page-notice'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function SellerLoading() {
   return (
     <Page width="reading" className="py-10">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading text="Loading..." />
       <SkeletonText className="w-2/3 text-4xl" />
       <SkeletonText lines={2} className="mt-4" />
       <Skeleton shape="card" className="mt-8 h-64" />
@@ -30,14 +27,8 @@ export function SellerUnavailable({ retry }: { retry: () => void }) {
 /** @param purpose completes the sentence "You need to create a shop to …" */
 export function NoShop({ purpose }: { purpose: string | undefined }) {
   return (
-    <EmptyState
-      icon={Store}
-      title="No Shop Found"
-      headingLevel="h1"
-      className="py-24"
-      actions={<LinkButton to="/seller/create-shop">Create Shop</LinkButton>}
-    >
-      <p>You need to create a shop {purpose ? `to ${purpose}.` : 'first. It takes about a minute.'}</p>
-    </EmptyState>
+    <PageNotice icon={Store} title="No Shop Found" to="/seller/create-shop" link="Create Shop">
+      You need to create a shop {purpose ? `to ${purpose}.` : 'first. It takes about a minute.'}
+    </PageNotice>
   )
 }

@@ -34,7 +34,7 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
       {overview ? (
         <TaskList tasks={sellerTasks(shop, overview)} />
       ) : isError ? (
-        <div role="alert" className="mt-4 rounded-2xl border border-line bg-card p-5">
+        <div role="alert" className="mt-4 rounded-card border border-line bg-card p-5">
           <p>Your to-do list could not be loaded.</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
             Try again
@@ -50,13 +50,13 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
 function TaskList({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0)
     return (
-      <p className="mt-4 flex items-center gap-3 rounded-2xl border border-line bg-card p-5">
+      <p className="mt-4 flex items-center gap-3 rounded-card border border-line bg-card p-5">
         <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-leaf" strokeWidth={1.75} />
         Nothing to do right now.
       </p>
     )
   return (
-    <ul className="mt-4 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+    <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
       {tasks.map(({ to, text, Icon, isUrgent = false }) => (
         <li key={text}>
           <Link to={to} className="flex min-h-16 items-center gap-3.5 px-4 py-3 hover:bg-white">

@@ -39,18 +39,13 @@ function describe(field: keyof ShopSettingsValues, theirs: ShopSettingsValues): 
   return savedText(theirs[field])
 }
 
-export interface ShopSettingsFieldsProps {
-  userId: string
-  settings: ShopSettings
-}
-
-export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps) {
+export function ShopSettingsFields({ settings }: { settings: ShopSettings }) {
   const navigate = useNavigate()
   const pictures = usePictureDraft()
   const [uploads, setUploads] = useState(0)
   const form = useForm({ resolver: zodResolver(shopSettingsForm), defaultValues: settingsValues(settings) })
   const { base, setBase, conflict, merge } = useMergedEdits(form, settings, settingsValues)
-  const { mutate, isPending } = useSaveShop(userId, (shop, before) => {
+  const { mutate, isPending } = useSaveShop((shop, before) => {
     pictures.commit([shop.logo, shop.banner_image], [before.shop.logo, before.shop.banner_image])
     setBase({ ...before, shop })
   })
@@ -80,7 +75,6 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
         </Card>
         <Card className="space-y-6">
           <PictureFields
-            userId={userId}
             onUploaded={pictures.add}
             onBusyChange={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
           />
@@ -92,7 +86,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
         <Card className="space-y-6">
           <FoodSafetyFields />
         </Card>
-        <div className="own-bar sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:rounded-b-2xl sm:px-0">
+        <div className="own-bar sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-safe-3 sm:mx-0 sm:rounded-b-card sm:px-0">
           <Button type="submit" busy={isPending} disabled={uploads > 0} className="max-sm:grow">
             {isPending ? 'Saving...' : 'Save Changes'}
           </Button>

@@ -2,6 +2,7 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { shopCategories } from '#domain/categories'
 import { hygieneRatings } from '#domain/hygiene'
+import { useMember } from '#features/auth'
 import { ImageUpload } from '#features/uploads'
 import { fieldProps } from '#platform/field-props.ts'
 import { Select } from '#ui/select'
@@ -17,10 +18,13 @@ const ratings = [
   ...hygieneRatings.map(({ rating, label }) => ({ value: rating, label })),
 ]
 
+function useShopForm() {
+  const form = useFormContext<ShopSettingsValues>()
+  return { ...form, input: fieldProps(form.register, form.formState.errors) }
+}
+
 export function ShopFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { input } = useShopForm()
   return (
     <>
       <h2 className="text-xl">What you make</h2>
@@ -31,33 +35,18 @@ export function ShopFields() {
         {...input('shopName')}
       />
       <TextArea label="Description" rows={5} {...input('description')} />
-      <Controller
-        control={control}
-        name="category"
-        render={({ field }) => (
-          <Select
-            label="Category"
-            options={categories}
-            name={field.name}
-            ref={field.ref}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.category?.message}
-          />
-        )}
-      />
+      <Select label="Category" options={categories} {...input('category')} />
     </>
   )
 }
 
 export interface PictureFieldsProps {
-  userId: string
   onUploaded: (source: string) => void
   onBusyChange: (busy: boolean) => void
 }
 
-export function PictureFields({ userId, onUploaded, onBusyChange }: PictureFieldsProps) {
+export function PictureFields({ onUploaded, onBusyChange }: PictureFieldsProps) {
+  const { id: userId } = useMember()
   const { control } = useFormContext<ShopSettingsValues>()
   const pictures = [
     { name: 'logo', label: 'Logo', shape: 'square' },
@@ -92,9 +81,7 @@ export function PictureFields({ userId, onUploaded, onBusyChange }: PictureField
 }
 
 export function WhereFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { control, formState, input } = useShopForm()
   return (
     <>
       <h2 className="text-xl">Where you are</h2>
@@ -106,7 +93,7 @@ export function WhereFields() {
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            error={errors.town?.text?.message}
+            error={formState.errors.town?.text?.message}
           />
         )}
       />
@@ -124,8 +111,7 @@ export function WhereFields() {
 }
 
 export function PickupPlaceFields() {
-  const { register, formState } = useFormContext<ShopSettingsValues>()
-  const input = fieldProps(register, formState.errors)
+  const { input } = useShopForm()
   return (
     <fieldset className="space-y-4 border-t border-line pt-5">
       <legend className="sr-only">Pickup address</legend>
@@ -161,9 +147,7 @@ export function PickupPlaceFields() {
 }
 
 export function FoodSafetyFields() {
-  const { control, register, formState } = useFormContext<ShopSettingsValues>()
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const { input } = useShopForm()
   return (
     <>
       <div>
@@ -175,22 +159,7 @@ export function FoodSafetyFields() {
         </p>
       </div>
       <TextField label="Food registration number (optional)" autoComplete="off" {...input('foodRegistration')} />
-      <Controller
-        control={control}
-        name="hygieneRating"
-        render={({ field }) => (
-          <Select
-            label="Food hygiene rating"
-            options={ratings}
-            name={field.name}
-            ref={field.ref}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.hygieneRating?.message}
-          />
-        )}
-      />
+      <Select label="Food hygiene rating" options={ratings} {...input('hygieneRating')} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { RequireAccount, type SessionUser } from '#features/auth'
+import { RequireAccount, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
@@ -22,14 +22,14 @@ export function Component() {
     <>
       <PageHead title="Shop settings" hidden />
       <SellerRail />
-      <RequireAccount fallback={<SellerLoading />}>{(user) => <OwnSettings user={user} />}</RequireAccount>
+      <RequireAccount fallback={<SellerLoading />}>{() => <OwnSettings />}</RequireAccount>
     </>
   )
 }
 
-function OwnSettings({ user }: { user: SessionUser }) {
+function OwnSettings() {
   const navigate = useNavigate()
-  const { data: settings, isError, refetch } = useQuery(shopSettingsQuery(useApp(), user.id))
+  const { data: settings, isError, refetch } = useQuery(shopSettingsQuery(useApp(), useMember().id))
   const hasNoShop = settings === null
 
   useEffect(() => {
@@ -38,17 +38,17 @@ function OwnSettings({ user }: { user: SessionUser }) {
     void navigate('/seller/create-shop', { replace: true })
   }, [hasNoShop, navigate])
 
-  if (settings) return <Settings user={user} settings={settings} />
+  if (settings) return <Settings settings={settings} />
   return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
 }
 
-function Settings({ user, settings }: { user: SessionUser; settings: ShopSettings }) {
+function Settings({ settings }: { settings: ShopSettings }) {
   const { id, slug } = settings.shop
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <BackLink to={`/shop/${slug}`}>Back to your shop</BackLink>
       <h1 className="mt-2 text-4xl">Shop settings</h1>
-      <ShopSettingsFields userId={user.id} settings={settings} />
+      <ShopSettingsFields settings={settings} />
       <div className="mt-10 space-y-6">
         <Card>
           <PickupSchedulePanel owner={{ shopId: id }} />

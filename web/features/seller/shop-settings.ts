@@ -1,31 +1,28 @@
 /** Reads and saves a shop's settings. A save never overwrites changes from another tab. */
-
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
+import type { Tables } from '#domain/database.generated'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
 import { shopRecord } from '#domain/shop-record'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
+import { useMember } from '#features/auth'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { sellerKeys } from './keys.ts'
 
 /** The pickup address; only the shop's owner can read this row. */
-interface PickupPlaceRow {
-  readonly address_line1: string
-  readonly address_line2: string | null
-  readonly city: string
-  readonly postal_code: string
-  readonly instructions: string | null
-}
+type PickupPlaceRow = Pick<
+  Tables<'shop_pickup_places'>,
+  'address_line1' | 'address_line2' | 'city' | 'postal_code' | 'instructions'
+>
 
 export interface ShopSettings {
   readonly shop: OwnShop
   readonly pickupPlace: PickupPlaceRow | null
 }
 
-/** The form's field values. */
 export type ShopSettingsValues = z.input<typeof shopSettingsForm>
 
 /** Never cached, because the form must start from the saved values. Null if there is no shop. */
@@ -100,7 +97,8 @@ export type ShopSaveOutcome =
   | { readonly latest: ShopSettings | null }
 
 /** @param onShopSaved called before the pickup address is saved; if that fails, the next attempt starts from this shop */
-export function useSaveShop(userId: string, onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
+export function useSaveShop(onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
+  const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: async ({ base, form }: ShopSave): Promise<ShopSaveOutcome> => {
@@ -162,7 +160,6 @@ async function savePickupPlace(app: AppContext, shopId: string, place: PickupPla
   unwrapOptional(response)
 }
 
-/** Updates every cached query that includes the shop. */
 function refreshSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
   app.queryClient.setQueryData(ownShopQuery(app, userId).queryKey, shop)
   // Removed, not invalidated: the next page would otherwise first show the old values.

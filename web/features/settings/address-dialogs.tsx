@@ -1,18 +1,15 @@
 /** The dialogs of the address book. */
 import { type Address, AddressFields, addressLines, useDeleteAddress } from '#features/addresses'
-import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 
 export interface AddressDialogProps {
-  user: SessionUser
-  /** The address to edit; absent for a new one. */
   address?: Address | undefined
   isFirst: boolean
   onClose: () => void
 }
 
-export function AddressDialog({ user, address, isFirst, onClose }: AddressDialogProps) {
+export function AddressDialog({ address, isFirst, onClose }: AddressDialogProps) {
   return (
     <Dialog
       open
@@ -21,26 +18,13 @@ export function AddressDialog({ user, address, isFirst, onClose }: AddressDialog
       width="wide"
       onPhones="full"
     >
-      <AddressFields
-        userId={user.id}
-        address={address}
-        fullName={user.name}
-        isFirst={isFirst}
-        onSaved={onClose}
-        onCancel={onClose}
-      />
+      <AddressFields address={address} isFirst={isFirst} onSaved={onClose} onCancel={onClose} />
     </Dialog>
   )
 }
 
-export interface DeleteDialogProps {
-  userId: string
-  address: Address
-  onClose: () => void
-}
-
-export function DeleteDialog({ userId, address, onClose }: DeleteDialogProps) {
-  const { mutate, isPending } = useDeleteAddress(userId)
+export function DeleteDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteAddress()
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 /** Confirms the deletion of an account. */
 import { useState } from 'react'
-import { LazyReauthenticateDialog, mustReauthenticate, type SessionUser, useDeleteAccount } from '#features/auth'
+import { LazyReauthenticateDialog, mustReauthenticate, useDeleteAccount, useMember } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
@@ -14,7 +14,8 @@ const consequences = [
   'If you have a shop, it closes and its products are removed.',
 ]
 
-export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const user = useMember()
   const [isSure, setSure] = useState(false)
   const { mutate, isPending, error, reset } = useDeleteAccount()
 

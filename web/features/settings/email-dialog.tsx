@@ -1,10 +1,8 @@
 /** Changes the email address. It changes once the links to the old and the new address have been followed. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { tryLater, useRequestEmailChange } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
@@ -26,11 +24,7 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
 
 /** A component of its own inside the dialog, so that each opening starts with an empty form. */
 function Form({ onSent }: { onSent: () => void }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(emailForm),
-    defaultValues: { email: '' },
-  })
-  const input = fieldProps(register, formState.errors)
+  const { input, handleSubmit } = useZodForm(emailForm, { email: '' })
   const { mutate, isPending, error } = useRequestEmailChange()
   const send = handleSubmit(({ email }) => mutate(email, { onSuccess: onSent }))
   const { error: invalid, ...field } = input('email')

@@ -1,24 +1,20 @@
 /** The form for a new password: the current one, the new one and its strength. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { type FieldErrors, useWatch } from 'react-hook-form'
 import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
 import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
-import { passwordNotChanged, type SessionUser, useChangePassword } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { passwordNotChanged, useChangePassword, useMember } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
 
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-export function PasswordFields({ user }: { user: SessionUser }) {
-  const { register, handleSubmit, formState, reset, setError, control } = useForm<PasswordForm>({
-    resolver: zodResolver(passwordForm),
-    defaultValues: empty,
-  })
+export function PasswordFields() {
+  const user = useMember()
+  const { input, handleSubmit, reset, setError, control } = useZodForm(passwordForm, empty)
   const { mutate, isPending } = useChangePassword(user)
-  const input = fieldProps(register, formState.errors)
   const newPassword = useWatch({ control, name: 'newPassword' })
 
   function save(form: PasswordForm): void {

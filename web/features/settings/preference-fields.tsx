@@ -40,7 +40,7 @@ function Form({ user, preferences }: { user: SessionUser; preferences: Preferenc
 
   return (
     <form onSubmit={(event) => void save(event)} aria-label="Notifications">
-      <div className="divide-y divide-line rounded-2xl border border-line bg-card px-5 sm:px-6">
+      <div className="divide-y divide-line rounded-card border border-line bg-card px-5 sm:px-6">
         {switches.map(({ name, label, hint }) => (
           <Switch key={name} label={label} hint={hint} className="py-5" {...register(name)} />
         ))}

@@ -1,10 +1,8 @@
 /** The profile form. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
-import type { SessionUser } from '#features/auth'
-import { fieldProps } from '#platform/field-props.ts'
+import { profileForm } from '#domain/forms/profile-form'
+import { useMember } from '#features/auth'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -13,31 +11,27 @@ import { SettingsLoading } from './loading.tsx'
 import { type OwnProfile, useProfile, useSaveProfile } from './profile.ts'
 
 interface ProfileFieldsProps {
-  user: SessionUser
   /** The toast's text if nothing was saved. */
   errorMessage: string
 }
 
-export function ProfileFields({ user, errorMessage }: ProfileFieldsProps) {
-  const { data: profile, isError, refetch } = useProfile(user.id)
-  if (profile) return <Form user={user} profile={profile} errorMessage={errorMessage} />
+export function ProfileFields({ errorMessage }: ProfileFieldsProps) {
+  const { data: profile, isError, refetch } = useProfile()
+  if (profile) return <Form profile={profile} errorMessage={errorMessage} />
   if (isError) return <LoadFailedLine retry={() => void refetch()}>Your profile could not be loaded.</LoadFailedLine>
   return <SettingsLoading what="profile" />
 }
 
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
-function Form({ user, profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
-  const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
-    resolver: zodResolver(profileForm),
-    defaultValues: {
-      firstName: profile.first_name ?? user.name,
-      lastName: profile.last_name ?? '',
-      phone: profile.phone ?? '',
-    },
+function Form({ profile, errorMessage }: ProfileFieldsProps & { profile: OwnProfile }) {
+  const user = useMember()
+  const { input, handleSubmit, reset } = useZodForm(profileForm, {
+    firstName: profile.first_name ?? user.name,
+    lastName: profile.last_name ?? '',
+    phone: profile.phone ?? '',
   })
-  const { mutate, isPending } = useSaveProfile(user, errorMessage)
-  const input = fieldProps(register, formState.errors)
+  const { mutate, isPending } = useSaveProfile(errorMessage)
   const [isChangingEmail, setChangingEmail] = useState(false)
 
   const save = handleSubmit((form) => {

@@ -1,5 +1,5 @@
 /** Settings: profile. */
-import { memberLoader, useMember } from '#features/auth'
+import { memberLoader } from '#features/auth'
 import { preload } from '#platform/preload.ts'
 import { profileQuery } from './profile.ts'
 import { ProfileFields } from './profile-fields.tsx'
@@ -7,5 +7,5 @@ import { ProfileFields } from './profile-fields.tsx'
 export const loader = memberLoader((app, { id }) => void preload(app, profileQuery(app, id)))
 
 export function Component() {
-  return <ProfileFields user={useMember()} errorMessage="Failed to update profile. Please try again." />
+  return <ProfileFields errorMessage="Failed to update profile. Please try again." />
 }

@@ -1,17 +1,14 @@
 /** The member's profile: names and phone number in the database, the public name in the account. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
 import type { ProfileForm } from '#domain/forms/profile-form'
-import { profileUpdated, type SessionUser, updateFailure, updateUser } from '#features/auth'
+import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { settingsKeys } from './keys.ts'
 
-export interface OwnProfile {
-  first_name: string | null
-  last_name: string | null
-  phone: string | null
-}
+export type OwnProfile = Pick<Tables<'profiles'>, 'first_name' | 'last_name' | 'phone'>
 
 export function profileQuery(app: AppContext, userId: string) {
   return queryOptions({
@@ -23,12 +20,13 @@ export function profileQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useProfile(userId: string) {
-  return useQuery(profileQuery(useApp(), userId))
+export function useProfile() {
+  return useQuery(profileQuery(useApp(), useMember().id))
 }
 
 /** @param failureText the toast's text if nothing was saved */
-export function useSaveProfile(user: SessionUser, failureText: string) {
+export function useSaveProfile(failureText: string) {
+  const user = useMember()
   const app = useApp()
   return useMutation({
     mutationFn: (form: ProfileForm) => saveProfile(app, user, form),

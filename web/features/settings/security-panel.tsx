@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import {
   isExternalProvider,
   providerName,
-  type SessionUser,
   signInMethods,
+  useMember,
   useSendPasswordReset,
   useSignOut,
   useSignOutElsewhere,
@@ -19,19 +19,19 @@ import { SettingsLoading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { YourData } from './your-data.tsx'
 
-export function SecurityPanel({ user }: { user: SessionUser }) {
+export function SecurityPanel() {
   const elsewhere = useSignOutElsewhere()
   const everywhere = useSignOut()
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
       <Section heading="Password">
-        <PasswordFields user={user} />
+        <PasswordFields />
         <p className="mt-5 text-sm text-ink-soft">
-          Forgotten your password, or never set one? <SendResetLink email={user.email} />
+          Forgotten your password, or never set one? <SendResetLink />
         </p>
       </Section>
       <Section heading="Sign-in methods">
-        <SignInMethods user={user} />
+        <SignInMethods />
       </Section>
       <Section heading="Your devices">
         <p className="mb-4 text-ink-soft">
@@ -47,7 +47,7 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
         </div>
       </Section>
       <Section heading="Your data">
-        <YourData user={user} />
+        <YourData />
       </Section>
     </div>
   )
@@ -62,7 +62,8 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   )
 }
 
-function SignInMethods({ user }: { user: SessionUser }) {
+function SignInMethods() {
+  const user = useMember()
   const app = useApp()
   const {
     data: methods,
@@ -82,7 +83,7 @@ function SignInMethods({ user }: { user: SessionUser }) {
   return (
     <ul className="space-y-2">
       {methods.map((method) => (
-        <li key={method} className="flex items-center gap-3 rounded-xl border border-line bg-card px-4 py-3">
+        <li key={method} className="flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3">
           <KeyRound aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
           {isExternalProvider(method) ? providerName(method) : 'Email and password'}
         </li>
@@ -91,7 +92,8 @@ function SignInMethods({ user }: { user: SessionUser }) {
   )
 }
 
-function SendResetLink({ email }: { email: string }) {
+function SendResetLink() {
+  const { email } = useMember()
   const { mutate, isPending } = useSendPasswordReset()
   return (
     // Not disabled, because a disabled button loses the focus.

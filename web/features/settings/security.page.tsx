@@ -1,7 +1,2 @@
 /** Settings: security. */
-import { useMember } from '#features/auth'
-import { SecurityPanel } from './security-panel.tsx'
-
-export function Component() {
-  return <SecurityPanel user={useMember()} />
-}
+export { SecurityPanel as Component } from './security-panel.tsx'

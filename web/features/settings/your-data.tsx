@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
+import { LazyReauthenticateDialog, signedInRecently, useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -10,10 +10,10 @@ import { useLazyPart } from '#ui/use-lazy-part'
 
 const loadDialog = () => import('./delete-account-dialog.tsx')
 
-/** The action that awaits reauthentication or confirmation. */
 type PendingAction = 'download' | 'delete'
 
-export function YourData({ user }: { user: SessionUser }) {
+export function YourData() {
+  const user = useMember()
   const app = useApp()
   const [params] = useSearchParams()
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
@@ -66,7 +66,7 @@ export function YourData({ user }: { user: SessionUser }) {
           void send(app, form.current)
         }}
       />
-      {dialog && pendingAction === 'delete' && <dialog.DeleteAccountDialog user={user} onClose={close} />}
+      {dialog && pendingAction === 'delete' && <dialog.DeleteAccountDialog onClose={close} />}
     </>
   )
 }

@@ -1,22 +1,20 @@
 /** Lets the owner replace the shop's logo by pressing it. */
-
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { uploadLabel } from '#domain/image-upload'
-import { useSession } from '#features/auth'
+import { unreadableFile, uploadLabel } from '#domain/image-upload'
+import { useUserId } from '#features/auth'
+import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/uploads'
+import { accountKeys } from '#keys/account'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
-import { useReplaceLogo } from './replace-logo.ts'
+import { shopKeys } from './keys.ts'
 import type { Shop } from './shop.ts'
 
-export interface LogoUploadProps {
-  shop: Shop
-  /** The current logo. */
-  children: ReactNode
-}
-
-export function LogoUpload({ shop, children }: LogoUploadProps) {
-  const session = useSession()
+export function LogoUpload({ shop, children }: { shop: Shop; children: ReactNode }) {
+  const ownerId = useUserId()
   const { open, input } = useFilePicker({
     label: 'New shop logo',
     accept: 'image/*',
@@ -27,7 +25,7 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
   const { mutate, isPending } = useReplaceLogo(shop, setPreview)
 
   function choose(file: File): void {
-    if (session.status === 'signed-in') mutate({ file, ownerId: session.user.id })
+    if (ownerId) mutate({ file, ownerId })
   }
 
   return (
@@ -57,4 +55,49 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
       {input}
     </div>
   )
+}
+
+/** @param onPreview called with the new logo as a data URL, and with null once the page shows the stored one */
+function useReplaceLogo(shop: Shop, onPreview: (dataUrl: string | null) => void) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ file, ownerId }: { file: File; ownerId: string }) => {
+      const picture = await preparePicture(file, centredSquare)
+      onPreview(await asDataUrl(picture))
+      await replaceLogo(app, shop, ownerId, picture)
+    },
+    onSuccess: (_data, { ownerId }) =>
+      Promise.all([
+        app.queryClient.invalidateQueries({ queryKey: shopKeys.one(shop.slug) }),
+        // The dashboard shows the logo too, from a query that is not mounted here.
+        app.queryClient.invalidateQueries({ queryKey: accountKeys.ownShop(ownerId), refetchType: 'all' }),
+      ]),
+    onSettled: () => onPreview(null),
+    meta: {
+      success: { title: 'Shop updated', description: `${shop.name} has been updated.` },
+      failure: { title: 'Update failed', description: 'Unable to update shop logo.' },
+    },
+  })
+}
+
+/** Uploads first, then updates the shop, then removes the old file. After any failure the shop still has a logo. */
+async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
+  const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
+  const client = await app.supabase()
+  try {
+    unwrap(await client.from('shops').update({ logo }).eq('id', shop.id).select('id').single())
+  } catch (error) {
+    await removePicture(app, logo)
+    throw error
+  }
+  if (shop.logo) await removePicture(app, shop.logo)
+}
+
+function asDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new PictureError(unreadableFile, { cause: reader.error }))
+    reader.readAsDataURL(file)
+  })
 }

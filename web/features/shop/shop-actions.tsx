@@ -1,9 +1,11 @@
 /** The buttons of a shop page: favourite and contact for shoppers, management for the owner. */
 
-import { Inbox, Settings, Store } from 'lucide-react'
+import { Inbox, Mail, Settings, Store } from 'lucide-react'
+import { useState } from 'react'
 import { FavouriteButton } from '#features/favourites'
+import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
-import { ContactButton } from './contact-button.tsx'
 import type { Shop } from './shop.ts'
 
 export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean }) {
@@ -29,6 +31,25 @@ export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean })
     <>
       <FavouriteButton subject={{ shopId: shop.id }} name={shop.name} variant="page" />
       <ContactButton shop={shop} />
+    </>
+  )
+}
+
+const loadDialog = () => import('./contact-dialog.tsx').then((module) => module.ContactDialog)
+const ContactDialog = lazyDialog(loadDialog)
+
+/** A failed prefetch is ignored: pressing the button tries again. */
+const prefetch = () => void loadDialog().catch(() => {})
+
+function ContactButton({ shop }: { shop: Shop }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onPointerEnter={prefetch} onFocus={prefetch} onClick={() => setIsOpen(true)}>
+        <Mail aria-hidden="true" className="size-5 text-berry" />
+        Contact
+      </Button>
+      <ContactDialog shop={shop} open={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }

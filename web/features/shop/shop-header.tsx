@@ -11,21 +11,24 @@ import { Badge } from '#ui/badge'
 import { Notice } from '#ui/notice'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
+import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
 import { ShopActions } from './shop-actions.tsx'
-import { useOwnerParts } from './use-owner-parts.ts'
+
+/** Only owners load it. After a failure the rest of the page works without it. */
+const loadLogoUpload = () => import('./logo-upload.tsx')
+const ignoreFailure = () => {}
 
 export interface ShopHeaderProps {
   shop: Shop
   /** The number of products; undefined while loading. */
   itemCount: number | undefined
-  /** Whether the reader owns the shop. */
   isOwner: boolean
 }
 
 export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
-  const ownerParts = useOwnerParts(isOwner)
+  const part = useLazyPart(loadLogoUpload, isOwner, ignoreFailure)
   const logo = (
     <ShopLogo
       name={shop.name}
@@ -35,7 +38,7 @@ export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
   )
   return (
     <header>
-      <div className="overflow-hidden rounded-3xl">
+      <div className="overflow-hidden rounded-panel">
         {shop.banner_image ? (
           <Picture
             source={shop.banner_image}
@@ -50,7 +53,7 @@ export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
         )}
       </div>
       <div className="relative -mt-12 flex flex-col gap-x-6 gap-y-3 px-4 sm:-mt-10 sm:flex-row sm:flex-wrap sm:px-8 lg:flex-nowrap">
-        {ownerParts ? <ownerParts.LogoUpload shop={shop}>{logo}</ownerParts.LogoUpload> : logo}
+        {part && isOwner ? <part.LogoUpload shop={shop}>{logo}</part.LogoUpload> : logo}
         <div className={classNames('min-w-0 sm:flex-1 sm:pt-13', isOwner && 'max-sm:pt-2')}>
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{shop.name}</h1>
           <ShopFacts shop={shop} itemCount={itemCount} />
@@ -104,7 +107,6 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
   )
 }
 
-/** The current closure and the next pickup. */
 function PickupInfo({ shop }: Pick<ShopHeaderProps, 'shop'>) {
   const now = useNow()
   const reopening = backOn(shop.closures, now)

@@ -1,26 +1,18 @@
 /** The shop page without a shop: missing, failed or loading. */
-
 import { Store } from 'lucide-react'
 import { PageHead } from '#platform/page-head.tsx'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageNotice } from '#ui/page-notice'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ShopMissing() {
   return (
     <>
       <PageHead title="Shop Not Found" hidden />
-      <EmptyState
-        icon={Store}
-        title="Shop Not Found"
-        headingLevel="h1"
-        className="py-24"
-        actions={<LinkButton to="/">Go to the home page</LinkButton>}
-      >
-        <p>It may have closed, or the address may be wrong.</p>
-      </EmptyState>
+      <PageNotice icon={Store} title="Shop Not Found" to="/" link="Go to the home page">
+        It may have closed, or the address may be wrong.
+      </PageNotice>
     </>
   )
 }
@@ -40,9 +32,7 @@ export function ShopLoading() {
   return (
     <Page className="pt-5">
       <PageHead title="Shop" />
-      <p role="status" className="sr-only">
-        Loading shop...
-      </p>
+      <Loading text="Loading shop..." />
       <Skeleton shape="panel" className="h-32 sm:h-44" />
       <div className="mt-6 max-w-prose px-4 sm:px-8">
         <SkeletonText className="w-1/2 text-4xl" />

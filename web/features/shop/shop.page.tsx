@@ -3,6 +3,7 @@
 import { CookingPot } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
+import { breadcrumbData, shopData } from '#domain/structured-data'
 import { useOwnShop } from '#features/account'
 import { useSignInPrompt } from '#features/auth'
 import {
@@ -16,7 +17,9 @@ import {
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { appContext } from '#platform/page.ts'
+import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
@@ -25,7 +28,6 @@ import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
-import { ShopHead } from './shop-head.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
 
@@ -148,5 +150,25 @@ function NoItems({ isOwner, isOpen }: { isOwner: boolean; isOpen: boolean }) {
     <EmptyState icon={CookingPot} title="No products yet">
       <p>This shop has no products for sale yet.</p>
     </EmptyState>
+  )
+}
+
+function ShopHead({ shop }: { shop: Shop }) {
+  const { name, slug, description, banner_image, logo } = shop
+  const path = `/shop/${encodeURIComponent(slug)}`
+  const trail = [
+    { label: 'Home', to: '/' },
+    { label: name, to: path },
+  ]
+  return (
+    <>
+      <PageHead
+        title={name}
+        description={description}
+        canonical={path}
+        picture={{ source: banner_image ?? logo, alt: name }}
+      />
+      <StructuredData of={import.meta.env.SSR && ((site) => [shopData(site, shop), breadcrumbData(site, trail)])} />
+    </>
   )
 }

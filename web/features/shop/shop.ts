@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import { slugify } from '#domain/slugs'
-import { useSession } from '#features/auth'
+import { useUserId } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { shopKeys } from './keys.ts'
@@ -48,10 +48,9 @@ async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Pr
  */
 export function useShop(nameOrSlug: string) {
   const app = useApp()
-  const session = useSession()
   const publicQuery = useQuery(shopQuery(app, nameOrSlug))
   const isMissing = publicQuery.data === null
-  const userId = session.status === 'signed-in' ? session.user.id : null
+  const userId = useUserId()
   const slug = slugify(nameOrSlug)
   const ownQuery = useQuery({
     queryKey: shopKeys.own(userId, slug),

@@ -31,7 +31,6 @@ export interface ImageUploadProps {
   shape?: 'square' | 'wide'
   /** Crops the picture to a square, as logos are shown. Off for pictures that can also be enlarged. */
   crop?: boolean
-  /** Called when an upload begins and ends. */
   onBusyChange?: (busy: boolean) => void
 }
 
@@ -80,7 +79,7 @@ export function ImageUpload({
       <div className={classNames('flex gap-4', shape === 'wide' ? 'flex-col' : 'items-center')}>
         <div
           className={classNames(
-            'shrink-0 overflow-hidden rounded-2xl border border-line',
+            'shrink-0 overflow-hidden rounded-card border border-line',
             shape === 'square' && 'w-24',
           )}
         >

@@ -18,7 +18,6 @@ export const maxZoom = 4
 export interface Frame extends Size {
   readonly left: number
   readonly top: number
-  /** The size of the result. */
   readonly target: Size
 }
 

@@ -6,7 +6,6 @@ import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#d
 import { MessageError } from '#platform/message-for.ts'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 
-/** The file cannot be uploaded. */
 export class PictureError extends MessageError {
   override name = 'PictureError'
 }

@@ -1,0 +1,60 @@
+/** Verifies the Authorization header of endpoints that need a member or an administrator. */
+import type { Database } from '#backend/database/database'
+import { TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from '../errors.ts'
+import { findSession, type Session } from './sessions.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string) => uuid.test(text)
+
+export interface BearerChecks {
+  readonly database: Database
+  readonly tokens: Pick<Tokens, 'verify'>
+  now(): Date
+}
+
+interface Call {
+  readonly request: Request
+}
+
+/** The signed-in account and its session. @throws AuthError */
+export async function requireUser(context: BearerChecks, call: Call): Promise<{ account: User; session: Session }> {
+  const claims = await verifiedClaims(context, call)
+  const { sub, session_id: sessionId } = claims
+  if (typeof sub !== 'string' || sub === '') throw badClaim('missing sub claim')
+  if (!isUuid(sub)) throw badClaim('sub claim must be a UUID')
+  if (![claims.aud].flat().includes('authenticated')) throw badClaim('token has invalid audience')
+  const account = await findUserById(context.database, sub)
+  if (account === undefined || account.deleted_at !== null || isBanned(account, context.now())) {
+    throw userOfTokenNotFound()
+  }
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw sessionNotFound()
+  const session = await findSession(context.database, sessionId, sub, context.now())
+  if (session === undefined) throw sessionNotFound()
+  return { account, session }
+}
+
+/** @throws AuthError when the token is not the secret key */
+export async function requireAdmin(context: BearerChecks, call: Call): Promise<void> {
+  const claims = await verifiedClaims(context, call)
+  if (claims.role !== 'service_role') throw notAdmin()
+}
+
+const messages: Record<TokenProblem, string> = {
+  expired: 'token has invalid claims: token is expired',
+  'not-yet-valid': 'token has invalid claims: token is not valid yet',
+  signature: 'token signature is invalid: signature is invalid',
+  malformed: 'token is malformed',
+}
+
+async function verifiedClaims({ tokens }: BearerChecks, { request }: Call) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined) throw noAuthorization()
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error
+    throw badJwt(messages[error.reason], error)
+  }
+}

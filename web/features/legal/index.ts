@@ -1,0 +1,2 @@
+/** Policies and agreements. */
+export { NumberedPage } from './numbered-page.tsx'

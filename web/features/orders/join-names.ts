@@ -1,5 +1,0 @@
-/** Joins names: 'a, b and c'; '' for none. */
-export function joinNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
-}

@@ -1,0 +1,2 @@
+/** A static map with a circle, loaded on demand. */
+export const loadAreaMap = () => import('./area-map.tsx')

@@ -1,2 +1,0 @@
-/** The food label, as the order pages use it. */
-export { FoodLabel, type FoodLabelProps } from './food-label.tsx'
