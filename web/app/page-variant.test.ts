@@ -9,12 +9,12 @@ const variantOf = (path: string, cookie = '') => pageVariant(new URL(path, 'http
 
 const filters = withFilters(new URLSearchParams(), {
   category: 'Cakes',
-  minPrice: 2,
-  maxPrice: 9,
+  min_price: 2,
+  max_price: 9,
   avoid: ['milk', 'eggs'],
-  by: 'pickup',
-  on: '2026-12-01',
-  rating: 4,
+  fulfilment: 'pickup',
+  available_on: '2026-12-01',
+  min_rating: 4,
 })
 const everyChoice = withText(withPages(withSort(filters, 'newest'), 3), 'rye')
 const reviews = withReviewChoice(new URLSearchParams({ tab: 'reviews' }), { order: 'lowest', stars: 2 })
