@@ -45,6 +45,7 @@ import { createRequestLimits, noRequestLimits } from './http/request-limits.ts'
 import { responseHeaders, withInertHeaders } from './http/response-headers.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, ProjectError, readProject } from './project.ts'
+import { type PublicChanges, startPublicChanges } from './public-changes.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export type { ProviderEntry } from '#backend/auth/index'
@@ -53,6 +54,7 @@ export { DatabaseError } from './database/errors.ts'
 export { MigrationError } from './database/migrations.ts'
 export { type Client, networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
+export type { Period, PublicChanges } from './public-changes.ts'
 export { createMemoryRateLimits, type RateLimit } from './rate-limits/index.ts'
 export { S3Error, type S3Settings } from './storage/index.ts'
 
@@ -108,6 +110,8 @@ export interface Backend {
   readonly rateLimits: RateLimits
   /** Names of the enabled external providers. */
   readonly providers: readonly string[]
+  /** Changes of the tables that visitors may read, by any process. */
+  readonly publicChanges: PublicChanges
   /** Names of migrations that have changed since they were applied. */
   readonly changedMigrations: readonly string[]
   /** Handles requests of the API and the development mailbox. Returns undefined for every other path. Never rejects. */
@@ -180,9 +184,12 @@ async function serve(
   const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
+  const schemas = config.schemas ?? project.api.schemas
+  // Before the table API reads the schema, because its triggers change that.
+  const publicChanges = await startPublicChanges({ database, schemas, log })
   const rest = await createRest({
     database,
-    schemas: config.schemas ?? project.api.schemas,
+    schemas,
     extraSearchPath: project.api.extra_search_path,
     maxRows: project.api.max_rows,
     headers: responseHeaders,
@@ -257,6 +264,7 @@ async function serve(
   return {
     keys,
     rateLimits,
+    publicChanges,
     providers: settings.providers.map(({ name }) => name),
     fetch(request, client) {
       return handleMailbox(request)?.then(withInertHeaders) ?? gateway(request, client)
@@ -277,6 +285,7 @@ async function serve(
     async close() {
       stopMaintenance()
       rateLimits.close()
+      await publicChanges.close()
       await realtime.close()
       await cron.close()
       await net.close()

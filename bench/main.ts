@@ -6,6 +6,7 @@ import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { orders } from './orders.ts'
+import { pages } from './pages.ts'
 import { realtime } from './realtime.ts'
 import { rest } from './rest.ts'
 import { search } from './search.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search,
   'search-rate': searchRate,
   orders,
+  pages,
   'seller-orders': sellerOrders,
   'seller-table': sellerTable,
   realtime,

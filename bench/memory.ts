@@ -35,7 +35,7 @@ async function renderPictures({ url, anonKey }: TestServer): Promise<void> {
 }
 
 /** Linux only, from /proc. */
-function residentMegabytes(pid: number | undefined): number {
+export function residentMegabytes(pid: number | undefined): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)
 }

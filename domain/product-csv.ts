@@ -1,72 +1,54 @@
 /** A shop's products as a table for spreadsheets; product-import.ts reads it back. */
 import { type AllergenDeclaration, allergens } from './allergens.ts'
 import { writeCsv } from './csv.ts'
-import { type StoredProduct, toProductForm } from './product-record.ts'
+import { type CellColumn, cellColumns, cellFields } from './product-fields.ts'
+import { type ProductRecord, type StoredProduct, toProductForm } from './product-record.ts'
 
-export const productColumns = [
-  'id',
-  'name',
-  'type',
-  'price',
-  'min_price',
-  'max_price',
-  'consultation',
-  'category',
-  'stock',
-  'status',
-  'bestseller',
-  'delivery',
-  'pickup',
-  'lead_time_days',
-  'description',
-  'ingredients',
-  'contains',
-  'may_contain',
-  'free_from',
-  'variations',
-  'pictures',
-] as const
-export type ProductColumn = (typeof productColumns)[number]
+/** The headings of a products file, with the columns that each fills. */
+export const productHeadings = new Map<string, readonly (keyof ProductRecord)[]>([
+  ['id', []],
+  ...cellColumns.map((column) => [headingOf(column), [column]] as const),
+  ['status', ['status']],
+  ['contains', ['allergens']],
+  ['may_contain', ['allergens']],
+  ['free_from', ['allergens']],
+  ['variations', ['variations']],
+  ['pictures', ['image', 'images']],
+])
+
+export function headingOf(column: CellColumn): string {
+  return cellFields[column].heading ?? column
+}
 
 export interface ListedProduct extends StoredProduct {
   readonly id: string
   readonly status: string
 }
 
-const yesNo = (value: boolean) => (value ? 'yes' : 'no')
-
 export function writeProducts(products: readonly ListedProduct[]): string {
-  return writeCsv([productColumns, ...products.map(writeProduct)])
+  return writeCsv([[...productHeadings.keys()], ...products.map(writeProduct)])
 }
 
+/** In the order of the headings. */
 function writeProduct(product: ListedProduct): string[] {
   const form = toProductForm(product)
-  const cells: Record<ProductColumn, string> = {
-    id: product.id,
-    name: form.name,
-    type: form.productType,
-    price: form.price,
-    min_price: form.minPrice,
-    max_price: form.maxPrice,
-    consultation: yesNo(form.requiresConsultation),
-    category: form.category,
-    stock: form.stock,
-    status: product.status,
-    bestseller: yesNo(form.isBestseller),
-    delivery: yesNo(form.availableForDelivery),
-    pickup: yesNo(form.availableForPickup),
-    lead_time_days: form.leadTimeDays,
-    description: form.description,
-    ingredients: form.ingredients,
-    contains: keysDeclared(form.allergens, 'contains'),
-    may_contain: keysDeclared(form.allergens, 'may_contain'),
-    free_from: keysDeclared(form.allergens, 'free'),
+  return [
+    product.id,
+    ...cellColumns.map((column) => cellText(form[column])),
+    product.status,
+    keysDeclared(form.allergens, 'contains'),
+    keysDeclared(form.allergens, 'may_contain'),
+    keysDeclared(form.allergens, 'free'),
     // Variations are separated by a bar, and the last ':' separates a name from its price. Names may contain
     // commas, colons and escaped bars.
-    variations: form.variations.map(({ name, priceDelta }) => `${escaped(name)}: ${priceDelta}`).join(' | '),
-    pictures: form.pictures.join(' '),
-  }
-  return productColumns.map((column) => cells[column])
+    form.variations.map(({ name, price_delta }) => `${escaped(name)}: ${price_delta}`).join(' | '),
+    form.pictures.join(' '),
+  ]
+}
+
+function cellText(value: string | boolean): string {
+  if (typeof value === 'string') return value
+  return value ? 'yes' : 'no'
 }
 
 function keysDeclared(declaration: AllergenDeclaration, state: string): string {

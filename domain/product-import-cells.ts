@@ -1,11 +1,12 @@
 /** The cells of one line of a products file, converted to the product form's values. */
 import { type AllergenDeclaration, allergenStates, allergens } from './allergens.ts'
-import { maxPictures, maxVariations, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
-import type { ProductColumn } from './product-csv.ts'
+import { maxPictures, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
+import { headingOf } from './product-csv.ts'
+import { type CellColumn, cellColumns, cellFields, maxVariations } from './product-fields.ts'
 import type { ProductStatus } from './product-record.ts'
 
-/** Trimmed; absent columns are left out. */
-export type GivenCells = ReadonlyMap<ProductColumn, string>
+/** By heading, trimmed; absent columns are left out. */
+export type GivenCells = ReadonlyMap<string, string>
 
 export interface ReadCells {
   readonly form: ProductFormInput
@@ -14,8 +15,6 @@ export interface ReadCells {
   readonly messages: readonly string[]
 }
 
-const yes = /^(yes|y|true|1|x)$/i
-const no = /^(no|n|false|0)$/i
 /** The database refuses control characters, except tabs and line ends in longer texts. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u
 
@@ -24,45 +23,29 @@ export function readProductCells(given: GivenCells): ReadCells {
   for (const [column, text] of given) {
     if (controlCharacter.test(text)) messages.push(`${column}: There is a character in it that cannot be printed.`)
   }
-  const cell = (column: ProductColumn, otherwise: string) => given.get(column) || otherwise
-  const choice = (column: ProductColumn, otherwise: boolean): boolean => {
-    const text = cell(column, otherwise ? 'yes' : 'no')
-    if (!yes.test(text) && !no.test(text)) messages.push(`${column}: Please write yes or no.`)
-    return yes.test(text)
+  const form = { ...productFormDefaults }
+  for (const column of cellColumns) {
+    const heading = headingOf(column)
+    const cell = given.get(heading)
+    if (cell) fill(form, column, cell, (problem) => messages.push(`${heading}: ${problem}`))
   }
-  const requiresConsultation = choice('consultation', false)
+  form.allergens = readDeclaration(given, messages)
+  form.variations = readVariations(given.get('variations') ?? '')
+  form.pictures = readPictures(given.get('pictures') ?? '', messages)
   // Only a bespoke product has a range.
-  const isRanged = cell('min_price', '') !== '' || cell('max_price', '') !== '' || requiresConsultation
-  const form: ProductFormInput = {
-    ...productFormDefaults,
-    name: cell('name', ''),
-    productType: readType(cell('type', isRanged ? 'bespoke' : 'standardized'), messages),
-    price: money(cell('price', '0')),
-    minPrice: money(cell('min_price', '')),
-    maxPrice: money(cell('max_price', '')),
-    requiresConsultation,
-    category: cell('category', ''),
-    stock: cell('stock', '0'),
-    isBestseller: choice('bestseller', false),
-    availableForDelivery: choice('delivery', true),
-    availableForPickup: choice('pickup', false),
-    leadTimeDays: cell('lead_time_days', '0'),
-    description: cell('description', ''),
-    ingredients: cell('ingredients', ''),
-    allergens: readDeclaration(given, messages),
-    variations: readVariations(cell('variations', '')),
-    pictures: readPictures(cell('pictures', ''), messages),
-  }
-  return { form, status: readStatus(cell('status', 'active'), messages), messages }
+  if (!given.get('type') && (form.min_price || form.max_price || form.requires_consultation))
+    form.product_type = 'bespoke'
+  return { form, status: readStatus(given.get('status') || 'active', messages), messages }
 }
 
-/** '£1,250.00' is a common notation. */
-const money = (text: string) => text.replace(/^£\s*/, '').replace(/,(?=\d{3}(\D|$))/g, '')
+type Report = (problem: string) => void
 
-function readType(text: string, messages: string[]): 'standardized' | 'bespoke' {
-  const type = text.toLowerCase()
-  if (type !== 'standardized' && type !== 'bespoke') messages.push('type: Please write standardized or bespoke.')
-  return type === 'bespoke' ? 'bespoke' : 'standardized'
+const fields: {
+  readonly [Column in CellColumn]: { readonly fromCell: (cell: string, report: Report) => ProductFormInput[Column] }
+} = cellFields
+
+function fill<Column extends CellColumn>(form: ProductFormInput, column: Column, cell: string, report: Report): void {
+  form[column] = fields[column].fromCell(cell, report)
 }
 
 function readStatus(text: string, messages: string[]): ProductStatus {
@@ -123,13 +106,13 @@ function readVariations(text: string): ProductFormInput['variations'] {
   const parts = (text.match(variationTexts) ?? []).map((part) => part.trim()).filter((part) => part !== '')
   return parts.slice(0, maxVariations + 1).map((part) => {
     const colon = part.lastIndexOf(':')
-    const priceDelta = part
+    const delta = part
       .slice(colon + 1)
       .trim()
       .replace(/^£/, '')
-    const isPriced = colon > 0 && amount.test(priceDelta)
+    const isPriced = colon > 0 && amount.test(delta)
     const name = isPriced ? part.slice(0, colon).trim() : part
-    return { name: name.replace(/\\(.)/gs, '$1'), priceDelta: isPriced ? priceDelta : '' }
+    return { name: name.replace(/\\(.)/gs, '$1'), price_delta: isPriced ? delta : '' }
   })
 }
 

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from './allergens.ts'
+import { type ProductFormInput, productForm, productFormDefaults } from './forms/product-form.ts'
 import { type ListedProduct, writeProducts } from './product-csv.ts'
+import { cellColumns } from './product-fields.ts'
 import { type OwnListing, planImport } from './product-import.ts'
+import { toProductRecord } from './product-record.ts'
 
 const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
 const own = new Map<string, OwnListing>([[id, { status: 'active', isDeclared: true }]])
+const saved = (form: Partial<ProductFormInput>) =>
+  toProductRecord(productForm.parse({ ...productFormDefaults, name: 'Cake', ...form }), 'active')
 const cake: ListedProduct = {
+  ...saved({}),
   id,
   status: 'active',
   name: '=Lemon, "drizzle"',
@@ -18,10 +24,6 @@ const cake: ListedProduct = {
   is_bestseller: true,
   available_for_delivery: false,
   available_for_pickup: true,
-  product_type: 'standardized',
-  requires_consultation: false,
-  min_price: null,
-  max_price: null,
   ingredients: 'Wheat flour, butter',
   allergens: {
     ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
@@ -48,6 +50,18 @@ describe('products in a file', () => {
     expect(read.products).toEqual([
       { line: 2, id, name: cake.name, note: null, record: { ...rest, images: images.map(({ image }) => image) } },
     ])
+  })
+
+  it.each(cellColumns)('have a %s that differs from a new product’s', (column) => {
+    const initial = productFormDefaults[column]
+    const isForBespoke = ['product_type', 'min_price', 'max_price', 'requires_consultation'].includes(column)
+    const record = saved({
+      [column]: typeof initial === 'boolean' ? !initial : '77',
+      product_type: isForBespoke ? 'bespoke' : 'standardized',
+    })
+    expect(record[column]).not.toEqual(saved({})[column])
+    const read = plan(writeProducts([{ ...record, id, images: [] }]))
+    expect(read.products[0]?.record[column]).toEqual(record[column])
   })
 
   it('need only a name, and become drafts until their allergens are declared', () => {

@@ -2,7 +2,8 @@
 import { missingDeclarations } from './allergens.ts'
 import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
 import { productForm } from './forms/product-form.ts'
-import { type ProductColumn, productColumns } from './product-csv.ts'
+import { headingOf, productHeadings } from './product-csv.ts'
+import { isCellColumn } from './product-fields.ts'
 import { type GivenCells, readProductCells, shortened } from './product-import-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
@@ -86,9 +87,9 @@ function headingsOf({ cells }: CsvRow): string[] {
 function refusalOf(names: readonly string[], lines: number): string | null {
   if (names.length === 0) return 'The file is empty.'
   if (names.length > maxHeadings) return `A file may have up to ${maxHeadings} columns.`
-  const unknown = names.find((name) => name !== '' && !isColumn(name))
+  const unknown = names.find((name) => name !== '' && !productHeadings.has(name))
   if (unknown !== undefined)
-    return `There is no column “${shortened(unknown)}”. The columns are: ${productColumns.join(', ')}.`
+    return `There is no column “${shortened(unknown)}”. The columns are: ${[...productHeadings.keys()].join(', ')}.`
   const repeated = names.find((name, n) => name !== '' && names.indexOf(name) !== n)
   if (repeated !== undefined) return `The column “${repeated}” appears twice.`
   if (!names.includes('name') && !names.includes('id')) return 'A column “name” is needed.'
@@ -96,10 +97,6 @@ function refusalOf(names: readonly string[], lines: number): string | null {
   return lines > maxImportedProducts
     ? `A file may have up to ${maxImportedProducts.toLocaleString('en')} products.`
     : null
-}
-
-function isColumn(name: string): name is ProductColumn {
-  return productColumns.some((column) => column === name)
 }
 
 type ReadLine = ImportedProduct | { readonly messages: readonly string[] }
@@ -115,8 +112,10 @@ function readLine(
   }
   const long = names.find((_, n) => (cells[n]?.length ?? 0) > longestCell)
   if (long !== undefined) return { messages: [`${long && `${long}: `}A cell has at most 25,000 characters.`] }
-  const given = new Map<ProductColumn, string>()
-  for (const [n, name] of names.entries()) if (isColumn(name)) given.set(name, readCellText(cells[n] ?? '').trim())
+  const given = new Map<string, string>()
+  for (const [n, name] of names.entries()) {
+    if (productHeadings.has(name)) given.set(name, readCellText(cells[n] ?? '').trim())
+  }
   const id = given.get('id')?.toLowerCase() || null
   if (id === null) return newProduct(line, given)
   const listing = own.get(id)
@@ -158,46 +157,18 @@ function changedProduct(line: number, id: string, listing: OwnListing, given: Gi
   return { line, id, name: given.get('name') ?? '', record, note }
 }
 
-const columnOfField: Readonly<Record<string, ProductColumn>> = {
-  productType: 'type',
-  minPrice: 'min_price',
-  maxPrice: 'max_price',
-  leadTimeDays: 'lead_time_days',
-}
-
 function errorMessagesOf({ error }: ReturnType<typeof productForm.safeParse>): string[] {
   const issues = error?.issues ?? []
-  return issues.map(({ path: [field], message }) => `${columnOfField[String(field)] ?? String(field)}: ${message}`)
+  return issues.map(({ path, message }) => {
+    const field = String(path[0])
+    return `${isCellColumn(field) ? headingOf(field) : field}: ${message}`
+  })
 }
 
-/** The database columns that a file's column fills. */
-const filled: Readonly<Record<ProductColumn, readonly (keyof ProductRecord)[]>> = {
-  id: [],
-  name: ['name'],
-  type: ['product_type'],
-  price: ['price'],
-  min_price: ['min_price'],
-  max_price: ['max_price'],
-  consultation: ['requires_consultation'],
-  category: ['category'],
-  stock: ['stock'],
-  status: ['status'],
-  bestseller: ['is_bestseller'],
-  delivery: ['available_for_delivery'],
-  pickup: ['available_for_pickup'],
-  lead_time_days: ['lead_time_days'],
-  description: ['description'],
-  ingredients: ['ingredients'],
-  contains: ['allergens'],
-  may_contain: ['allergens'],
-  free_from: ['allergens'],
-  variations: ['variations'],
-  pictures: ['image', 'images'],
-}
 const bespokeColumns = ['min_price', 'max_price', 'requires_consultation'] as const
 
 function onlyGiven(record: ProductRecord, given: GivenCells): Partial<ProductRecord> {
-  const wanted = new Set<string>([...given.keys()].flatMap((column) => filled[column]))
+  const wanted = new Set<string>([...given.keys()].flatMap((heading) => productHeadings.get(heading) ?? []))
   // A product that becomes standardised loses the bespoke columns.
   if (given.has('type') && record.product_type === 'standardized') for (const key of bespokeColumns) wanted.add(key)
   return Object.fromEntries(Object.entries(record).filter(([key]) => wanted.has(key)))

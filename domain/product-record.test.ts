@@ -30,11 +30,11 @@ describe('a product between form and database', () => {
     const input = {
       ...productFormDefaults,
       name: 'Cake',
-      productType: 'bespoke' as const,
-      minPrice: '20.00',
+      product_type: 'bespoke' as const,
+      min_price: '20.00',
       price: '0.00',
-      maxPrice: '30.50',
-      variations: [{ name: 'Big', priceDelta: '-2.00' }],
+      max_price: '30.50',
+      variations: [{ name: 'Big', price_delta: '-2.00' }],
     }
     const { images, ...record } = toProductRecord(productForm.parse(input), 'active')
     expect(toProductForm({ ...record, images: images.map((image) => ({ image })) })).toEqual(input)

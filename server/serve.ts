@@ -178,7 +178,7 @@ function openListener(parts: ServerParts): void {
     supabaseAnonKey,
     backend ? directFetch(backend) : globalThis.fetch,
   )
-  const page = createPages({ webApp, configFor, supabase, log })
+  const page = createPages({ webApp, configFor, supabase, changes: backend?.publicChanges, log })
   const acceptsHost = createHostCheck(config)
   const site = createSite({
     acceptsHost,

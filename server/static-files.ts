@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { accepts, type Coding } from './compression.ts'
 
 interface StaticFile {
   readonly type: string
   readonly etag: string
   readonly cacheControl: string
   /** One body for each content coding, best first. */
-  readonly bodies: readonly { coding: 'br' | 'gzip' | 'identity'; bytes: Buffer }[]
+  readonly bodies: readonly { coding: Coding; bytes: Buffer }[]
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -87,11 +88,4 @@ function respond(file: StaticFile, request: Request): Response {
   if (body.coding !== 'identity') headers.set('content-encoding', body.coding)
   headers.set('content-length', String(body.bytes.byteLength))
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body.bytes), { headers })
-}
-
-function accepts(header: string, coding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.trim().split(';')
-    return name.trim() === coding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))
-  })
 }

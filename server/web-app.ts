@@ -5,11 +5,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest } from '#web/app/assets.ts'
 import type { Rendered, RenderInput } from '#web/app/entry-server.tsx'
+import type { PageVariant } from '#web/app/page-variant.ts'
 import { openStaticFiles } from './static-files.ts'
 
 export interface WebApp {
   readonly manifest: Manifest | null
   render(input: RenderInput): Promise<Rendered>
+  /** What distinguishes the page of a request from others. Null for a page that is not cached. */
+  variantOf(url: URL, cookies: string): PageVariant | null
   /** Paths of public pages that do not depend on the catalogue. */
   staticPages(): Promise<readonly string[]>
   /** The response with a built file, or undefined if there is none at the path. */
@@ -21,6 +24,7 @@ export interface WebApp {
 
 interface ServerEntry {
   render(input: RenderInput): Promise<Rendered>
+  pageVariant(url: URL, cookies: string): PageVariant | null
   staticPages: readonly string[]
 }
 
@@ -31,6 +35,7 @@ export async function openBuiltWebApp(root: string): Promise<WebApp> {
   return {
     manifest,
     render: (input) => entry.render(input),
+    variantOf: entry.pageVariant,
     staticPages: async () => entry.staticPages,
     file: await openStaticFiles(folder),
     close: async () => {},
@@ -47,6 +52,8 @@ export async function openDevelopmentWebApp(root: string): Promise<WebApp> {
       const entry = await vite.ssrLoadModule('/web/app/entry-server.tsx')
       return entry.render(input)
     },
+    // A changed source shows at once.
+    variantOf: () => null,
     staticPages: async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')).staticPages,
     file: () => undefined,
     middleware: vite.middlewares,

@@ -6,6 +6,8 @@ export const advisoryLocks = {
   templates: 7_215_330_002,
   /** Creating the triggers of the realtime publication. */
   publication: 7_215_330_003,
+  /** Creating the triggers of the tables that visitors may read. */
+  publicTables: 7_215_330_004,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

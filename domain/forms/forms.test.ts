@@ -46,7 +46,7 @@ describe('the product form', () => {
   })
 
   it('saves the price 0 for bespoke products', () => {
-    expect(productForm.parse({ ...product, productType: 'bespoke' }).price).toBe(0)
+    expect(productForm.parse({ ...product, product_type: 'bespoke' }).price).toBe(0)
   })
 
   it('reports invalid fields', () => {
@@ -66,34 +66,34 @@ describe('the product form', () => {
   })
 
   it('gives a range and a consultation to bespoke products only', () => {
-    const range = { minPrice: '20', maxPrice: '35.50', requiresConsultation: true }
-    expect(productForm.parse({ ...product, ...range })).toMatchObject({ minPrice: null, requiresConsultation: false })
-    const bespoke = { ...product, ...range, productType: 'bespoke' }
-    expect(productForm.parse(bespoke)).toMatchObject({ minPrice: 20, maxPrice: 35.5, requiresConsultation: true })
-    expect(errorsOf(productForm, { ...bespoke, maxPrice: '19.99' })).toEqual({
-      maxPrice: 'The highest price must not be below the lowest.',
+    const range = { min_price: '20', max_price: '35.50', requires_consultation: true }
+    expect(productForm.parse({ ...product, ...range })).toMatchObject({ min_price: null, requires_consultation: false })
+    const bespoke = { ...product, ...range, product_type: 'bespoke' }
+    expect(productForm.parse(bespoke)).toMatchObject({ min_price: 20, max_price: 35.5, requires_consultation: true })
+    expect(errorsOf(productForm, { ...bespoke, max_price: '19.99' })).toEqual({
+      max_price: 'The highest price must not be below the lowest.',
     })
   })
 
   it('validates each variation', () => {
     const variations = [
-      { name: 'Small', priceDelta: '-12.49' },
-      { name: ' SMALL', priceDelta: '-12.50' },
-      { name: '', priceDelta: 'much' },
+      { name: 'Small', price_delta: '-12.49' },
+      { name: ' SMALL', price_delta: '-12.50' },
+      { name: '', price_delta: 'much' },
     ]
     expect(errorsOf(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
       'variations.1.name': 'This variation is listed twice.',
-      'variations.1.priceDelta': 'This would reduce the price to zero or less.',
+      'variations.1.price_delta': 'This would reduce the price to zero or less.',
     })
     expect(errorsOf(productForm, { ...product, variations: variations.slice(2) })).toEqual({
       'variations.0.name': 'Please name this variation.',
-      'variations.0.priceDelta': 'Please enter an amount, such as 4.50 or -2.',
+      'variations.0.price_delta': 'Please enter an amount, such as 4.50 or -2.',
     })
   })
 
   it('has the database’s limits', () => {
-    const much = { ...product, price: '100000', stock: '1000001', name: 'x'.repeat(151), leadTimeDays: '366' }
-    expect(Object.keys(errorsOf(productForm, much)).sort()).toEqual(['leadTimeDays', 'name', 'price', 'stock'])
+    const much = { ...product, price: '100000', stock: '1000001', name: 'x'.repeat(151), lead_time_days: '366' }
+    expect(Object.keys(errorsOf(productForm, much)).sort()).toEqual(['lead_time_days', 'name', 'price', 'stock'])
   })
 
   it('edits by the same rules', () => {

@@ -220,11 +220,6 @@ create trigger enforce_price_above_zero after insert or update of price_delta on
   for each row execute function private.enforce_variation_price();
 create trigger enforce_price_above_zero after update of price, product_type on public.products
   for each row execute function private.enforce_product_price();
--- Triggers fire in the order of their names, so set_is_listed reads normalised values.
-create trigger normalise before insert or update of name, description, price, image, category, stock, is_bestseller,
-  available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,
-  allergens, lead_time_days, status on public.products
-  for each row execute function private.normalise_product();
 create trigger enforce_immutable_product before update of id, product_id on public.product_images
   for each row execute function private.enforce_immutable_columns('id', 'product_id');
 create trigger enforce_immutable_product before update of id, product_id on public.product_variations
@@ -234,24 +229,36 @@ create trigger set_is_listed before insert or update of status, taken_down_at, i
 create trigger quota after insert on public.products
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products, including drafts');
 
+create function private.edited_product_columns() returns text[]
+language sql immutable parallel safe
+return array['name', 'description', 'price', 'image', 'category', 'stock', 'is_bestseller', 'available_for_delivery',
+  'available_for_pickup', 'product_type', 'requires_consultation', 'min_price', 'max_price', 'ingredients', 'allergens',
+  'lead_time_days', 'status'];
+comment on function private.edited_product_columns() is
+  'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';
+
+do $$
+declare
+  edited text := array_to_string(private.edited_product_columns(), ', ');
+begin
+  execute format('grant insert (%1$s), update (%1$s) on public.products to authenticated', edited);
+  -- Triggers fire in the order of their names, so set_is_listed reads normalised values.
+  execute format('create trigger normalise before insert or update of %s on public.products for each row execute function private.normalise_product()', edited);
+end $$;
+
 alter table public.products enable row level security;
 alter table public.product_images enable row level security;
 alter table public.product_variations enable row level security;
 
 grant select on public.products, public.product_images, public.product_variations to anon, authenticated;
-grant delete,
-  insert (id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
-    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status),
-  update (id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
-    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
-  on public.products to authenticated;
+grant delete, insert (id, shop_id), update (id, shop_id) on public.products to authenticated;
 grant delete, insert (id, product_id, image, position), update (id, product_id, image, position)
   on public.product_images to authenticated;
 grant delete, insert (id, product_id, name, price_delta, position), update (id, product_id, name, price_delta, position)
   on public.product_variations to authenticated;
 grant all on public.products, public.product_images, public.product_variations to service_role;
 
-grant execute on function private.owns_product(uuid) to authenticated, service_role;
+grant execute on function private.owns_product(uuid), private.edited_product_columns() to authenticated, service_role;
 
 create policy "Anyone sees products on sale" on public.products
   for select to anon, authenticated using (is_listed);

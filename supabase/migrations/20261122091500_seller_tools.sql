@@ -5,7 +5,7 @@ language plpgsql set search_path = '' as $$
 declare
   own_shop uuid := private.own_shop_id();
   saved public.products;
-  given public.products;
+  edited text[] := private.edited_product_columns();
 begin
   if own_shop is null then
     perform private.refuse('P0001', 'shop', 'You need to create a shop first');
@@ -29,24 +29,13 @@ begin
       delete from public.product_variations v where v.product_id = saved.id;
     end if;
     -- Columns that the caller omits keep their value.
-    given := jsonb_populate_record(saved, product);
-    update public.products p set
-      name = given.name, description = given.description, price = given.price, image = given.image, category = given.category,
-      stock = given.stock, is_bestseller = given.is_bestseller, available_for_delivery = given.available_for_delivery,
-      available_for_pickup = given.available_for_pickup, product_type = given.product_type,
-      requires_consultation = given.requires_consultation, min_price = given.min_price, max_price = given.max_price,
-      ingredients = given.ingredients, allergens = given.allergens, lead_time_days = given.lead_time_days, status = given.status
-    where p.id = saved.id
-    returning * into saved;
+    execute format('update public.products p set (%1$s) = (select %1$s from jsonb_populate_record($1, $2)) where p.id = ($1).id returning *',
+      array_to_string(edited, ', ')) into saved using saved, product;
   else
-    given := jsonb_populate_record(null::public.products, product);
-    insert into public.products (shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
-      available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
-    values (own_shop, given.name, given.description, coalesce(given.price, 0), given.image, given.category, coalesce(given.stock, 0),
-      coalesce(given.is_bestseller, false), coalesce(given.available_for_delivery, true), coalesce(given.available_for_pickup, false),
-      coalesce(given.product_type, 'standardized'), coalesce(given.requires_consultation, false), given.min_price, given.max_price,
-      given.ingredients, given.allergens, coalesce(given.lead_time_days, 0), coalesce(given.status, 'active'))
-    returning * into saved;
+    -- Columns that the caller omits get their default.
+    edited := array['shop_id'] || array(select column_name from unnest(edited) column_name where product ->> column_name is not null);
+    execute format('insert into public.products (%1$s) select %1$s from jsonb_populate_record(null::public.products, $1) returning *',
+      array_to_string(edited, ', ')) into saved using product || jsonb_build_object('shop_id', own_shop);
   end if;
 
   if product ? 'images' then
@@ -155,22 +144,20 @@ comment on function public.save_prices_and_stock(jsonb) is
 create function public.duplicate_product(product_id uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
+  original public.products;
   copy uuid;
 begin
-  insert into public.products (shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
-    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
-  select p.shop_id, left(p.name, 143) || ' (copy)', p.description, p.price, p.image, p.category, p.stock, false, p.available_for_delivery,
-    p.available_for_pickup, p.product_type, p.requires_consultation, p.min_price, p.max_price, p.ingredients, p.allergens,
-    p.lead_time_days, 'draft'
-  from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id()
-  returning id into copy;
-  if copy is null then
+  select * into original from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id();
+  if not found then
     perform private.refuse('PT404', 'product', 'This product no longer exists.');
   end if;
-  insert into public.product_images (product_id, image, position)
-  select copy, i.image, i.position from public.product_images i where i.product_id = duplicate_product.product_id;
-  insert into public.product_variations (product_id, name, price_delta, position)
-  select copy, v.name, v.price_delta, v.position from public.product_variations v where v.product_id = duplicate_product.product_id;
+  copy := (private.save_product(to_jsonb(original) - 'id' || jsonb_build_object(
+    'name', left(original.name, 143) || ' (copy)', 'is_bestseller', false, 'status', 'draft',
+    'images', array(select i.image from public.product_images i where i.product_id = original.id order by i.position),
+    'variations', array(
+      select jsonb_build_object('name', v.name, 'price_delta', v.price_delta) from public.product_variations v
+      where v.product_id = original.id order by v.position
+    )), null)).id;
   insert into public.product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders)
   select copy, w.day_of_week, w.start_time, w.end_time, w.max_orders
   from public.product_pickup_schedules w where w.product_id = duplicate_product.product_id;

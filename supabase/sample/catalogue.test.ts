@@ -76,15 +76,15 @@ describe('the sample’s products', () => {
       stock: String(stock),
       ingredients,
       allergens,
-      leadTimeDays: String(leadTimeDays),
-      variations: variations.map(([name, priceDelta]) => ({ name, priceDelta: String(priceDelta) })),
+      lead_time_days: String(leadTimeDays),
+      variations: variations.map(([name, delta]) => ({ name, price_delta: String(delta) })),
       ...(typeof price === 'number'
         ? { price: String(price) }
         : {
-            productType: 'bespoke',
-            requiresConsultation: price.consultation,
-            minPrice: String(least ?? ''),
-            maxPrice: String(most ?? ''),
+            product_type: 'bespoke',
+            requires_consultation: price.consultation,
+            min_price: String(least ?? ''),
+            max_price: String(most ?? ''),
           }),
     }
     expect(productForm.safeParse(form).error).toBeUndefined()

@@ -1,6 +1,6 @@
 /** Reads columns that no page shows, from every table, with the public key only. */
 import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
-import { tables, visitors } from '../policies/access-matrix.ts'
+import { publicProductColumns, tables, visitors } from '../policies/access-matrix.ts'
 import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 
 const shown: Readonly<Record<string, readonly string[]>> = {
@@ -8,10 +8,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     'id user_id name slug description category logo banner_image town lat lon delivery_radius_miles status hygiene_rating hygiene_verified_at rating review_count created_at updated_at'.split(
       ' ',
     ),
-  products:
-    'id shop_id name description price image category stock is_bestseller available_for_delivery available_for_pickup product_type requires_consultation min_price max_price ingredients allergens allergens_declared lead_time_days status is_listed rating review_count created_at updated_at taken_down_at takedown_reason'.split(
-      ' ',
-    ),
+  products: publicProductColumns.split(', '),
   reviews: 'id product_id shop_id rating text picture reply replied_at is_hidden is_counted created_at'.split(' '),
   people: ['id', 'name', 'avatar_url'],
 }

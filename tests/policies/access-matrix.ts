@@ -67,6 +67,8 @@ const shopColumns =
   'id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, hygiene_rating'
 const productColumns =
   'id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status'
+/** Everyone reads every column of products on sale, also those that triggers maintain. */
+export const publicProductColumns = `${productColumns}, allergens_declared, is_listed, rating, review_count, created_at, updated_at, taken_down_at, takedown_reason`
 const addressColumns =
   'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon'
 const basketColumns = 'user_id, product_id, variation, personalization, custom_request_details, quantity, snapshot'

@@ -14,6 +14,8 @@ import { ErrorPage } from './error-page.tsx'
 import { serializeState } from './page-state.ts'
 import { routes, sitemapPages } from './routes.tsx'
 
+export { pageVariant } from './page-variant.ts'
+
 export interface RenderInput {
   /** The requested URL. Only its path and query are used. */
   url: URL
@@ -25,7 +27,7 @@ export interface RenderInput {
   /** The manifest of the client build; null in development, where Vite serves the sources. */
   manifest: Manifest | null
   /** Aborts the loaders when the visitor has gone. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export interface Rendered {

@@ -5,20 +5,23 @@ import { productCategories } from '#domain/categories'
 import { Choice } from '#ui/choice'
 import { type Range, RangeSlider } from '#ui/range-slider'
 import { Select } from '#ui/select'
-import { DateFilter } from './date-filter.tsx'
-import { FilterGroup } from './filter-group.tsx'
 import {
   type AvoidableAllergen,
   avoidableAllergens,
   avoidableKinds,
   avoidsAllNuts,
-  fulfilmentLabels,
   nutKeys,
+  withAvoided,
+} from './avoided-allergens.ts'
+import { DateFilter } from './date-filter.tsx'
+import { FilterGroup } from './filter-group.tsx'
+import {
+  fulfilmentLabels,
+  type ListingFilters,
   priceRangeLabel,
   ratingFilterLabel,
   shortPounds,
-} from './filter-labels.ts'
-import { type ListingFilters, withAvoided } from './listing-filters.ts'
+} from './listing-filters.ts'
 
 export interface FilterPanelProps {
   filters: ListingFilters
@@ -35,7 +38,7 @@ export function FilterPanel({ filters, onChange, highestPrice, withCategory }: F
       {withCategory && <CategoryFilter filters={filters} onChange={onChange} />}
       <PriceFilter filters={filters} onChange={onChange} highestPrice={highestPrice} />
       <FulfilmentFilter filters={filters} onChange={onChange} />
-      <DateFilter date={filters.on} onChange={(on) => onChange({ on })} />
+      <DateFilter date={filters.available_on} onChange={(available_on) => onChange({ available_on })} />
       <AllergenFilter filters={filters} onChange={onChange} />
       <RatingFilter filters={filters} onChange={onChange} />
     </div>
@@ -62,8 +65,8 @@ function CategoryFilter({ filters, onChange }: ControlProps) {
 
 /** Holds the range while it is dragged. The URL changes on release. */
 function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highestPrice: number }) {
-  const low = Math.min(filters.minPrice ?? 0, highestPrice)
-  const high = Math.min(filters.maxPrice ?? highestPrice, highestPrice)
+  const low = Math.min(filters.min_price ?? 0, highestPrice)
+  const high = Math.min(filters.max_price ?? highestPrice, highestPrice)
   const chosen = `${low} ${high} ${highestPrice}`
   const [{ range, forChoice }, setDrag] = useState<{ range: Range; forChoice: string }>({
     range: [low, high],
@@ -73,7 +76,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
   return (
     <FilterGroup legend="Price">
       <p className="text-sm text-ink-soft tabular-nums">
-        {priceRangeLabel({ ...filters, minPrice: range[0], maxPrice: range[1] }, highestPrice)}
+        {priceRangeLabel({ ...filters, min_price: range[0], max_price: range[1] }, highestPrice)}
       </p>
       <RangeSlider
         thumbLabels={['Lowest price', 'Highest price']}
@@ -82,7 +85,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
         value={range}
         onValueChange={(next) => setDrag({ range: next, forChoice: chosen })}
         onValueCommitted={([from, to]) =>
-          onChange({ minPrice: from > 0 ? from : null, maxPrice: to < highestPrice ? to : null })
+          onChange({ min_price: from > 0 ? from : null, max_price: to < highestPrice ? to : null })
         }
         format={shortPounds}
       />
@@ -96,7 +99,13 @@ function FulfilmentFilter({ filters, onChange }: ControlProps) {
     <FilterGroup legend="Delivery or pickup">
       <div className="flex flex-wrap gap-2">
         {([null, 'delivery', 'pickup'] as const).map((by) => (
-          <Choice key={by} look="chip" name={name} checked={filters.by === by} onChange={() => onChange({ by })}>
+          <Choice
+            key={by}
+            look="chip"
+            name={name}
+            checked={filters.fulfilment === by}
+            onChange={() => onChange({ fulfilment: by })}
+          >
             {by === null ? 'Either' : fulfilmentLabels[by]}
           </Choice>
         ))}
@@ -151,8 +160,8 @@ function RatingFilter({ filters, onChange }: ControlProps) {
             key={rating}
             look="chip"
             name={name}
-            checked={filters.rating === rating}
-            onChange={() => onChange({ rating })}
+            checked={filters.min_rating === rating}
+            onChange={() => onChange({ min_rating: rating })}
           >
             {rating === null ? 'Any' : ratingFilterLabel(rating)}
           </Choice>

@@ -13,7 +13,7 @@ describe('readListingChoice', () => {
 
   it('reads filters, order and pages', () => {
     expect(read('sort=price_low&page=3&by=pickup')).toEqual({
-      filters: { ...noFilters, by: 'pickup' },
+      filters: { ...noFilters, fulfilment: 'pickup' },
       sort: 'price_low',
       pages: 3,
     })

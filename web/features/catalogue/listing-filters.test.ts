@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countFilters, noFilters, readFilters, withAvoided, withFilters } from './listing-filters.ts'
+import { countFilters, filterChips, noFilters, priceRangeLabel, readFilters, withFilters } from './listing-filters.ts'
 
 function read(search: string) {
   return readFilters(new URLSearchParams(search))
@@ -16,18 +16,19 @@ describe('filters in a URL', () => {
 
   it('are all read', () => {
     expect(read(everything)).toEqual({
+      ...noFilters,
       category: 'Cakes',
-      minPrice: 5,
-      maxPrice: 20,
+      min_price: 5,
+      max_price: 20,
       avoid: ['nuts', 'peanuts'],
-      by: 'pickup',
-      on: '2026-11-28',
-      rating: 4,
+      fulfilment: 'pickup',
+      available_on: '2026-11-28',
+      min_rating: 4,
     })
   })
 
   it('swap a price range that is upside down', () => {
-    expect(read('min=20&max=5')).toMatchObject({ minPrice: 5, maxPrice: 20 })
+    expect(read('min=20&max=5')).toMatchObject({ min_price: 5, max_price: 20 })
   })
 
   it.each([
@@ -55,8 +56,8 @@ describe('filters in a URL', () => {
   })
 
   it('clamp values that are too large', () => {
-    expect(read('max=99999999999999999999').maxPrice).toBe(100_000)
-    expect(read('min=4.999').minPrice).toBe(5)
+    expect(read('max=99999999999999999999').max_price).toBe(100_000)
+    expect(read('min=4.999').min_price).toBe(5)
   })
 
   it('use the standard spelling of a category and keep a seller’s own', () => {
@@ -82,7 +83,7 @@ describe('filters in a URL', () => {
 describe('a URL with other filters', () => {
   it('keeps other parameters and returns to the first page', () => {
     const parameters = new URLSearchParams('q=cake&sort=newest&page=4&by=pickup')
-    expect(withFilters(parameters, { rating: 4 }).toString()).toBe('q=cake&sort=newest&by=pickup&rating=4')
+    expect(withFilters(parameters, { min_rating: 4 }).toString()).toBe('q=cake&sort=newest&by=pickup&rating=4')
   })
 
   it('has one canonical form', () => {
@@ -94,14 +95,48 @@ describe('a URL with other filters', () => {
   })
 })
 
-describe('avoided allergens', () => {
-  it('are added and removed, several at once', () => {
-    expect(withAvoided(['milk'], ['nuts', 'peanuts'], true)).toEqual(['milk', 'nuts', 'peanuts'])
-    expect(withAvoided(['milk', 'nuts', 'peanuts'], ['nuts', 'peanuts'], false)).toEqual(['milk'])
-  })
-})
-
 it('counts a price range as one filter and ignores the category', () => {
   expect(countFilters(noFilters)).toBe(0)
   expect(countFilters(read(everything))).toBe(6)
+})
+
+describe('the chips of active filters', () => {
+  it('are none without a filter', () => {
+    expect(filterChips(noFilters, 50)).toEqual([])
+  })
+
+  it('name each filter and the filters left without it', () => {
+    const filters = {
+      ...noFilters,
+      category: 'Cakes',
+      min_price: 5,
+      max_price: 20,
+      fulfilment: 'pickup' as const,
+      min_rating: 4,
+    }
+    expect(filterChips({ ...filters, available_on: '2026-11-28' }, 50)).toEqual([
+      { label: 'Cakes', without: { category: null } },
+      { label: '£5 - £20', without: { min_price: null, max_price: null } },
+      { label: 'Pickup', without: { fulfilment: null } },
+      { label: 'Saturday 28 November', without: { available_on: null } },
+      { label: '4 stars and up', without: { min_rating: null } },
+    ])
+  })
+
+  it('say No nuts for tree nuts and peanuts together, and name each of them alone', () => {
+    const labels = (avoid: typeof noFilters.avoid) => filterChips({ ...noFilters, avoid }, 50).map(({ label }) => label)
+    expect(labels(['milk', 'nuts', 'almond', 'peanuts'])).toEqual(['No nuts', 'No milk', 'No almond'])
+    expect(labels(['nuts'])).toEqual(['No tree nuts'])
+    expect(filterChips({ ...noFilters, avoid: ['milk', 'nuts', 'peanuts'] }, 50)[0]?.without).toEqual({
+      avoid: ['milk'],
+    })
+  })
+})
+
+describe('a price range', () => {
+  it('ends at the slider’s maximum when it has no upper bound', () => {
+    expect(priceRangeLabel({ ...noFilters, min_price: 5.5 }, 45)).toBe('£5.50 - £45')
+    expect(priceRangeLabel({ ...noFilters, max_price: 20 }, 45)).toBe('£0 - £20')
+    expect(priceRangeLabel({ ...noFilters, min_price: 60 }, 45)).toBe('£60 - £60')
+  })
 })

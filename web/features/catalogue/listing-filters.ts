@@ -1,58 +1,93 @@
-/** The filters in a listing's URL. Reading tolerates any input; writing uses one canonical form. */
-import { type Allergen, type AllergenKind, allergens } from '#domain/allergens'
+/**
+ * The filters in a listing's URL, named as the arguments of `search_products`. Reading tolerates any input; writing uses
+ * one canonical form.
+ */
+import { longDate } from '#domain/calendar'
 import { offeredCategory } from '#domain/categories'
+import { formatPence, toPence } from '#domain/money'
+import { type AvoidedAllergen, allergenChips, readAvoided } from './avoided-allergens.ts'
 
-export type AvoidedAllergen = Allergen | AllergenKind
-export type Fulfilment = 'delivery' | 'pickup'
+export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
+const fulfilments = ['delivery', 'pickup'] as const
 
 export interface ListingFilters {
   readonly category: string | null
   /** In pounds; the minimum never exceeds the maximum. */
-  readonly minPrice: number | null
-  readonly maxPrice: number | null
+  readonly min_price: number | null
+  readonly max_price: number | null
+  readonly fulfilment: keyof typeof fulfilmentLabels | null
+  /** 'YYYY-MM-DD'. */
+  readonly available_on: string | null
   /** In the legal order of the allergens. */
   readonly avoid: readonly AvoidedAllergen[]
-  readonly by: Fulfilment | null
-  /** Available on this day, 'YYYY-MM-DD'. */
-  readonly on: string | null
   /** The minimum number of stars, 1 to 5. */
-  readonly rating: number | null
+  readonly min_rating: number | null
 }
 
-export const noFilters: ListingFilters = {
-  category: null,
-  minPrice: null,
-  maxPrice: null,
-  avoid: [],
-  by: null,
-  on: null,
-  rating: null,
+/** Their names in the URL. */
+const parameterOf: Readonly<Record<keyof ListingFilters, string>> = {
+  category: 'category',
+  min_price: 'min',
+  max_price: 'max',
+  avoid: 'avoid',
+  fulfilment: 'by',
+  available_on: 'on',
+  min_rating: 'rating',
 }
 
-/** All keys that can be avoided: the 14 allergens, each followed by its kinds. */
-const avoidable: readonly AvoidedAllergen[] = allergens.flatMap(({ key, kinds }) => [
-  key,
-  ...kinds.map((kind) => kind.key),
-])
+export function readFilters(parameters: URLSearchParams): ListingFilters {
+  const text = (name: keyof ListingFilters) => parameters.get(parameterOf[name])
+  const [min_price, max_price] = readPrices(text('min_price'), text('max_price'))
+  return {
+    category: readCategory(text('category')),
+    min_price,
+    max_price,
+    avoid: readAvoided(parameters.getAll(parameterOf.avoid).join(',')),
+    fulfilment: fulfilments.find((fulfilment) => fulfilment === text('fulfilment')) ?? null,
+    available_on: readDate(text('available_on')),
+    min_rating: readRating(text('min_rating')),
+  }
+}
+
+export const noFilters = readFilters(new URLSearchParams())
+
+export interface FilterChip {
+  readonly label: string
+  /** The filters to change when the chip is removed. */
+  readonly without: Partial<ListingFilters>
+}
+
+/** One chip per filter, in the order of the controls. */
+export function filterChips(filters: ListingFilters, highestPrice: number): FilterChip[] {
+  const { category, min_price, max_price, fulfilment, available_on, avoid, min_rating } = filters
+  const chips: FilterChip[] = []
+  if (category !== null) chips.push({ label: category, without: { category: null } })
+  if (min_price !== null || max_price !== null)
+    chips.push({ label: priceRangeLabel(filters, highestPrice), without: { min_price: null, max_price: null } })
+  if (fulfilment !== null) chips.push({ label: fulfilmentLabels[fulfilment], without: { fulfilment: null } })
+  if (available_on !== null) chips.push({ label: longDate(available_on), without: { available_on: null } })
+  chips.push(...allergenChips(avoid))
+  if (min_rating !== null) chips.push({ label: ratingFilterLabel(min_rating), without: { min_rating: null } })
+  return chips
+}
+
+/** '£5', '£5.50'. */
+export function shortPounds(pounds: number): string {
+  return formatPence(toPence(pounds)).replace(/\.00$/, '')
+}
+
+/** '£5 - £20'. @param highest the end of a range without an upper bound */
+export function priceRangeLabel({ min_price, max_price }: ListingFilters, highest: number): string {
+  return `${shortPounds(min_price ?? 0)} - ${shortPounds(max_price ?? Math.max(highest, min_price ?? 0))}`
+}
+
+export function ratingFilterLabel(stars: number): string {
+  return stars === 5 ? '5 stars' : `${stars} stars and up`
+}
 
 /** Above any price on sale. */
 const highestPrice = 100_000
 const maxCategoryLength = 100
-const fulfilments = ['delivery', 'pickup'] as const
-
-export function readFilters(parameters: URLSearchParams): ListingFilters {
-  const [minPrice, maxPrice] = readPrices(parameters.get('min'), parameters.get('max'))
-  const by = parameters.get('by')
-  return {
-    category: readCategory(parameters.get('category')),
-    minPrice,
-    maxPrice,
-    avoid: readAvoided(parameters.getAll('avoid').join(',')),
-    by: fulfilments.find((fulfilment) => fulfilment === by) ?? null,
-    on: readDate(parameters.get('on')),
-    rating: readRating(parameters.get('rating')),
-  }
-}
 
 /** The standard spelling, or the name of a seller's own category. */
 export function readCategory(text: string | null): string | null {
@@ -71,11 +106,6 @@ function readPrice(text: string | null): number | null {
   return Math.min(Math.round(Number(text) * 100) / 100, highestPrice)
 }
 
-function readAvoided(text: string): AvoidedAllergen[] {
-  const named = new Set(text.split(','))
-  return avoidable.filter((key) => named.has(key))
-}
-
 function readDate(text: string | null): string | null {
   // PostgreSQL dates have no year 0.
   if (text === null || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
@@ -90,30 +120,20 @@ function readRating(text: string | null): number | null {
 
 /** The URL parameters with other filters, from the first page. Unset filters have no parameter. */
 export function withFilters(parameters: URLSearchParams, change: Partial<ListingFilters>): URLSearchParams {
-  const { category, minPrice, maxPrice, avoid, by, on, rating } = { ...readFilters(parameters), ...change }
+  const filters: Readonly<Record<string, unknown>> = { ...readFilters(parameters), ...change }
   const next = new URLSearchParams(parameters)
   next.delete('page')
-  const entries = { category, min: minPrice, max: maxPrice, avoid: avoid.join(','), by, on, rating }
-  for (const [name, value] of Object.entries(entries)) {
-    next.delete(name)
-    if (value !== null && value !== '') next.set(name, String(value))
+  for (const [name, parameter] of Object.entries(parameterOf)) {
+    const text = String(filters[name] ?? '')
+    next.delete(parameter)
+    if (text !== '') next.set(parameter, text)
   }
   return next
 }
 
-/** Adds or removes allergens, keeping the legal order. */
-export function withAvoided(
-  avoided: readonly AvoidedAllergen[],
-  keys: readonly AvoidedAllergen[],
-  isAvoided: boolean,
-): AvoidedAllergen[] {
-  return avoidable.filter((key) => (keys.includes(key) ? isAvoided : avoided.includes(key)))
-}
-
 /** The number of active filters for the filter button. The category has its own control and is not counted. */
-export function countFilters({ minPrice, maxPrice, avoid, by, on, rating }: ListingFilters): number {
-  const hasPrice = minPrice !== null || maxPrice !== null
-  return avoid.length + [hasPrice, by !== null, on !== null, rating !== null].filter(Boolean).length
+export function countFilters({ category: _, avoid, min_price, max_price, ...others }: ListingFilters): number {
+  return avoid.length + [min_price ?? max_price, ...Object.values(others)].filter((value) => value !== null).length
 }
 
 export function isNarrowed(filters: ListingFilters): boolean {

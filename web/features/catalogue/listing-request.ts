@@ -51,14 +51,10 @@ export function listingRequest(
   if (shopSlug !== undefined) return { shop: shopSlug, sort }
   return withoutNulls({
     q: normaliseSearchText(text ?? '') || null,
+    ...filters,
     category: category ?? filters.category,
     occasion: occasion ?? null,
-    min_price: filters.minPrice,
-    max_price: filters.maxPrice,
     avoid: filters.avoid.length > 0 ? [...filters.avoid] : null,
-    fulfilment: filters.by,
-    available_on: filters.on,
-    min_rating: filters.rating,
     lat: place.lat,
     lon: place.lon,
     radius_miles: place.radiusMiles,

@@ -1,5 +1,5 @@
 /** The notifications of a tab, newest first, with 'Show more'. */
-import { Bell, Check, CreditCard, type LucideIcon, MessageCircle, Package, Sparkles } from 'lucide-react'
+import { Bell, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
@@ -11,16 +11,10 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { type Notification, type NotificationType, useMarkAsRead, useNotifications } from './notifications.ts'
+import { isKind, kinds, type NotificationKind } from './kinds.ts'
+import { type Notification, useMarkAsRead, useNotifications } from './notifications.ts'
 
-const icons: Partial<Record<string, LucideIcon>> = {
-  order: Package,
-  payment: CreditCard,
-  message: MessageCircle,
-  system: Sparkles,
-}
-
-export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
+export function NotificationList({ userId, type }: { userId: string; type: NotificationKind | null }) {
   const { shown, isLoadingMore, hasFailed, retry, showMore } = useNotifications(userId, type)
   const list = useFocusNewItems(shown?.items.length ?? 0)
   useEffect(() => {
@@ -64,7 +58,7 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
 
 function Card({ userId, notification }: { userId: string; notification: Notification }) {
   const { id, type, title, message, link, is_read: isRead, created_at: createdAt } = notification
-  const Icon = icons[type] ?? Bell
+  const Icon = isKind(type) ? kinds[type].icon : Bell
   const { mutate, isPending } = useMarkAsRead(userId)
   const mark = () => mutate(id)
   const card = useRef<HTMLLIElement>(null)

@@ -7,28 +7,17 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
+import { kindNames, kinds, type NotificationKind } from './kinds.ts'
 import { NotificationList } from './notification-list.tsx'
-import {
-  type NotificationType,
-  notificationsQuery,
-  unreadCountQuery,
-  useMarkAsRead,
-  useUnreadCount,
-} from './notifications.ts'
+import { notificationsQuery, unreadCountQuery, useMarkAsRead, useUnreadCount } from './notifications.ts'
 
-/** The tab names in the URL. */
-const tabs = {
-  all: { label: 'All', type: null },
-  orders: { label: 'Orders', type: 'order' },
-  payments: { label: 'Payments', type: 'payment' },
-  messages: { label: 'Messages', type: 'message' },
-  system: { label: 'System', type: 'system' },
-} as const satisfies Record<string, { label: string; type: NotificationType }>
-
-const tabNames = ['all', 'orders', 'payments', 'messages', 'system'] as const
+const all: { name: string; label: string; type: NotificationKind | null } = { name: 'all', label: 'All', type: null }
+const tabs = [all, ...kindNames.map((type) => ({ name: kinds[type].tab.toLowerCase(), label: kinds[type].tab, type }))]
+const tabNames: [string, ...string[]] = [all.name, ...kindNames.map((type) => kinds[type].tab.toLowerCase())]
+const typeOf = (tab: string) => tabs.find(({ name }) => name === tab)?.type ?? null
 
 export const loader = memberLoader((app, { id }, { url }) => {
-  void preloadPages(app, notificationsQuery(app, id, tabs[readTab(url.searchParams, tabNames)].type), 1)
+  void preloadPages(app, notificationsQuery(app, id, typeOf(readTab(url.searchParams, tabNames))), 1)
   void preload(app, unreadCountQuery(app, id))
 })
 
@@ -51,10 +40,10 @@ function Notifications({ user }: { user: SessionUser }) {
         label="Notifications"
         value={tab}
         onValueChange={setTab}
-        tabs={tabNames.map((name) => ({
+        tabs={tabs.map(({ name, label, type }) => ({
           value: name,
-          label: tabs[name].label,
-          content: <NotificationList userId={user.id} type={tabs[name].type} />,
+          label,
+          content: <NotificationList userId={user.id} type={type} />,
         }))}
       />
     </>

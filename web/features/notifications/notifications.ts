@@ -4,6 +4,7 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { notificationKeys } from './keys.ts'
+import type { NotificationKind } from './kinds.ts'
 
 export interface Notification {
   id: string
@@ -15,15 +16,13 @@ export interface Notification {
   created_at: string
 }
 
-/** The type that a tab shows; null for all. */
-export type NotificationType = 'order' | 'payment' | 'message' | 'system' | null
-
 type NotificationPage = Page<Notification, Pick<Notification, 'created_at' | 'id'>>
 
 const pageSize = 30
 const columns = 'id, type, title, message, link, is_read, created_at'
 
-export function notificationsQuery(app: AppContext, userId: string, type: NotificationType) {
+/** @param type null for all types */
+export function notificationsQuery(app: AppContext, userId: string, type: NotificationKind | null) {
   return pagedQuery({
     queryKey: notificationKeys.list(userId, type),
     fetchPage: async (after: NotificationPage['next'], signal): Promise<NotificationPage> => {
@@ -45,7 +44,7 @@ export function notificationsQuery(app: AppContext, userId: string, type: Notifi
   })
 }
 
-export function useNotifications(userId: string, type: NotificationType): PagedList<NotificationPage> {
+export function useNotifications(userId: string, type: NotificationKind | null): PagedList<NotificationPage> {
   return usePagedList(notificationsQuery(useApp(), userId, type))
 }
 

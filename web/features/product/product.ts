@@ -13,10 +13,7 @@ function selectProduct(client: Backend, id: string, now: Date) {
   return client
     .from('products')
     .select(
-      `id, name, description, image, category, price, min_price, max_price, product_type, requires_consultation,
-      is_bestseller, is_listed, stock, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens,
-      allergens_declared, rating, review_count,
-      images:product_images(image), variations:product_variations(name, price_delta),
+      `*, images:product_images(image), variations:product_variations(name, price_delta),
       pickup:product_pickup_schedules(day_of_week, start_time, end_time),
       shop:shops!inner(id, name, slug, town, logo, rating, review_count,
         pickup:shop_pickup_schedules(day_of_week, start_time, end_time),

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { type ProductEditInput, productEditForm } from '#domain/forms/product-form'
+import { type ProductEditInput, productEditForm, productFormLabels } from '#domain/forms/product-form'
 import { toProductForm } from '#domain/product-record'
 import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
@@ -51,19 +51,10 @@ function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' 
   return <Skeleton shape="card" className="h-96" />
 }
 
-const labels: Record<keyof ProductEditInput, string> = {
-  name: 'Product Name',
-  description: 'Description',
-  price: 'Price',
-  category: 'Category',
-  stock: 'Stock',
-  availableForDelivery: 'Available for delivery',
-  availableForPickup: 'Available for pickup',
-}
-
 function editInput(product: OwnProduct): ProductEditInput {
-  const { name, description, price, category, stock, availableForDelivery, availableForPickup } = toProductForm(product)
-  return { name, description, price, category, stock, availableForDelivery, availableForPickup }
+  const { name, description, price, category, stock, available_for_delivery, available_for_pickup } =
+    toProductForm(product)
+  return { name, description, price, category, stock, available_for_delivery, available_for_pickup }
 }
 
 function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnShop; onClose: () => void }) {
@@ -75,16 +66,8 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
   const { base, conflict, merge } = useMergedEdits(form, product, editInput)
   const isBespoke = product.product_type === 'bespoke'
 
-  const submit = handleSubmit((edit) => {
-    const { availableForDelivery, availableForPickup, description, category, price, ...same } = edit
-    const record = {
-      ...same,
-      description: description || null,
-      category: category || null,
-      available_for_delivery: availableForDelivery,
-      available_for_pickup: availableForPickup,
-      ...(!isBespoke && { price }),
-    }
+  const submit = handleSubmit(({ price, ...edit }) => {
+    const record = isBespoke ? edit : { ...edit, price }
     const finish = (changed: ProductConflict | null) => {
       if (changed) return merge(changed.latest)
       toast(productUpdated)
@@ -95,7 +78,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      <EditConflictNotice subject="This product" conflict={conflict} labels={labels} />
+      <EditConflictNotice subject="This product" conflict={conflict} labels={productFormLabels} />
       <TextField label="Product Name" {...input('name')} />
       <TextArea label="Description" rows={3} {...input('description')} />
       <div className="grid grid-cols-2 gap-4">
@@ -118,9 +101,9 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
           <CategoryField value={field.value} onChange={field.onChange} error={errors.category?.message} />
         )}
       />
-      <Switch label="Available for delivery" {...register('availableForDelivery')} />
-      <Switch label="Available for pickup" {...register('availableForPickup')} />
-      {watch('availableForPickup') && (
+      <Switch label="Available for delivery" {...register('available_for_delivery')} />
+      <Switch label="Available for pickup" {...register('available_for_pickup')} />
+      {watch('available_for_pickup') && (
         <div className="rounded-2xl border border-line p-4 sm:p-5">
           <PickupSchedulePanel owner={{ productId: product.id }} headingLevel="h3" />
         </div>

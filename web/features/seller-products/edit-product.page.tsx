@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import type { ProductFormInput, ProductFormOutput } from '#domain/forms/product-form'
+import { type ProductFormOutput, productFormLabels } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
 import {
   EditConflictNotice,
@@ -45,27 +45,6 @@ function LoadedProduct() {
   return <EditorLoading heading="Edit Product" />
 }
 
-const labels: Record<keyof ProductFormInput, string> = {
-  name: 'Product Name',
-  description: 'Description',
-  price: 'Price',
-  image: 'Picture',
-  category: 'Category',
-  stock: 'Stock',
-  productType: 'Product type',
-  isBestseller: 'Bestseller',
-  availableForDelivery: 'Available for delivery',
-  availableForPickup: 'Available for pickup',
-  requiresConsultation: 'Requires consultation',
-  minPrice: 'Minimum price',
-  maxPrice: 'Maximum price',
-  pictures: 'Pictures',
-  variations: 'Variations',
-  ingredients: 'Ingredients',
-  allergens: 'Allergens',
-  leadTimeDays: 'Lead time in days',
-}
-
 function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: OwnShop; userId: string }) {
   const navigate = useNavigate()
   const form = useProductEditorForm(toProductForm(product))
@@ -93,7 +72,7 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
       onSave={saveChanges}
       notice={
         <div className="mt-4">
-          <EditConflictNotice subject="This product" conflict={conflict} labels={labels} />
+          <EditConflictNotice subject="This product" conflict={conflict} labels={productFormLabels} />
         </div>
       }
       pickup={

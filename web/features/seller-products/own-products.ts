@@ -106,15 +106,10 @@ export function useUserId(): string | null {
   return session.status === 'signed-in' ? session.user.id : null
 }
 
-const productColumns = `id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
-  available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, allergens_declared,
-  lead_time_days, status, updated_at,
-  images:product_images(image, position), variations:product_variations(name, price_delta, position)`
-
 function selectProducts(client: Backend) {
   return client
     .from('products')
-    .select(productColumns)
+    .select('*, images:product_images(image, position), variations:product_variations(name, price_delta, position)')
     .order('position', { referencedTable: 'images' })
     .order('position', { referencedTable: 'variations' })
 }

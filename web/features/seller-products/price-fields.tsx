@@ -15,13 +15,13 @@ const types = [
 export function PriceFields() {
   const { register, watch, formState } = useFormContext<ProductFormInput>()
   const input = fieldProps(register, formState.errors)
-  const productType = watch('productType')
+  const productType = watch('product_type')
   return (
     <>
       <FieldGroup legend="Product type">
         <div className="grid gap-3 sm:grid-cols-2">
           {types.map(({ value, label, hint }) => (
-            <Choice key={value} look="card" value={value} {...register('productType')}>
+            <Choice key={value} look="card" value={value} {...register('product_type')}>
               <span className="block font-semibold">{label}</span>
               <span className="block text-sm text-ink-soft">{hint}</span>
             </Choice>
@@ -39,14 +39,14 @@ export function PriceFields() {
       ) : (
         <>
           <div className="grid grid-cols-2 gap-4">
-            <TextField label="Minimum price (£)" inputMode="decimal" autoComplete="off" {...input('minPrice')} />
-            <TextField label="Maximum price (£)" inputMode="decimal" autoComplete="off" {...input('maxPrice')} />
+            <TextField label="Minimum price (£)" inputMode="decimal" autoComplete="off" {...input('min_price')} />
+            <TextField label="Maximum price (£)" inputMode="decimal" autoComplete="off" {...input('max_price')} />
           </div>
           <p className="text-sm text-ink-soft">Without a range, buyers see “Custom pricing”.</p>
           <Switch
             label="Requires consultation"
             hint="Buyers discuss the product with you before you agree a price."
-            {...register('requiresConsultation')}
+            {...register('requires_consultation')}
           />
         </>
       )}

@@ -152,10 +152,10 @@ export function ProductEditor(props: ProductEditorProps) {
               hint="0 if it can be ready the same day"
               inputMode="numeric"
               autoComplete="off"
-              {...input('leadTimeDays')}
+              {...input('lead_time_days')}
             />
           </div>
-          <Switch label="Bestseller" hint="Shows a badge on the product." {...register('isBestseller')} />
+          <Switch label="Bestseller" hint="Shows a badge on the product." {...register('is_bestseller')} />
         </Section>
 
         <Section title="Ingredients and allergens">
@@ -182,9 +182,9 @@ export function ProductEditor(props: ProductEditorProps) {
         </Section>
 
         <Section title="Delivery and pickup">
-          <Switch label="Available for delivery" {...register('availableForDelivery')} />
-          <Switch label="Available for pickup" {...register('availableForPickup')} />
-          {watch('availableForPickup') &&
+          <Switch label="Available for delivery" {...register('available_for_delivery')} />
+          <Switch label="Available for pickup" {...register('available_for_pickup')} />
+          {watch('available_for_pickup') &&
             (pickup ?? <Notice tone="info">Pickup schedules can be set after creating the product.</Notice>)}
         </Section>
 

@@ -2,7 +2,8 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { defaultVariations } from '#domain/categories'
-import { maxVariations, type ProductFormInput } from '#domain/forms/product-form'
+import type { ProductFormInput } from '#domain/forms/product-form'
+import { maxVariations } from '#domain/product-fields'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 
@@ -37,8 +38,8 @@ export function VariationsField() {
                 placeholder="+0.00"
                 inputMode="text"
                 autoComplete="off"
-                {...register(`variations.${index}.priceDelta`)}
-                error={errors.variations?.[index]?.priceDelta?.message}
+                {...register(`variations.${index}.price_delta`)}
+                error={errors.variations?.[index]?.price_delta?.message}
               />
               <Button
                 variant="quiet"
@@ -58,7 +59,7 @@ export function VariationsField() {
         size="sm"
         className="mt-3"
         disabled={fields.length >= maxVariations}
-        onClick={() => append({ name: '', priceDelta: '' })}
+        onClick={() => append({ name: '', price_delta: '' })}
       >
         <Plus aria-hidden="true" className="size-4" />
         Add variation
