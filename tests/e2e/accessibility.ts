@@ -27,10 +27,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (tags) => {
     // A sticky bar covers part of what scrolls past below it, which axe takes for a target that is too small.
-    const bar = document.querySelector<HTMLElement>('.bottom-bar')
-    bar?.style.setProperty('position', 'static')
+    const bars = document.querySelectorAll<HTMLElement>('.bottom-bar, header.sticky')
+    for (const bar of bars) bar.style.setProperty('position', 'static')
     const results = await window.axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
-    bar?.style.removeProperty('position')
+    for (const bar of bars) bar.style.removeProperty('position')
     return results.violations.map(({ id, help, nodes }) => ({
       id,
       help,
