@@ -2220,6 +2220,7 @@ export type Database = {
           wanted_on: string
         }[]
       }
+      needs_second_factor: { Args: Record<PropertyKey, never>; Returns: boolean }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
       orphaned_pictures: {

@@ -332,7 +332,7 @@ comment on column private.settings.administrators_need_second_factor is
   'Whether a session must have passed a second factor before it can do what administrators can. Off for development.';
 alter table private.settings enable row level security;
 
-create function private.is_administrator() returns boolean
+create function private.has_administrator_role() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and exists (
     select from auth.users u
@@ -341,13 +341,19 @@ language sql stable security definer set search_path = '' as $$
   ) and (
     auth.jwt() ->> 'session_id' is null
     or exists (select from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id')
-  ) and (
+  )
+$$;
+comment on function private.has_administrator_role() is
+  'True if the token and the account both have the role admin in app_metadata and the token''s session still exists. A token alone can outlive a demotion by an hour.';
+
+create function private.is_administrator() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_administrator_role() and (
     coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (select from private.settings s where s.administrators_need_second_factor)
   )
 $$;
 comment on function private.is_administrator() is
-  'True if the token and the account both have the role admin in app_metadata, the token''s session still exists and, where the settings '
-  'require it, has passed a second factor. A token alone can outlive a demotion by an hour.';
+  'True if the caller has the role and, where the settings require it, the session has passed a second factor.';
 
 create function private.require_administrator() returns void
 language plpgsql stable set search_path = '' as $$
@@ -362,8 +368,12 @@ create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
 comment on function public.is_administrator() is 'Whether the caller is an administrator now. Called by the pages for administrators.';
 
+create function public.needs_second_factor() returns boolean
+language sql stable security definer set search_path = '' as $$ select private.has_administrator_role() and not private.is_administrator() $$;
+comment on function public.needs_second_factor() is 'Whether the caller is refused as an administrator for the missing second factor alone.';
+
 grant execute on function private.member_id() to anon, authenticated, service_role;
-grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
+grant execute on function private.is_administrator(), public.is_administrator(), public.needs_second_factor() to authenticated, service_role;
 grant execute on function private.refuse(text, text, text, jsonb), private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
   private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),
   private.imitates_marketplace(text), private.is_email_address(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),

@@ -143,6 +143,18 @@ describe.each(databases)('a second factor on %s', (kind) => {
       ])
     })
 
+    it('is named as what is missing to administrators alone', async () => {
+      const isMissing = async (by: Actor) => (await by.rows('select public.needs_second_factor() as is_it'))[0]?.is_it
+      const administrator = await context.administrator()
+      const atAal2 = context.session(administrator, { ...claims, aal: 'aal2' })
+      const pretender = context.session(member, claims)
+      const all = () => Promise.all([administrator, atAal2, member, pretender].map(isMissing))
+      expect(await all()).toEqual([false, false, false, false])
+      await requireSecondFactor(context.database, true)
+      expect(await all()).toEqual([true, false, false, false])
+      await requireSecondFactor(context.database, false)
+    })
+
     it('is needed without that setting, too, once the account has one', async () => {
       const administrator = await context.administrator()
       await context.secondFactor(administrator)

@@ -1,15 +1,17 @@
 /** The administrators' page: reports, decisions, hygiene ratings and the log. Everyone else sees "Page not found". */
+import { ShieldCheck } from 'lucide-react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { type SessionUser, useSession } from '#features/auth'
 import { NotFound } from '#platform/not-found.tsx'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
+import { PageNotice } from '#ui/page-notice'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { HygieneList } from './hygiene-list.tsx'
 import { LogList } from './log-list.tsx'
-import { useIsAdministrator } from './queue.ts'
+import { useAdministratorAccess } from './queue.ts'
 import { QueueList } from './queue-list.tsx'
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -22,9 +24,27 @@ const tabNames = ['open', 'closed', 'hygiene', 'log'] as const
 
 export function Component() {
   const session = useSession()
-  const isAdministrator = useIsAdministrator()
-  if (session.status === 'signed-in' && isAdministrator) return <Moderation user={session.user} />
+  const access = useAdministratorAccess()
+  if (session.status !== 'signed-in') return <NotFound />
+  if (access === 'all') return <Moderation user={session.user} />
+  if (access === 'after second factor') return <SecondFactorNeeded />
   return <NotFound />
+}
+
+function SecondFactorNeeded() {
+  return (
+    <>
+      <PageHead title="Moderation" hidden />
+      <PageNotice
+        icon={ShieldCheck}
+        title="Two-step verification needed"
+        to="/settings/security"
+        link="Open security settings"
+      >
+        Administrators of this marketplace need two-step verification. Please turn it on, or sign in again with a code.
+      </PageNotice>
+    </>
+  )
 }
 
 function Moderation({ user }: { user: SessionUser }) {

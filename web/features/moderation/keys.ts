@@ -6,7 +6,7 @@ const all = (userId: string | null) => memberKeys.of(userId, 'moderation')
 
 export const moderationKeys = {
   all,
-  isAdministrator: (userId: string | null) => [...all(userId), 'is-administrator'] as const,
+  administratorAccess: (userId: string | null) => [...all(userId), 'administrator-access'] as const,
   queue: (userId: string, state: string, subject: string | null) => [...all(userId), 'queue', state, subject] as const,
   hygiene: (userId: string) => [...all(userId), 'hygiene'] as const,
   picture: (userId: string | null, path: string) => [...all(userId), 'picture', path] as const,

@@ -63,21 +63,25 @@ interface QueuePage extends Page<QueueItem, number> {
 
 const pageSize = 20
 
-/** Whether the session is an administrator's; undefined while loading, false for visitors. */
-export function useIsAdministrator(): boolean | undefined {
+/** What the session may see of the administrators' page. */
+type AdministratorAccess = 'all' | 'none' | 'after second factor'
+
+/** Undefined while loading, `none` for visitors. */
+export function useAdministratorAccess(): AdministratorAccess | undefined {
   const app = useApp()
   const userId = useUserId()
   const { data } = useQuery({
-    queryKey: moderationKeys.isAdministrator(userId),
+    queryKey: moderationKeys.administratorAccess(userId),
     queryFn:
       userId === null
         ? skipToken
-        : async (): Promise<boolean> => {
+        : async (): Promise<AdministratorAccess> => {
             const client = await app.supabase()
-            return unwrap(await client.rpc('is_administrator'))
+            if (unwrap(await client.rpc('is_administrator'))) return 'all'
+            return unwrap(await client.rpc('needs_second_factor')) ? 'after second factor' : 'none'
           },
   })
-  return userId === null ? false : data
+  return userId === null ? 'none' : data
 }
 
 function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
