@@ -76,6 +76,20 @@ comment on table private.search_words is
   'Every word in names of products, categories and shops on sale, for correcting misspelt words. Words of former listings stay.';
 create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);
 
+-- In this file, because the indexes above load the library: a role that is no superuser may set no parameter of a library before.
+-- %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
+-- library whose memory is no longer valid.
+create function private.similar_words(misspelt text) returns text[]
+language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
+  select array(
+    select w.word from private.search_words w
+    where w.word operator(extensions.%>) misspelt and extensions.similarity(w.word, misspelt) >= 0.3 and w.word <> misspelt
+    order by extensions.similarity(w.word, misspelt) desc, abs(char_length(w.word) - char_length(misspelt)), w.word
+    limit 3
+  )
+$$;
+comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
+
 create function private.listing_tokens(tags text[], full_text text) returns integer[]
 language sql immutable parallel safe
 return array(

@@ -3,19 +3,6 @@
 create type private.distance_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
 comment on type private.distance_ring is 'Locations by distance. keys are the distances in millionths of miles. is_last is true if there are no locations beyond.';
 
--- %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
--- library whose memory is no longer valid.
-create function private.similar_words(misspelt text) returns text[]
-language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
-  select array(
-    select w.word from private.search_words w
-    where w.word operator(extensions.%>) misspelt and extensions.similarity(w.word, misspelt) >= 0.3 and w.word <> misspelt
-    order by extensions.similarity(w.word, misspelt) desc, abs(char_length(w.word) - char_length(misspelt)), w.word
-    limit 3
-  )
-$$;
-comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
-
 create function private.tokens_matching(patterns text[]) returns integer[]
 language sql stable set search_path = '' as $$
   -- The token that overlong words share may stand for any word.
