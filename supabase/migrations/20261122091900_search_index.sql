@@ -76,8 +76,8 @@ comment on table private.search_words is
   'Every word in names of products, categories and shops on sale, for correcting misspelt words. Words of former listings stay.';
 create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);
 
--- In this file, because the indexes above load the library: a role that is no superuser may set no parameter of a library before.
--- %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
+-- In this file, because the indexes above load the library. Before that, a role without superuser may not set its parameters.
+-- The operator %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
 -- library whose memory is no longer valid.
 create function private.similar_words(misspelt text) returns text[]
 language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
