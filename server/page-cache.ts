@@ -68,7 +68,7 @@ interface Rendering {
 export function createPageCache({ changes, now = () => performance.now() }: PageCacheOptions): PageCache {
   const plain = createPages(plainBytes)
   const variants = createPages(variantBytes)
-  /** The renderings under way. Requests for one page share a rendering. */
+  /** The unfinished renderings. Requests for one page share one. */
   const renderings = new Map<string, Rendering>()
   const pagesOf = ({ isPlain }: PageRequest) => (isPlain ? plain : variants)
 

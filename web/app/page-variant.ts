@@ -6,6 +6,7 @@ import {
   readPlaceCookie,
   writePlaceCookie,
 } from '#domain/chosen-place'
+import { filterParameters } from '#features/catalogue'
 
 export interface PageVariant {
   /** The path with the parameters that the page reads, in one order. Others, such as those of campaigns, change nothing. */
@@ -14,7 +15,7 @@ export interface PageVariant {
   readonly cookie: string
 }
 
-const listing = ['avoid', 'by', 'category', 'max', 'min', 'on', 'page', 'rating', 'sort']
+const listing = [...filterParameters, 'page', 'sort'].sort()
 const reviews = ['reviews', 'stars', 'tab']
 
 /** The parameters of each public page, by the first segment of its path. Other pages are not cached. */

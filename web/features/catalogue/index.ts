@@ -1,6 +1,7 @@
 /** The catalogue: listings, product cards and grids. */
 export { preloadListing, useListing } from './listing.ts'
 export { readListingChoice, shopSorts } from './listing-choice.ts'
+export { filterParameters } from './listing-filters.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'
 export { ProductGrid } from './product-grid.tsx'

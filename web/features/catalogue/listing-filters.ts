@@ -35,6 +35,8 @@ const parameterOf: Readonly<Record<keyof ListingFilters, string>> = {
   min_rating: 'rating',
 }
 
+export const filterParameters: readonly string[] = Object.values(parameterOf)
+
 export function readFilters(parameters: URLSearchParams): ListingFilters {
   const text = (name: keyof ListingFilters) => parameters.get(parameterOf[name])
   const [min_price, max_price] = readPrices(text('min_price'), text('max_price'))
