@@ -20,6 +20,8 @@ export default defineConfig({
     locale: chromiumContext.locale,
     timezoneId: chromiumContext.timezoneId,
     trace: 'off',
+    // A service worker would hide requests from the tests that answer them. offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -11,6 +11,12 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
   replacement: fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url)),
 }))
 
+/** Lucide's icons stay its own; only what renders them is replaced. */
+const icons = {
+  find: /^(\.\.?\/)+createLucideIcon\.mjs$/,
+  replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),
+}
+
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
@@ -18,8 +24,9 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tansta
 const listing = new RegExp(
   [
     '/@tanstack/',
-    '/domain/(allergens|delivery|pickup|ratings|sorting)\\.',
-    '/web/features/catalogue/(active-filters|filter-button|filter-labels|keys|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
+    '/domain/(drops|ratings|sorting)\\.',
+    '/web/features/catalogue/(active-filters|day-control|filter-button|filter-labels|keys|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
+    '/web/features/drops/(keys|upcoming)',
     '/web/features/favourites/',
   ].join('|'),
 )
@@ -65,7 +72,7 @@ const developmentEntryPlugin: Plugin = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), developmentEntryPlugin],
   publicDir: 'web/public',
-  resolve: { alias: command === 'build' ? productionRouter : [] },
+  resolve: { alias: command === 'build' ? [...productionRouter, icons] : [] },
   build: {
     outDir: isSsrBuild ? 'build/ssr' : 'build/web',
     emptyOutDir: true,
@@ -80,11 +87,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           input: [bootEntry, clientEntry],
           output: {
+            // Without names: the entry lists the files of all pages, and their names would be a kilobyte of the first load.
+            chunkFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [
                 { name: 'framework', tags: ['$initial'], test: framework, priority: 1 },
                 // The modules of the first load, in one file instead of a dozen. The boot script, which loads it, stays separate.
                 { name: 'shell', tags: ['$initial'], test: (id) => !id.endsWith(bootEntry) },
+                // Lists of queries, which the home page has none of.
+                { name: 'queries', test: /queriesObserver|useQueries/, priority: 0.5 },
                 { name: 'common-parts', test: commonParts, minShareCount: 2 },
                 { name: 'listing', test: listing, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts, minShareCount: 2 },

@@ -93,7 +93,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/{attacks,payments,policies,protocol,server}/**/*.test.ts'],
+          include: ['tests/{attacks,payments,policies,protocol,search,server}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -37,7 +37,9 @@ import type { Database } from './database/database.ts'
 import { refreshStatistics, startMaintenance } from './database/maintenance.ts'
 import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
+import { snapshotFolder } from './database/pglite-snapshot.ts'
 import { openPostgres } from './database/postgres.ts'
+import { createSlowStatements } from './database/slow-statements.ts'
 import { fillVault } from './database/vault.ts'
 import { createGateway } from './http/gateway.ts'
 import { type Client, chargedNetwork, networkOf } from './http/network.ts'
@@ -46,7 +48,9 @@ import { responseHeaders, withInertHeaders } from './http/response-headers.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, ProjectError, readProject } from './project.ts'
 import { type PublicChanges, startPublicChanges } from './public-changes.ts'
+import { currentRequest, withSpan } from './request-id.ts'
 import { createTokens, type Tokens } from './tokens.ts'
+import type { Tracer } from './tracing.ts'
 
 export type { ProviderEntry } from '#backend/auth/index'
 export { DataFolderError } from './database/data-folder.ts'
@@ -56,7 +60,9 @@ export { type Client, networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
 export type { Period, PublicChanges } from './public-changes.ts'
 export { createMemoryRateLimits, type RateLimit } from './rate-limits/index.ts'
+export { release } from './release.ts'
 export { S3Error, type S3Settings } from './storage/index.ts'
+export type { Attributes, Span, SpanKind, Tracer } from './tracing.ts'
 
 export interface Log {
   error(context: object, message: string): void
@@ -99,8 +105,12 @@ export interface BackendConfig {
   readonly localUrl: string
   /** Statement timeout, 8 seconds by default. For visitors it is at most 3 seconds. */
   readonly statementTimeoutMs?: number
+  /** Statements that take at least this long are logged. By default none is. */
+  readonly slowStatementMs?: number
   /** The values of `env(NAME)` in config.toml. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Traces requests that begin here, such as those that SQL queues. */
+  readonly tracer?: Tracer | undefined
   readonly log: Log
 }
 
@@ -118,15 +128,33 @@ export interface Backend {
   fetch(request: Request, client: Client): Promise<Response> | undefined
   /** Handles a WebSocket upgrade. @returns false if the path has no WebSocket */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): boolean
-  /** Open sockets and their channels. */
-  live(): { readonly sockets: number; readonly channels: number }
+  /** What the parts do now. */
+  load(): Load
   /** Closes the sockets and opens no more, because a server that stops waits for its connections. */
   drain(): Promise<void>
   /** Whether the database responds. */
   ready(): Promise<boolean>
+  /**
+   * Copies the embedded database, while it serves, into a folder that the next call replaces. Undefined with a PostgreSQL server.
+   * @returns the folder
+   */
+  readonly snapshot: (() => Promise<string>) | undefined
   /** Updates the planner's statistics, after a large import. */
   refreshStatistics(): Promise<void>
   close(): Promise<void>
+}
+
+export interface Load {
+  /** Open sockets, and the channels joined over them. */
+  readonly sockets: number
+  readonly channels: number
+  /** Connections of the database in use, and statements that wait for one. */
+  readonly busyConnections: number
+  readonly waitingStatements: number
+  /** Slow statements since the start. */
+  readonly slowStatements: number
+  /** Requests that functions have not answered completely. */
+  readonly functionRequests: number
 }
 
 /** Largest body of a request to rest, auth or functions. */
@@ -164,14 +192,16 @@ const quotaSettings = {
   pglite: { concurrency: 2, timeoutCostFactor: 10 },
 } as const satisfies Record<Database['kind'], QuotaSettings>
 
-function openDatabase({ databaseUrl, dataDir, statementTimeoutMs = 8_000 }: BackendConfig): Promise<Database> {
-  const deadlines = {
+function openDatabase(config: BackendConfig): Promise<Database> {
+  const { databaseUrl, dataDir, statementTimeoutMs = 8_000, slowStatementMs = 0, log } = config
+  const options = {
     timeoutMs: statementTimeoutMs,
     roleTimeoutsMs: { anon: Math.min(visitorTimeoutMs, statementTimeoutMs) },
+    slowStatements: createSlowStatements(slowStatementMs, log),
   }
   return databaseUrl
-    ? openPostgres({ url: databaseUrl, ...deadlines })
-    : openPglite({ dataDir: path.join(dataDir, 'database'), ...deadlines })
+    ? openPostgres({ url: databaseUrl, ...options })
+    : openPglite({ dataDir: path.join(dataDir, 'database'), ...options })
 }
 
 async function serve(
@@ -183,7 +213,7 @@ async function serve(
   const tokens = createTokens(config.jwtSecret, project.signingKeys ?? undefined)
   const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
-  const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
+  const mailer = tracedMailer(mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from))
   const schemas = config.schemas ?? project.api.schemas
   // Before the table API reads the schema, because its triggers change that.
   const publicChanges = await startPublicChanges({ database, schemas, log })
@@ -259,7 +289,8 @@ async function serve(
   const stopMaintenance = startMaintenance(database, log)
   const cron = await startCron({ database, log })
   const serverClient = { address: '127.0.0.1' }
-  const net = await startNet({ database, functions: (request) => functions.handle(request, serverClient), log })
+  const { tracer } = config
+  const net = await startNet({ database, functions: (request) => functions.handle(request, serverClient), tracer, log })
 
   return {
     keys,
@@ -274,13 +305,19 @@ async function serve(
       realtime.upgrade(request, socket, head, networkOf(address))
       return true
     },
-    live: () => ({ sockets: realtime.sockets, channels: realtime.channels }),
+    load: () => ({
+      sockets: realtime.sockets,
+      channels: realtime.channels,
+      functionRequests: functions.pending,
+      ...database.load(),
+    }),
     drain: () => realtime.drain(),
     ready: () =>
       database.run({ text: 'select 1', values: [] }).then(
         () => true,
         () => false,
       ),
+    snapshot: config.databaseUrl ? undefined : () => takeSnapshot(database, config.dataDir),
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopMaintenance()
@@ -298,6 +335,18 @@ async function serve(
     },
   }
 }
+
+async function takeSnapshot(database: Database, dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'snapshot')
+  await snapshotFolder(database, path.join(dataDir, 'database'), folder)
+  return folder
+}
+
+/** The span of an email names neither its recipient nor its subject. */
+const tracedMailer = (mailer: Mailer): Mailer => ({
+  send: (mail) => withSpan(currentRequest()?.span?.child('send email', 'client'), () => mailer.send(mail)),
+  close: () => mailer.close(),
+})
 
 /** A mailbox that is not shown stays in memory. */
 const openMailbox = ({ processes = 1, showMailbox }: BackendConfig, database: Database): Mailbox =>

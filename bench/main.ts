@@ -2,6 +2,7 @@
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
 import { chat } from './chat.ts'
+import { dropOpening } from './drop-opening.ts'
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
@@ -13,6 +14,7 @@ import { search } from './search.ts'
 import { searchRate } from './search-rate.ts'
 import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
+import { slots } from './slots.ts'
 import { startTime } from './start-time.ts'
 import { storage } from './storage.ts'
 import { upload } from './upload.ts'
@@ -28,6 +30,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search,
   'search-rate': searchRate,
   orders,
+  slots,
+  'drop-opening': dropOpening,
   pages,
   'seller-orders': sellerOrders,
   'seller-table': sellerTable,

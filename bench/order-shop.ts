@@ -116,7 +116,7 @@ export function orderOf({
   buyer: Buyer
   pickupOn?: string
 }) {
-  const items = lines.map((product_id) => ({ product_id, quantity: 1, variation: 'Standard' }))
+  const items = lines.map((product_id) => ({ product_id, quantity: 1 }))
   const handover = pickupOn
     ? { fulfilment: 'pickup', pickup: { date: pickupOn, start_time: '09:00', end_time: '17:00' } }
     : { fulfilment: 'delivery' }

@@ -1,9 +1,11 @@
 /** Requests a second for common searches of 1,000 products, as shares of a bare server that lists 24 products. */
+import { addDays, londonTime } from '#domain/calendar'
 import { compareWithRaw, type Workload } from './against-raw.ts'
 import { fillMarketplace } from './search-data.ts'
 
 const products = 1_000
 const goals = { common: { postgres: 0.4, pglite: 0.5 }, other: 0.2 }
+const daysAhead = (days: number) => addDays(londonTime(new Date()).date, days)
 const rawPath = '/rest/v1/products?select=id,name,price,rating,shops(name,slug)&order=created_at.desc,id&limit=24'
 
 /** A request as the website sends it. */
@@ -23,6 +25,8 @@ const workloads: readonly Workload[] = [
   search('a word', { q: 'chocolate' }, goals.common),
   search('a typo', { q: 'choclate' }, goals.other),
   search('a filtered category', { category: 'Pastries', avoid: ['nuts'], fulfilment: 'pickup' }, goals.other),
+  search('pickup on a day', { q: 'cake', fulfilment: 'pickup', available_on: daysAhead(5) }, goals.other),
+  search('everything on a day', { available_on: daysAhead(5) }, goals.other),
 ]
 
 export const searchRate = (): Promise<void> =>

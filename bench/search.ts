@@ -9,7 +9,7 @@ import { fillMarketplace } from './search-data.ts'
 
 const sizes = (process.env.SEARCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
 const calls = 40
-const goal = { p95Ms: 50, growth: 5, page200: 1.5 }
+const goal = { p95Ms: 50, suggestionsMs: 40, growth: 5, page200: 1.5 }
 
 const nextWeek = `current_date + 7`
 const london = 'lat => 51.51, lon => -0.12'
@@ -37,7 +37,9 @@ export async function search(): Promise<void> {
     console.log(`\n${size.toLocaleString('en-GB')} products; ${await settings(client)}`)
     const rare = await rareWords(client)
     for (const name of caseNames) {
-      const times = await timed(client, (n) => cases[name].replace('%rare', rare[n % rare.length] ?? 'zel'))
+      const times = await timed(client, (n) =>
+        callSearch(client, cases[name].replace('%rare', rare[n % rare.length] ?? 'zel')),
+      )
       const read = await rowsRead(client, cases[name].replace('%rare', rare[0] ?? 'zel'))
       p95s.set(name, [...(p95s.get(name) ?? []), times])
       const verdicts = [times.p95 > goal.p95Ms && 'SLOW', size > 10_000 && read >= size / 2 && 'SCANS']
@@ -47,6 +49,7 @@ export async function search(): Promise<void> {
         `${name.padEnd(30)} p50 ${ms(times.p50)}  p95 ${ms(times.p95)}  processor p95 ${ms(times.processorP95)}  rows read ${String(read).padStart(7)} ${verdicts}`,
       )
     }
+    await timeSuggestions(client)
     await comparePages(client)
     await client.end()
     if (!process.env.SEARCH_DATABASE) await dropDatabase(url)
@@ -94,8 +97,8 @@ interface Times {
   readonly processorP95: number
 }
 
-/** The first two calls do not count, because a new connection reads catalogues. */
-async function timed(client: pg.Client, args: (n: number) => string, count = calls): Promise<Times> {
+/** The first two calls do not count, because a new connection reads catalogues. @param call sends one statement */
+async function timed(client: pg.Client, call: (n: number) => Promise<unknown>, count = calls): Promise<Times> {
   const times: number[] = []
   const processorTimes: number[] = []
   const onNotice = ({ detail = '' }: { detail?: string | undefined }) => {
@@ -108,7 +111,7 @@ async function timed(client: pg.Client, args: (n: number) => string, count = cal
       client.on('notice', onNotice)
     }
     const start = performance.now()
-    await callSearch(client, args(n + 2))
+    await call(n + 2)
     if (n >= 0) times.push(performance.now() - start)
   }
   client.off('notice', onNotice)
@@ -132,6 +135,29 @@ async function rowsRead(client: pg.Client, args: string): Promise<number> {
   return (await count()) - before
 }
 
+/** What is typed on the way to a search. */
+const beginnings =
+  'ch,cho,choc,chocolate,choc bro,le,lem,lemon c,lemon cake,va,van,vanilla cup,bi,birt,birthday c,to,tof,br,brown,sh,wed,choclate'.split(
+    ',',
+  )
+
+async function timeSuggestions(client: pg.Client): Promise<void> {
+  for (const [name, more] of [
+    ['suggestions', ''],
+    ['suggestions without nuts', `, avoid => '{nuts}'`],
+  ]) {
+    const call = (n: number) =>
+      client.query(
+        `select public.suggest_products('${beginnings[n % beginnings.length]}', ${london}, radius_miles => 10${more})`,
+      )
+    const times = await timed(client, call, 4 * beginnings.length)
+    const verdict = times.p95 > goal.suggestionsMs ? 'SLOW' : ''
+    console.log(
+      `${name?.padEnd(30)} p50 ${ms(times.p50)}  p95 ${ms(times.p95)}  processor p95 ${ms(times.processorP95)} ${verdict}`,
+    )
+  }
+}
+
 async function comparePages(client: pg.Client): Promise<void> {
   for (const name of ['everything', 'a common word', 'nearest first'] as const) {
     const args = (more: string) => [cases[name], more].filter(Boolean).join(', ')
@@ -144,8 +170,8 @@ async function comparePages(client: pg.Client): Promise<void> {
       console.log(`${name.padEnd(30)} has no page 200`)
       continue
     }
-    const first = await timed(client, () => args(''))
-    const far = await timed(client, () => args(`after => '${next}'`))
+    const first = await timed(client, () => callSearch(client, args('')))
+    const far = await timed(client, () => callSearch(client, args(`after => '${next}'`)))
     const ratio = far.p50 / first.p50
     console.log(
       `${name.padEnd(30)} page 200 / page 1: ${ratio.toFixed(2)} (${ms(far.p50)} / ${ms(first.p50)}) ${ratio <= goal.page200 ? '' : 'MISSED'}`,

@@ -2,71 +2,70 @@
 import {
   type Allergen,
   type AllergenDeclaration,
-  type AllergenState,
+  type AllergenGroup,
+  allergenGroups,
   allergens,
-  allergenWording,
-  type DeclaredAllergen,
-  declaredAllergens,
+  groupWording,
+  parentOf,
 } from './allergens.ts'
+import type { AvoidedAllergen } from './avoided-allergens.ts'
+import { isFreeOf, isNotContained } from './fit.ts'
+import type { Household } from './household.ts'
 
 export interface DeclaredProduct {
   readonly name: string
   readonly declaration: AllergenDeclaration | null
 }
 
-export interface AllergenGroup {
+export interface OverviewGroup {
   readonly key: Allergen
   /** With the cereals or nuts of all its products: 'Tree nuts (almond, walnut)'. */
   readonly wording: string
   /** The names of the products, each once. */
   readonly products: readonly string[]
-  /** Whether the buyer's profile avoids it, or one of its kinds present here. */
+  /** Whether it does not fit somebody in the household, by itself or by one of its kinds. */
   readonly isAvoided: boolean
 }
 
 export interface AllergenOverview {
-  readonly contains: readonly AllergenGroup[]
-  readonly mayContain: readonly AllergenGroup[]
+  readonly contains: readonly OverviewGroup[]
+  readonly mayContain: readonly OverviewGroup[]
 }
 
-/** @param avoided keys of allergens and of their kinds, as stored in the profile */
-export function allergenOverview(products: readonly DeclaredProduct[], avoided: readonly string[]): AllergenOverview {
-  const declared = products.flatMap(({ name, declaration }) =>
-    declaration ? declaredAllergens(declaration).map((allergen) => ({ name, declaration, allergen })) : [],
-  )
-  const groupsOf = (state: AllergenState) =>
-    allergens.flatMap(({ key }) => {
-      const found = declared.filter(({ allergen }) => allergen.key === key && allergen.state === state)
-      return found.length > 0 ? [groupOf(key, found, avoided)] : []
+export function allergenOverview(products: readonly DeclaredProduct[], household: Household): AllergenOverview {
+  const groupsOf = (state: 'contains' | 'may_contain') => {
+    const found = products.flatMap(({ name, declaration }) =>
+      declaration ? allergenGroups(declaration)[state].map((group) => ({ name, declaration, group })) : [],
+    )
+    return allergens.flatMap(({ key }) => {
+      const [first, ...rest] = found.filter(({ group }) => group.key === key)
+      return first ? [overviewGroup(key, [first, ...rest], household)] : []
     })
+  }
   return { contains: groupsOf('contains'), mayContain: groupsOf('may_contain') }
 }
 
 interface Found {
   readonly name: string
   readonly declaration: AllergenDeclaration
-  readonly allergen: DeclaredAllergen
+  readonly group: AllergenGroup
 }
 
-function groupOf(key: Allergen, found: readonly Found[], avoided: readonly string[]): AllergenGroup {
-  const { label } = found[0]?.allergen ?? { label: key }
-  const kinds = [...new Set(found.flatMap(({ allergen }) => allergen.kinds))]
+function overviewGroup(key: Allergen, found: readonly [Found, ...Found[]], household: Household): OverviewGroup {
+  const kinds = [...new Set(found.flatMap(({ group }) => group.kinds))]
   return {
     key,
-    wording: allergenWording({ label, kinds }),
+    wording: groupWording({ label: found[0].group.label, kinds }),
     products: [...new Set(found.map(({ name }) => name))],
-    isAvoided: found.some(({ declaration }) => isAvoided(key, declaration, avoided)),
+    isAvoided: found.some(({ declaration }) => isAvoided(key, declaration, household)),
   }
 }
 
-/** A buyer who avoids tree nuts avoids every nut. One who avoids walnuts also avoids unspecified nuts. */
-function isAvoided(key: Allergen, declaration: AllergenDeclaration, avoided: readonly string[]): boolean {
-  if (avoided.includes(key)) return true
-  const kinds: readonly string[] =
-    allergens.find((allergen) => allergen.key === key)?.kinds.map((kind) => kind.key) ?? []
-  const present = Object.entries(declaration)
-    .filter(([kind, state]) => kinds.includes(kind) && state !== 'free')
-    .map(([kind]) => kind)
-  const possible = present.length > 0 ? present : kinds
-  return possible.some((kind) => avoided.includes(kind))
+function isAvoided(key: Allergen, declaration: AllergenDeclaration, household: Household): boolean {
+  const isInGroup = (avoided: AvoidedAllergen) => parentOf(avoided) === key
+  return household.some(
+    ({ avoid_contains, avoid_traces }) =>
+      avoid_contains.some((avoided) => isInGroup(avoided) && !isNotContained(declaration, avoided)) ||
+      avoid_traces.some((avoided) => isInGroup(avoided) && !isFreeOf(declaration, avoided)),
+  )
 }

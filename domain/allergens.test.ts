@@ -2,22 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AllergenDeclaration,
+  type AllergenGroups,
+  allergenGroups,
+  allergenSentences,
   allergenStates,
   allergens,
-  allergenWording,
-  containsSummary,
-  declaredAllergens,
+  groupWording,
   isFullyDeclared,
-  mayContainSummary,
+  missingDeclarations,
   readAllergens,
+  stateOf,
 } from './allergens.ts'
+import { labelWording } from './food-label.ts'
+import { anyDeclaration, presentIn } from './random-declarations.ts'
 
 const allFree = readAllergens(Object.fromEntries(allergens.map(({ key }) => [key, 'free']))) ?? {}
 
-function wordingOf(declaration: AllergenDeclaration, key: string) {
-  const found = declaredAllergens(declaration).find((allergen) => allergen.key === key)
-  return found && { state: found.state, wording: allergenWording(found) }
-}
+const wordings = (declaration: AllergenDeclaration, group: keyof AllergenGroups) =>
+  allergenGroups(declaration)[group].map(groupWording)
 
 describe('the allergen list', () => {
   it('has the fourteen legal allergens, each key once', () => {
@@ -47,33 +49,50 @@ describe('readAllergens', () => {
   })
 })
 
-describe('declaredAllergens', () => {
-  it('lists all fourteen in one order, undeclared ones without a state', () => {
-    const listed = declaredAllergens({ milk: 'contains' })
-    expect(listed.map(({ key }) => key)).toEqual(allergens.map(({ key }) => key))
-    expect(listed.filter(({ state }) => state !== null)).toMatchObject([{ key: 'milk', state: 'contains' }])
+describe('allergenGroups', () => {
+  it('keeps the legal order, and lists what is undeclared', () => {
+    const { contains, undeclared } = allergenGroups({ milk: 'contains' })
+    expect(contains.map(({ key }) => key)).toEqual(['milk'])
+    expect(undeclared.map(({ key }) => key)).toEqual(allergens.map(({ key }) => key).filter((key) => key !== 'milk'))
   })
 
-  it('names the cereals and nuts, traces last', () => {
-    const declaration: AllergenDeclaration = { gluten: 'contains', oats: 'may_contain', wheat: 'contains', rye: 'free' }
-    expect(wordingOf(declaration, 'gluten')).toEqual({
-      state: 'contains',
-      wording: 'Cereals containing gluten (wheat, may contain oats)',
-    })
-    expect(wordingOf({ nuts: 'may_contain', almond: 'may_contain', brazil: 'may_contain' }, 'nuts')).toEqual({
-      state: 'may_contain',
-      wording: 'Tree nuts (almond, brazil nut)',
-    })
+  it('puts an allergen in two groups if it contains one kind and may contain another', () => {
+    const declaration: AllergenDeclaration = { nuts: 'contains', almond: 'may_contain', walnut: 'contains' }
+    expect(wordings(declaration, 'contains')).toEqual(['Tree nuts (walnut)'])
+    expect(wordings(declaration, 'may_contain')).toEqual(['Tree nuts (almond)'])
+    expect(wordings({ nuts: 'may_contain', walnut: 'contains' }, 'may_contain')).toEqual(['Tree nuts'])
   })
 
+  it('names the cereals and nuts of each state', () => {
+    const declaration: AllergenDeclaration = { gluten: 'contains', oats: 'contains', wheat: 'contains', rye: 'free' }
+    expect(wordings(declaration, 'contains')).toEqual(['Cereals containing gluten (wheat, oats)'])
+    expect(wordings({ almond: 'may_contain', brazil: 'may_contain' }, 'may_contain')).toEqual([
+      'Tree nuts (almond, brazil nut)',
+    ])
+  })
+})
+
+describe('stateOf', () => {
   it('uses the more serious of an allergen and its kinds', () => {
-    expect(wordingOf({ gluten: 'free', wheat: 'contains' }, 'gluten')?.state).toBe('contains')
-    expect(wordingOf({ nuts: 'may_contain', almond: 'contains' }, 'nuts')?.state).toBe('contains')
-    expect(wordingOf({ walnut: 'may_contain' }, 'nuts')?.state).toBe('may_contain')
+    expect(stateOf({ gluten: 'free', wheat: 'contains' }, 'gluten')).toBe('contains')
+    expect(stateOf({ nuts: 'may_contain', almond: 'contains' }, 'nuts')).toBe('contains')
+    expect(stateOf({ walnut: 'may_contain' }, 'nuts')).toBe('may_contain')
   })
 
   it('does not treat all nuts as free when one is', () => {
-    expect(wordingOf({ almond: 'free' }, 'nuts')?.state).toBeNull()
+    expect(stateOf({ almond: 'free' }, 'nuts')).toBeNull()
+  })
+})
+
+describe('missingDeclarations', () => {
+  it('asks for the contained cereals and nuts, even if possible ones are named', () => {
+    expect(missingDeclarations(allFree)).toEqual([])
+    expect(missingDeclarations({ ...allFree, gluten: 'contains', wheat: 'contains', oats: 'may_contain' })).toEqual([])
+    expect(missingDeclarations({ ...allFree, gluten: 'contains', oats: 'may_contain', nuts: 'may_contain' })).toEqual([
+      'Which cereals contain gluten',
+      'Which tree nuts',
+    ])
+    expect(missingDeclarations(null)).toHaveLength(14)
   })
 })
 
@@ -88,37 +107,74 @@ describe('isFullyDeclared', () => {
   })
 })
 
-describe('containsSummary', () => {
-  it('names the cereals and nuts instead of their group', () => {
+describe('allergenSentences', () => {
+  it('name the cereals and nuts instead of their group', () => {
     expect(
-      containsSummary({
-        gluten: 'contains',
-        wheat: 'contains',
-        oats: 'may_contain',
-        eggs: 'contains',
-        milk: 'contains',
-      }),
-    ).toBe('Contains wheat, eggs and milk.')
-    expect(containsSummary({ nuts: 'contains' })).toBe('Contains tree nuts.')
+      allergenSentences({ ...allFree, gluten: 'contains', wheat: 'contains', oats: 'may_contain', eggs: 'contains' }),
+    ).toEqual(['Contains wheat and eggs.', 'May contain oats.'])
+    expect(allergenSentences({ ...allFree, nuts: 'contains' })).toEqual(['Contains tree nuts.'])
   })
 
-  it('is not "free from" for a missing or incomplete declaration', () => {
-    expect(containsSummary(null)).toBe('Allergens are not declared yet.')
-    expect(containsSummary({ milk: 'free' })).toBe('Allergens are not declared yet.')
-    expect(containsSummary(allFree)).toBe('Contains none of the 14 allergens.')
+  it('name the traces, also of one nut beside another that is contained', () => {
+    expect(allergenSentences({ ...allFree, walnut: 'may_contain', almond: 'contains', soya: 'may_contain' })).toEqual([
+      'Contains almond.',
+      'May contain walnut and soybeans.',
+    ])
+    expect(allergenSentences({ ...allFree, nuts: 'may_contain' })).toEqual(['May contain tree nuts.'])
+  })
+
+  it('say what is missing in an incomplete declaration, and "none" only for a complete one', () => {
+    expect(allergenSentences(null)).toEqual(['Allergens are not declared yet.'])
+    expect(allergenSentences({ milk: 'free' })).toEqual(['Allergens are not declared yet.'])
+    expect(allergenSentences({ milk: 'contains' })).toEqual([
+      'Contains milk.',
+      'Not all 14 allergens are declared yet.',
+    ])
+    expect(allergenSentences(allFree)).toEqual(['Contains none of the 14 allergens.'])
   })
 })
 
-describe('mayContainSummary', () => {
-  it('names the traces, also of one nut beside another that is contained', () => {
-    expect(mayContainSummary({ walnut: 'may_contain', almond: 'contains', soya: 'may_contain' })).toBe(
-      'May contain walnut and soybeans.',
+describe('any declaration', () => {
+  it('never has a present allergen among the free ones, nor leaves one out', () => {
+    fc.assert(
+      fc.property(anyDeclaration, (declaration) => {
+        const { contains, may_contain, free, undeclared } = allergenGroups(declaration)
+        const present = new Set([...contains, ...may_contain].map(({ key }) => key))
+        expect([...present].sort()).toEqual(
+          presentIn(declaration)
+            .map(({ key }) => key)
+            .sort(),
+        )
+        expect([...free, ...undeclared].filter(({ key }) => present.has(key))).toEqual([])
+        expect(present.size + free.length + undeclared.length).toBe(14)
+      }),
+      { numRuns: 2000 },
     )
-    expect(mayContainSummary({ nuts: 'may_contain' })).toBe('May contain tree nuts.')
   })
 
-  it('is null without traces', () => {
-    expect(mayContainSummary(allFree)).toBeNull()
-    expect(mayContainSummary(null)).toBeNull()
+  it('has a panel, sentences and a label that name the same kinds, and none says "none" beside an allergen', () => {
+    fc.assert(
+      fc.property(anyDeclaration, (declaration) => {
+        const sentences = allergenSentences(declaration).join(' ')
+        const label = labelWording({ ingredients: null, allergens: declaration })
+        const names = (group: 'contains' | 'may_contain') =>
+          allergenGroups(declaration)[group].flatMap(({ kinds, label: all }) =>
+            kinds.length > 0 ? kinds : [all.toLowerCase()],
+          )
+        for (const { key, kinds } of presentIn(declaration)) {
+          for (const { key: kind, label: name } of kinds) {
+            const state = declaration[kind]
+            if (state !== 'contains' && state !== 'may_contain') continue
+            expect(names(state), key).toContain(name.toLowerCase())
+            expect(state === 'contains' ? label.contains : label.mayContain).toContain(name.toLowerCase())
+            expect(sentences).toContain(name.toLowerCase())
+          }
+        }
+        expect(label.contains ?? '').toBe(names('contains').join(', '))
+        expect(label.mayContain ?? '').toBe(names('may_contain').join(', '))
+        if (presentIn(declaration).length > 0) expect(sentences).not.toMatch(/\bnone\b|\bfree\b/i)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

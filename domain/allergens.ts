@@ -1,51 +1,11 @@
 /** The fourteen allergens that a UK food seller must declare: the format of a declaration and its texts. */
 
-/**
- * In the order of UK guidance. The keys are those of `products.allergens`. The law requires the specific cereal
- * and nut, so gluten and nuts have kinds, which are keys of the same declaration.
- */
-export const allergens = [
-  { key: 'celery', label: 'Celery', kinds: [] },
-  {
-    key: 'gluten',
-    label: 'Cereals containing gluten',
-    kinds: [
-      { key: 'wheat', label: 'Wheat' },
-      { key: 'rye', label: 'Rye' },
-      { key: 'barley', label: 'Barley' },
-      { key: 'oats', label: 'Oats' },
-      { key: 'spelt', label: 'Spelt' },
-    ],
-  },
-  { key: 'crustaceans', label: 'Crustaceans', kinds: [] },
-  { key: 'eggs', label: 'Eggs', kinds: [] },
-  { key: 'fish', label: 'Fish', kinds: [] },
-  { key: 'lupin', label: 'Lupin', kinds: [] },
-  { key: 'milk', label: 'Milk', kinds: [] },
-  { key: 'molluscs', label: 'Molluscs', kinds: [] },
-  { key: 'mustard', label: 'Mustard', kinds: [] },
-  {
-    key: 'nuts',
-    label: 'Tree nuts',
-    kinds: [
-      { key: 'almond', label: 'Almond' },
-      { key: 'hazelnut', label: 'Hazelnut' },
-      { key: 'walnut', label: 'Walnut' },
-      { key: 'brazil', label: 'Brazil nut' },
-      { key: 'cashew', label: 'Cashew' },
-      { key: 'pecan', label: 'Pecan' },
-      { key: 'pistachio', label: 'Pistachio' },
-      { key: 'macadamia', label: 'Macadamia' },
-    ],
-  },
-  { key: 'peanuts', label: 'Peanuts', kinds: [] },
-  { key: 'sesame', label: 'Sesame', kinds: [] },
-  { key: 'soya', label: 'Soybeans', kinds: [] },
-  { key: 'sulphites', label: 'Sulphur dioxide and sulphites', kinds: [] },
-] as const satisfies readonly { key: string; label: string; kinds: readonly { key: string; label: string }[] }[]
+import { type Allergen, type AllergenKind, allergens } from './allergen-list.ts'
+import { isRecord } from './is-record.ts'
 
-export type Allergen = (typeof allergens)[number]['key']
-export type AllergenKind = (typeof allergens)[number]['kinds'][number]['key']
+export * from './allergen-list.ts'
+
+export type AllergenKey = Allergen | AllergenKind
 
 /** States of an allergen in a product, most serious first. */
 export const allergenStates = ['contains', 'may_contain', 'free'] as const
@@ -58,23 +18,26 @@ export const allergenStateLabels: Record<AllergenState, string> = {
 }
 
 /** The seller's declaration: `{ milk: 'contains', gluten: 'contains', wheat: 'contains', oats: 'may_contain', ... }`. */
-export type AllergenDeclaration = Partial<Record<Allergen | AllergenKind, AllergenState>>
+export type AllergenDeclaration = Partial<Record<AllergenKey, AllergenState>>
 
-/** A declared allergen. `kinds` names its cereals or nuts, e.g. ['wheat', 'may contain oats']. */
-export interface DeclaredAllergen {
+/** One of the fourteen as a group of a declaration, e.g. tree nuts with the kinds 'almond' and 'walnut'. */
+export interface AllergenGroup {
   readonly key: Allergen
   readonly label: string
-  /** Null if the seller did not declare it. */
-  readonly state: AllergenState | null
+  /** Its cereals or nuts in the state of the group, in lower case. Empty if none is named. */
   readonly kinds: readonly string[]
+}
+
+/**
+ * The fourteen by state. An allergen is in two groups if it contains one kind and may contain another. Everything that
+ * prints allergens reads this, so a panel and a summary cannot contradict each other.
+ */
+export interface AllergenGroups extends Readonly<Record<AllergenState, readonly AllergenGroup[]>> {
+  readonly undeclared: readonly AllergenGroup[]
 }
 
 function isState(value: unknown): value is AllergenState {
   return allergenStates.some((state) => state === value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads the JSON of `products.allergens` and skips unknown keys and states. Null is a product without a declaration. */
@@ -90,31 +53,49 @@ export function readAllergens(json: unknown): AllergenDeclaration | null {
   return Object.keys(declaration).length > 0 ? declaration : null
 }
 
-/** An allergen is as serious as its most serious kind: 'contains wheat' implies 'contains gluten'. */
-function stateOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[number]): AllergenState | null {
-  const declared = [allergen, ...allergen.kinds].map(({ key }) => declaration[key])
-  return allergenStates.slice(0, 2).find((state) => declared.includes(state)) ?? declaration[allergen.key] ?? null
+/** An allergen is as serious as its most serious kind: 'contains wheat' implies 'contains gluten'. Null: undeclared. */
+export function stateOf(declaration: AllergenDeclaration, key: Allergen): AllergenState | null {
+  const keys: readonly (Allergen | AllergenKind)[] = [key, ...kindsOf(key).map((kind) => kind.key)]
+  const declared = keys.map((one) => declaration[one])
+  return allergenStates.slice(0, 2).find((state) => declared.includes(state)) ?? declaration[key] ?? null
 }
 
-function kindsOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[number], state: AllergenState | null) {
-  if (state === null || state === 'free') return []
-  const named = (wanted: AllergenState) =>
-    allergen.kinds.filter(({ key }) => declaration[key] === wanted).map(({ label }) => label.toLowerCase())
-  const traces = named('may_contain')
-  return state === 'contains' ? [...named('contains'), ...traces.map((label) => `may contain ${label}`)] : traces
+/** The allergen that a kind belongs to, or the allergen itself. */
+export function parentOf(key: Allergen | AllergenKind): Allergen {
+  const parent = allergens.find((allergen) => allergen.key === key || allergen.kinds.some((kind) => kind.key === key))
+  if (!parent) throw new Error(`Not an allergen: ${key}`)
+  return parent.key
 }
 
-/** All fourteen, always in the same order. */
-export function declaredAllergens(declaration: AllergenDeclaration): DeclaredAllergen[] {
-  return allergens.map((allergen) => {
-    const state = stateOf(declaration, allergen)
-    return { key: allergen.key, label: allergen.label, state, kinds: kindsOf(declaration, allergen, state) }
-  })
+export function kindsOf(key: Allergen): readonly { key: AllergenKind; label: string }[] {
+  return allergens.find((allergen) => allergen.key === key)?.kinds ?? []
+}
+
+export function allergenGroups(declaration: AllergenDeclaration | null): AllergenGroups {
+  const declared = declaration ?? {}
+  const named = (key: Allergen, state: AllergenState) =>
+    kindsOf(key)
+      .filter((kind) => declared[kind.key] === state)
+      .map(({ label }) => label.toLowerCase())
+  const present = (state: 'contains' | 'may_contain') =>
+    allergens.flatMap(({ key, label }) => {
+      const kinds = named(key, state)
+      // 'Nuts: may contain' beside 'almond: contains' means that it may contain other nuts.
+      return kinds.length > 0 || declared[key] === state ? [{ key, label, kinds }] : []
+    })
+  const absent = (state: 'free' | null) =>
+    allergens.filter(({ key }) => stateOf(declared, key) === state).map(({ key, label }) => ({ key, label, kinds: [] }))
+  return {
+    contains: present('contains'),
+    may_contain: present('may_contain'),
+    free: absent('free'),
+    undeclared: absent(null),
+  }
 }
 
 /** Whether all fourteen are declared, which the law requires before a sale. */
 export function isFullyDeclared(declaration: AllergenDeclaration | null): boolean {
-  return declaration !== null && declaredAllergens(declaration).every(({ state }) => state !== null)
+  return allergenGroups(declaration).undeclared.length === 0
 }
 
 /**
@@ -122,46 +103,47 @@ export function isFullyDeclared(declaration: AllergenDeclaration | null): boolea
  * nuts.
  */
 export function missingDeclarations(declaration: AllergenDeclaration | null): string[] {
-  return declaredAllergens(declaration ?? {}).flatMap(({ key, label, state, kinds }) => {
-    if (state === null) return [label]
-    if (state === 'free' || kinds.length > 0) return []
-    if (key === 'gluten') return ['Which cereals contain gluten']
-    return key === 'nuts' ? ['Which tree nuts'] : []
+  const { contains, may_contain, undeclared } = allergenGroups(declaration)
+  const unspecified = [...contains, ...may_contain].filter(
+    ({ key, kinds }) => kinds.length < Math.min(1, kindsOf(key).length),
+  )
+  return allergens.flatMap(({ key, label }) => {
+    if (undeclared.some((group) => group.key === key)) return [label]
+    if (!unspecified.some((group) => group.key === key)) return []
+    return [key === 'gluten' ? 'Which cereals contain gluten' : 'Which tree nuts']
   })
 }
 
-const undeclaredSummary = 'Allergens are not declared yet.'
-
-/** The line beside a price: 'Contains wheat, eggs and milk.' */
-export function containsSummary(declaration: AllergenDeclaration | null): string {
-  if (!declaration) return undeclaredSummary
-  const contained = inWords(namesOf(declaration, 'contains'))
-  if (contained) return `Contains ${contained}.`
-  return isFullyDeclared(declaration) ? 'Contains none of the 14 allergens.' : undeclaredSummary
+/**
+ * The declaration in sentences, the most serious first: 'Contains wheat and milk.', 'May contain almond.'. Says that
+ * there is no allergen only if none is contained or possible.
+ */
+export function allergenSentences(declaration: AllergenDeclaration | null): [string, ...string[]] {
+  const groups = allergenGroups(declaration)
+  const contained = inWords(groups.contains.flatMap(namesOf))
+  const possible = inWords(groups.may_contain.flatMap(namesOf))
+  const isComplete = groups.undeclared.length === 0
+  const [first, ...rest] = [
+    contained && `Contains ${contained}.`,
+    possible && `May contain ${possible}.`,
+    (contained || possible) && !isComplete && 'Not all 14 allergens are declared yet.',
+  ].filter((sentence): sentence is string => Boolean(sentence))
+  if (first) return [first, ...rest]
+  return [isComplete ? 'Contains none of the 14 allergens.' : 'Allergens are not declared yet.']
 }
 
-/** The line about traces: 'May contain almond and oats.'; null without traces. */
-export function mayContainSummary(declaration: AllergenDeclaration | null): string | null {
-  const traces = declaration && inWords(namesOf(declaration, 'may_contain'))
-  return traces ? `May contain ${traces}.` : null
-}
-
-/** The specific cereals and nuts if named, else the allergen itself. Includes traces of one kind beside another. */
-function namesOf(declaration: AllergenDeclaration, wanted: 'contains' | 'may_contain'): string[] {
-  return allergens.flatMap((allergen) => {
-    const kinds = allergen.kinds.filter(({ key }) => declaration[key] === wanted)
-    if (kinds.length > 0) return kinds.map(({ label }) => label.toLowerCase())
-    return stateOf(declaration, allergen) === wanted ? [allergen.label.toLowerCase()] : []
-  })
+/** The specific cereals or nuts if named, else the allergen itself, in lower case. */
+export function namesOf({ label, kinds }: AllergenGroup): readonly string[] {
+  return kinds.length > 0 ? kinds : [label.toLowerCase()]
 }
 
 /** 'wheat, eggs and milk'; '' for none. */
-function inWords(names: readonly string[]): string {
+export function inWords(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** 'Cereals containing gluten (wheat, may contain oats)'. */
-export function allergenWording({ label, kinds }: Pick<DeclaredAllergen, 'label' | 'kinds'>): string {
+/** 'Cereals containing gluten (wheat, oats)'. */
+export function groupWording({ label, kinds }: Pick<AllergenGroup, 'label' | 'kinds'>): string {
   return kinds.length === 0 ? label : `${label} (${kinds.join(', ')})`
 }

@@ -11,6 +11,7 @@ const line = (n: number, quantity: number): BasketLine => ({
     shop: { name: 'Crumb', slug: 'crumb' },
   },
   variation: null,
+  options: [],
   personalization: null,
   customRequestDetails: null,
   quantity,

@@ -1,5 +1,6 @@
 /** The basket of an account and its copy in a browser: merging both, and the changes to send. */
 import { type Basket, type BasketLine, isSameLine, maximumQuantity, readBasketLine } from './basket.ts'
+import type { ChosenOption } from './chosen-options.ts'
 import { isUuid } from './ids.ts'
 
 export interface BasketCopies {
@@ -50,16 +51,25 @@ export function basketChanges(from: Basket, to: Basket): BasketChanges {
 export interface BasketRow {
   readonly product_id: string
   readonly variation: string | null
+  readonly options: readonly ChosenOption[]
   readonly personalization: string | null
   readonly custom_request_details: string | null
   readonly quantity: number
 }
 
-export function basketRow({ product, variation, personalization, customRequestDetails, quantity }: BasketLine) {
+export function basketRow({
+  product,
+  variation,
+  options,
+  personalization,
+  customRequestDetails,
+  quantity,
+}: BasketLine) {
   const { id, name, pricePence, image, shop } = product
   return {
     product_id: id,
     variation,
+    options: [...options],
     personalization,
     custom_request_details: customRequestDetails,
     quantity,
@@ -67,11 +77,18 @@ export function basketRow({ product, variation, personalization, customRequestDe
   } satisfies BasketRow & { snapshot: object }
 }
 
+/** As the database returns it. */
+export interface StoredBasketRow extends Omit<BasketRow, 'options'> {
+  readonly options: unknown
+  readonly snapshot: unknown
+}
+
 /** Null if the snapshot is of another version. */
-export function lineOfRow({ snapshot, ...row }: BasketRow & { snapshot: unknown }): BasketLine | null {
+export function lineOfRow({ snapshot, ...row }: StoredBasketRow): BasketLine | null {
   return readBasketLine({
     product: typeof snapshot === 'object' && { ...snapshot, id: row.product_id },
     variation: row.variation,
+    options: row.options,
     personalization: row.personalization,
     customRequestDetails: row.custom_request_details,
     quantity: row.quantity,

@@ -1,27 +1,47 @@
 /** Compares the basket with the current catalogue: today's prices, and items that are no longer available. */
+import type { AllergenAnswer } from './allergen-requests.ts'
+import type { AllergenDeclaration } from './allergens.ts'
 import { type Basket, type BasketLine, purchaseLimit } from './basket.ts'
+import { withChoices } from './choice-allergens.ts'
 import type { Json } from './database.generated.ts'
 import { deliveryPence, shortOfFreeDeliveryPence } from './delivery.ts'
+import { type DeliveringShop, type Delivery, type Destination, deliveryTo, isByCommonTerms } from './delivery-terms.ts'
+import { type Offered, type ResolvedSelection, resolveSelection, stockOf, variationAt } from './options.ts'
 import { productActions } from './product-actions.ts'
-import { type Varied, variationsOf } from './product-variations.ts'
 
 /** A product as it is on sale now. */
-export interface OnSale extends Varied {
+export interface OnSale extends Offered {
   readonly id: string
   readonly name: string
   readonly image: string | null
   readonly stock: number
+  readonly is_made_to_order: boolean
+  /** The drop that sells it, if one does. */
+  readonly drop?: { readonly opens_at: string } | null
   readonly allergens_declared: boolean
   /** Input of `readAllergens`. It is sent with the order, so that the server notices a change. */
   readonly allergens: Json
+  /** For comparing it with the household. */
+  readonly diets: readonly string[]
+  readonly description: string | null
+  readonly ingredients: string | null
   readonly is_listed: boolean
   readonly available_for_delivery: boolean
   readonly available_for_pickup: boolean
-  readonly shop: { readonly id: string; readonly name: string; readonly slug: string }
+  readonly shop: SellingShop
+}
+
+export interface SellingShop extends DeliveringShop {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  /** Both null with the marketplace's cancellation terms. */
+  readonly cancel_hours_before: number | null
+  readonly cancel_refund_percent: number | null
 }
 
 /** Why a line cannot be bought. */
-export type UnavailableReason = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 'too-many'
+export type UnavailableReason = 'gone' | 'sold-out' | 'variation-gone' | 'option-gone' | 'undeclared' | 'too-many'
 
 export interface ReviewedLine {
   readonly line: BasketLine
@@ -30,76 +50,140 @@ export interface ReviewedLine {
   /** The unit price today, or the stored price while today's is unknown. */
   readonly pricePence: number
   readonly unavailableReason: UnavailableReason | null
+  /** The chosen options in words. */
+  readonly options: readonly string[]
+  /** The declaration with what the chosen options add, sent with the order. */
+  readonly allergens: AllergenDeclaration | null
   /** The maximum of this line. Earlier lines of the product reduce it. */
   readonly maxQuantity: number
   /** The accepted quote, for a line from a conversation. */
   readonly quote?: AcceptedQuote
 }
 
+export interface Deposit {
+  readonly pence: number
+  /** The last day to pay the balance. */
+  readonly balanceDueOn: string
+}
+
 export interface AcceptedQuote {
   readonly roomId: string
+  /** The version that the buyer has read. */
+  readonly version: number
+  /** What to pay when accepting; null for everything. */
+  readonly deposit: Deposit | null
   /** The agreed day as an ISO date, or null. */
   readonly agreedOn: string | null
+  /** The seller's answers about allergens, which the buyer agrees to by name. */
+  readonly answers: readonly AllergenAnswer[]
 }
 
 export interface ReviewedBasket {
   readonly lines: readonly ReviewedLine[]
   /** The sums include available lines only. */
   readonly subtotalPence: number
+  /** Without what the shops do not deliver to the destination. */
   readonly deliveryPence: number
-  /** The amount missing for free delivery; 0 if nothing is missing or nothing is delivered. */
+  /** How each shop delivers, by its slug. Absent for a shop whose products here are for pickup only. */
+  readonly deliveries: ReadonlyMap<string, Delivery>
+  /**
+   * The amount missing for free delivery by the marketplace's terms; 0 if nothing is missing or nothing is delivered by
+   * them.
+   */
   readonly shortOfFreeDeliveryPence: number
   readonly totalPence: number
   readonly canCheckOut: boolean
 }
 
-/** @param onSale the current products; null until they are loaded, when the stored copies are used */
-export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): ReviewedBasket {
+/**
+ * @param onSale the current products; null until they are loaded, when the stored copies are used
+ * @param destination where the shopper is, as far as it is known
+ */
+export function reviewBasket(
+  basket: Basket,
+  onSale: readonly OnSale[] | null,
+  destination: Destination = { place: null, postcode: null },
+): ReviewedBasket {
   const products = onSale && new Map(onSale.map((product) => [product.id, product]))
-  const lines = basket.map((line, position) => reviewLine(line, takenByEarlierLines(basket, position), products))
+  const lines = basket.map((line, position) => reviewLine(line, basket.slice(0, position), products))
   const bought = lines.filter(({ unavailableReason }) => unavailableReason === null)
+  const delivered = bought.filter(({ line }) => products?.get(line.product.id)?.available_for_delivery ?? true)
+  const deliveries = new Map(
+    linesByShop(delivered).flatMap(({ shop, lines: ofShop }) => {
+      const product = products?.get(ofShop[0]?.line.line.product.id ?? '')
+      const subtotal = sumOf(ofShop.map(({ line }) => line))
+      return product ? [[shop.slug, deliveryTo(product.shop, subtotal, destination)] as const] : []
+    }),
+  )
   const deliveredPence = sumOf(
-    bought.filter(({ line }) => products?.get(line.product.id)?.available_for_delivery ?? true),
+    delivered.filter(({ line }) => {
+      const delivery = deliveries.get(line.product.shop.slug)
+      return delivery === undefined || isByCommonTerms(delivery)
+    }),
   )
   const subtotalPence = sumOf(bought)
-  const fee = deliveryPence(deliveredPence)
+  const ownFees = [...deliveries.values()].map((delivery) => leastOwnFeePence(delivery))
+  const fee = deliveryPence(deliveredPence) + ownFees.reduce((sum, pence) => sum + pence, 0)
   return {
     lines,
     subtotalPence,
     deliveryPence: fee,
+    deliveries,
     shortOfFreeDeliveryPence: deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence),
     totalPence: subtotalPence + fee,
     canCheckOut: products !== null && lines.length > 0 && bought.length === lines.length,
   }
 }
 
-function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
+/** While the fee depends on an unknown address, the lowest one. */
+function leastOwnFeePence(delivery: Delivery): number {
+  if (delivery.kind === 'delivered') return delivery.feePence ?? 0
+  if (delivery.kind === 'outside' || !delivery.terms) return 0
+  return Math.min(...delivery.terms.zones.map(({ feePence }) => feePence))
+}
+
+function reviewLine(line: BasketLine, earlier: Basket, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
   const asStored = {
     line,
     product: null,
     pricePence: line.product.pricePence,
     maxQuantity: purchaseLimit(Number.POSITIVE_INFINITY),
+    options: [],
+    allergens: null,
   }
   if (!products) return { ...asStored, unavailableReason: null }
   const product = products.get(line.product.id)
   if (!product?.is_listed || product.product_type === 'bespoke') return { ...asStored, unavailableReason: 'gone' }
-  const variation = variationsOf(product).find(({ name }) => name === line.variation)
-  if (!variation) return { ...asStored, product, unavailableReason: 'variation-gone' }
-  const left = product.stock - taken
+  const chosen = resolveSelection(product, line)
+  const allergens = withChoices(product.allergens, chosen.allergens)
+  const shown = { line, product, pricePence: chosen.pricePence, options: chosen.texts, allergens }
+  const [problem] = chosen.problems
+  if (problem) {
+    const unavailableReason = problem.at === variationAt ? 'variation-gone' : 'option-gone'
+    return { ...shown, maxQuantity: purchaseLimit(Number.POSITIVE_INFINITY), unavailableReason }
+  }
+  const left = leftFor(product, chosen, earlier)
   const unavailableReason = unavailableReasonOf(product, line, left)
-  return { line, product, pricePence: variation.pricePence, maxQuantity: purchaseLimit(left), unavailableReason }
+  return { ...shown, maxQuantity: purchaseLimit(left), unavailableReason }
 }
 
 function unavailableReasonOf(product: OnSale, { quantity }: BasketLine, left: number): UnavailableReason | null {
-  if (productActions(product, false).addLabel === 'Sold out') return 'sold-out'
+  if (productActions(product, false).addLabel === 'Sold out' || left <= 0) return 'sold-out'
   if (!product.allergens_declared) return 'undeclared'
   return quantity > left ? 'too-many' : null
 }
 
-/** The stock that earlier lines of the same product take. */
-function takenByEarlierLines(basket: Basket, position: number): number {
-  const id = basket[position]?.product.id
-  return basket.slice(0, position).reduce((sum, { product, quantity }) => (product.id === id ? sum + quantity : sum), 0)
+/** What earlier lines of the product leave of it and of the chosen choices. */
+function leftFor(product: OnSale, { taken }: ResolvedSelection, earlier: Basket): number {
+  const lines = earlier.filter((line) => line.product.id === product.id)
+  const used = (keep: (line: BasketLine) => boolean) =>
+    lines.filter(keep).reduce((sum, { quantity }) => sum + quantity, 0)
+  const ofChoices = taken.flatMap(({ key, stock }) =>
+    stock === null
+      ? []
+      : [stock - used((line) => resolveSelection(product, line).taken.some((other) => other.key === key))],
+  )
+  return Math.min(stockOf(product) - used(() => true), ...ofChoices)
 }
 
 function sumOf(lines: readonly ReviewedLine[]): number {

@@ -25,6 +25,7 @@ const sponge: BasketLine = {
     shop: { name: 'Honey & Crumb', slug: 'honey-crumb' },
   },
   variation: '6 inch',
+  options: [],
   personalization: null,
   customRequestDetails: null,
   quantity: 1,
@@ -53,6 +54,8 @@ describe('adding to the basket', () => {
     ['variation', { variation: '8 inch' }],
     ['personalization', { personalization: 'thank_you' }],
     ['custom message', { personalization: 'custom', customRequestDetails: 'For Ada' }],
+    ['choice', { options: [{ group_id: 'g', choice_ids: ['c'] }] }],
+    ['answer', { options: [{ question_id: 'q', text: 'For Ada' }] }],
     ['product', { product: { ...sponge.product, id: 'another' } }],
   ])('adds a separate line for another %s', (_, difference) => {
     expect(basketOf(sponge, { ...sponge, ...difference })).toHaveLength(2)

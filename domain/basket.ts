@@ -1,12 +1,14 @@
 /** The basket's rules: equal lines, quantity limits, and validation of stored baskets. */
 import type { Personalisation } from './categories.ts'
 import { personalisations } from './categories.ts'
+import { areSameOptions, type ChosenOption, storedOptions } from './chosen-options.ts'
+import { isRecord } from './is-record.ts'
 
 /** A product as it was when added to the basket. For display only; the server charges the current price. */
 export interface BasketProduct {
   readonly id: string
   readonly name: string
-  /** For one unit, with its variation. */
+  /** For one unit, with its variation and options. */
   readonly pricePence: number
   readonly image: string | null
   readonly shop: { readonly name: string; readonly slug: string }
@@ -15,6 +17,8 @@ export interface BasketProduct {
 export interface BasketLine {
   readonly product: BasketProduct
   readonly variation: string | null
+  /** In order of their ids, as `sortedOptions` returns them. */
+  readonly options: readonly ChosenOption[]
   readonly personalization: Personalisation | null
   /** The buyer's own words, if the personalization is `custom`. */
   readonly customRequestDetails: string | null
@@ -34,6 +38,7 @@ export function isSameLine(one: BasketLine, other: BasketLine): boolean {
   return (
     one.product.id === other.product.id &&
     one.variation === other.variation &&
+    areSameOptions(one.options, other.options) &&
     one.personalization === other.personalization &&
     one.customRequestDetails === other.customRequestDetails
   )
@@ -123,6 +128,7 @@ export function readBasketLine(stored: unknown): BasketLine | null {
   return {
     product,
     variation: readText(stored.variation, 60),
+    options: storedOptions(stored.options),
     personalization,
     customRequestDetails:
       personalization === 'custom' ? readText(stored.customRequestDetails, maximumCustomLength) : null,
@@ -143,13 +149,9 @@ function readProduct(stored: unknown): BasketProduct | null {
   return { id, name, pricePence, image: readText(stored.image, 2000), shop: { name: shopName, slug: shopSlug } }
 }
 
-/** Twice the highest product price, because a variation may add as much again. */
+/** Twice the highest product price, because options may add as much again. */
 const highestPricePence = 2 * 9_999_999
 
 function readText(value: unknown, longest: number): string | null {
   return typeof value === 'string' && value.trim() !== '' && value.length <= longest ? value : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,8 +9,10 @@ describe('a brief', () => {
       budget: 60.5,
       pictures: ['a', 2],
       wanted_on: '2026-12-24',
+      allergens: [{ allergen: 'nuts', for: 'Mia' }, { other: 'kiwi' }],
     }
     expect(briefLines(brief)).toEqual([
+      { name: 'Allergens', value: 'Tree nuts, for Mia\nKiwi' },
       { name: 'For', value: 'Thursday 24 December 2026' },
       { name: 'Servings', value: '12' },
       { name: 'Budget', value: '£60.50' },

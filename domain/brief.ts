@@ -1,4 +1,5 @@
 /** The brief of a custom order: what the buyer wants. Its conversation and its order keep it. */
+import { readRequests, requestLabel } from './allergen-requests.ts'
 import { dateWithYear, longDate } from './calendar.ts'
 import { formatPence, toPence } from './money.ts'
 
@@ -30,13 +31,14 @@ export interface BriefLine {
   readonly value: string
 }
 
-const known = new Set(['wanted_on', 'servings', 'budget', 'details', 'pictures'])
+const known = new Set(['wanted_on', 'servings', 'budget', 'details', 'pictures', 'allergens'])
 
 /** The fields with their labels: the standard ones first, then those of briefs from other clients. */
 export function briefLines(json: unknown): readonly BriefLine[] {
   const fields = fieldsOf(json)
   const { servings, budgetPence, details } = readBrief(json)
   const lines = [
+    { name: 'Allergens', value: readRequests(json).map(requestLabel).join('\n') },
     { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
     { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
     { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },

@@ -73,6 +73,9 @@ export function weekdayAbbreviation(day: number): string {
   return weekdayName(day).slice(0, 3)
 }
 
+/** From Monday, as every week on the pages: 1 to 6, then 0 for Sunday. */
+export const weekFromMonday = [1, 2, 3, 4, 5, 6, 0] as const
+
 // Names are spelled out because Intl's punctuation differs between versions, and server and browser must agree.
 /** 'Saturday 28 November'. */
 export function longDate(date: string): string {
@@ -82,6 +85,11 @@ export function longDate(date: string): string {
 /** '28 November 2026'. */
 export function dateWithYear(date: string): string {
   return `${dayAndMonth(date)} ${date.slice(0, 4)}`
+}
+
+/** The day of an instant in London: '28 November 2026'. */
+export function dayWithYear(instant: string): string {
+  return dateWithYear(londonTime(new Date(instant)).date)
 }
 
 function dayAndMonth(date: string): string {

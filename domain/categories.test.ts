@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   defaultVariations,
   occasionCategories,
+  occasionName,
   occasions,
   offeredCategory,
   personalisationLabels,
@@ -19,8 +20,8 @@ describe('defaultVariations', () => {
 })
 
 describe('occasionCategories', () => {
-  it('maps every occasion to matching categories', () => {
-    expect(occasionCategories).toEqual({
+  it('maps the occasions of the home page to matching categories', () => {
+    expect(occasionCategories).toMatchObject({
       birthday: ['Cakes', 'Pastries'],
       wedding: ['Cakes', 'Pastries'],
       holiday: ['Cookies', 'Cakes', 'Pastries'],
@@ -43,6 +44,15 @@ describe('occasion and category names in a URL', () => {
 
   it('are offered for every occasion', () => {
     expect(occasions.toSorted()).toEqual(Object.keys(occasionCategories).toSorted())
+  })
+
+  it('are lower case within a sentence, except for feasts', () => {
+    expect((['birthday', 'gift', 'christmas', 'mothers-day'] as const).map(occasionName)).toEqual([
+      'birthday',
+      'gift',
+      'Christmas',
+      'Mother’s Day',
+    ])
   })
 })
 

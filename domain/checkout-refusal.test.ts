@@ -15,13 +15,16 @@ describe('a refused order', () => {
     expect(place('too_far', { shop_id: 'honey', miles: 9 })).toEqual({ at: 'shop', shopId: 'honey' })
     expect(place('place_unknown', { shop_id: 'honey' })).toEqual({ at: 'address' })
     expect(place('allergens_not_acknowledged')).toEqual({ at: 'allergens' })
+    expect(place('answers_changed', { product_id: 'cake' })).toEqual({ at: 'answers' })
     for (const details of [null, 'words', '7', { left: 1 }]) expect(place('amount', details)).toEqual({ at: 'order' })
     expect(place(null)).toEqual({ at: 'order' })
   })
 
   it('tells whether the page is outdated', () => {
     const isOutdated = (hint: string) => readCheckoutRefusal({ message: 'No.', hint, details: null }).isOutdated
-    expect(['prices_changed', 'sold_out', 'slot_full', 'allergens_changed'].every(isOutdated)).toBe(true)
+    expect(['prices_changed', 'sold_out', 'slot_full', 'allergens_changed', 'answers_changed'].every(isOutdated)).toBe(
+      true,
+    )
     expect(isOutdated('amount')).toBe(false)
   })
 })

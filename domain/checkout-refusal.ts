@@ -13,8 +13,8 @@ export interface Refusal {
 
 export type ErrorLocation =
   | { readonly at: 'line'; readonly productId: string }
-  | { readonly at: 'shop' | 'pickup' | 'note'; readonly shopId: string }
-  | { readonly at: 'address' | 'allergens' | 'order' }
+  | { readonly at: 'shop' | 'pickup' | 'note' | 'code' | 'tip'; readonly shopId: string }
+  | { readonly at: 'address' | 'phone' | 'allergens' | 'answers' | 'order' }
 
 export interface CheckoutRefusal {
   readonly location: ErrorLocation
@@ -23,8 +23,20 @@ export interface CheckoutRefusal {
   readonly isOutdated: boolean
 }
 
-const pickupCodes: ReadonlySet<string> = new Set<RefusalCode>(['slot', 'slot_full', 'pickup_missing'])
+const pickupCodes: ReadonlySet<string> = new Set<RefusalCode>([
+  'slot',
+  'slot_full',
+  'day_full',
+  'pickup_missing',
+  'delivery_missing',
+])
 const addressCodes: ReadonlySet<string> = new Set<RefusalCode>(['address_missing', 'address', 'place_unknown'])
+const answerCodes: ReadonlySet<string> = new Set<RefusalCode>([
+  'answers',
+  'answers_changed',
+  'answers_contradict',
+  'answers_not_agreed',
+])
 const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'sold_out',
   'allergens_undeclared',
@@ -32,14 +44,24 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'not_offered',
   'slot',
   'slot_full',
+  'day_full',
+  'drop_early',
+  'delivery_missing',
   'prices_changed',
   'product',
   'shop',
   'address',
   'closed',
   'variation',
+  'options',
+  'options_missing',
+  'personalization',
   'quote',
   'agreed_on',
+  'answers_changed',
+  'answers_contradict',
+  'terms_changed',
+  'discount_code',
 ])
 
 export function readCheckoutRefusal({ message, hint, details }: Refusal): CheckoutRefusal {
@@ -52,9 +74,13 @@ export function readCheckoutRefusal({ message, hint, details }: Refusal): Checko
 
 function locationOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
   if (hint === ('allergens_not_acknowledged' satisfies RefusalCode)) return { at: 'allergens' }
+  if (hint === ('phone' satisfies RefusalCode)) return { at: 'phone' }
+  if (answerCodes.has(hint)) return { at: 'answers' }
   if (addressCodes.has(hint)) return { at: 'address' }
   if (shopId && pickupCodes.has(hint)) return { at: 'pickup', shopId }
   if (shopId && hint === ('note' satisfies RefusalCode)) return { at: 'note', shopId }
+  if (shopId && hint === ('discount_code' satisfies RefusalCode)) return { at: 'code', shopId }
+  if (shopId && hint === ('tip' satisfies RefusalCode)) return { at: 'tip', shopId }
   if (productId) return { at: 'line', productId }
   return shopId ? { at: 'shop', shopId } : { at: 'order' }
 }

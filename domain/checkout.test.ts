@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import type { AllergenAnswer } from './allergen-requests.ts'
 import type { OnSale } from './basket-review.ts'
-import { type CheckoutLine, chosenOption, nothingChosen, orderRequest, partsOf, totalsOf } from './checkout.ts'
+import {
+  type CheckoutLine,
+  chosenOption,
+  type HandOverSlot,
+  nothingChosen,
+  orderRequest,
+  partsOf,
+  quotedLine,
+  takesTip,
+  totalsOf,
+} from './checkout.ts'
 
-const honey = { id: 'honey', name: 'Honey', slug: 'honey' }
-const crumb = { id: 'crumb', name: 'Crumb', slug: 'crumb' }
+const delivering = { lat: null, lon: null, delivery_radius_miles: null, delivery_terms: null }
+const ownTerms = { cancel_hours_before: 48, cancel_refund_percent: 50 }
+const commonTerms = { cancel_hours_before: null, cancel_refund_percent: null }
+const honey: OnSale['shop'] = { id: 'honey', name: 'Honey', slug: 'honey', ...delivering, ...ownTerms }
+const crumb: OnSale['shop'] = { id: 'crumb', name: 'Crumb', slug: 'crumb', ...delivering, ...commonTerms }
 
 function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePence = 1000): CheckoutLine {
   const shop = product.shop ?? honey
@@ -11,6 +25,7 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
     line: {
       product: { id, name: id, pricePence, image: null, shop },
       variation: 'Plain',
+      options: [],
       personalization: null,
       customRequestDetails: null,
       quantity,
@@ -18,15 +33,23 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
     product: {
       id,
       product_type: 'standardized',
-      category: 'Bread',
       price: pricePence / 100,
       min_price: null,
       max_price: null,
       name: 'Loaf',
       image: null,
       stock: 9,
+      is_made_to_order: false,
+      is_personalisable: true,
+      personalisation_price: 0,
+      personalisation_max_length: 200,
+      option_groups: [],
+      questions: [],
       allergens: { milk: 'contains' },
       allergens_declared: true,
+      diets: [],
+      description: null,
+      ingredients: null,
       is_listed: true,
       available_for_delivery: true,
       available_for_pickup: true,
@@ -35,6 +58,8 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
       ...product,
     },
     pricePence,
+    options: [],
+    allergens: { milk: 'contains' },
     maxQuantity: 9,
     unavailableReason: null,
   }
@@ -112,6 +137,65 @@ describe('the totals of a checkout', () => {
     expect(totalsOf(dear, [first?.[0] ?? null, second?.[1] ?? null]).deliveryPence).toBe(0)
     expect(totalsOf(dear, [first?.[1] ?? null, second?.[0] ?? null]).deliveryPence).toBe(399)
   })
+
+  it('charge a shop’s own fee on its own order, beside the fee that the other shops share', () => {
+    const flat = { basis: 'flat', fee: 4, zones: [], free_from: 20, minimum_order: 15 }
+    const jam: OnSale['shop'] = { ...honey, id: 'jam', delivery_terms: flat }
+    const three = partsOf([line('cake'), line('loaf', { shop: crumb }), line('jam', { shop: jam })])
+    const options = three.map(({ options }) => options[0] ?? null)
+    const totals = totalsOf(three, options)
+    expect(totals).toMatchObject({
+      shops: [{ deliveryPence: 200 }, { deliveryPence: 199 }, { deliveryPence: 400, delivery: { missingPence: 500 } }],
+      deliveryPence: 799,
+      commonlyDeliveredPence: 2000,
+      totalPence: 3799,
+    })
+    // The own order does not count towards the free delivery of the others.
+    const large = partsOf([line('cake', {}, 4), line('jam', { shop: jam }, 2)])
+    expect(totalsOf(large, [large[0]?.options[0] ?? null, large[1]?.options[0] ?? null])).toMatchObject({
+      shops: [{ deliveryPence: 399 }, { deliveryPence: 0 }],
+    })
+  })
+
+  it('add the tip for a shop to its total, and to nothing else', () => {
+    const parts = partsOf([line('cake', {}, 5)])
+    const options = [parts[0]?.options[0] ?? null]
+    const home = { place: null, postcode: null }
+    const without = totalsOf(parts, options, home)
+    const tipped = totalsOf(parts, options, home, [], [250])
+    expect(tipped).toMatchObject({ tipPence: 250, totalPence: without.totalPence + 250 })
+    expect({ ...tipped, tipPence: 0, totalPence: without.totalPence, shops: [] }).toEqual({ ...without, shops: [] })
+  })
+
+  it('charge nothing for an order that the shop does not deliver to the address', () => {
+    const near: OnSale['shop'] = { ...honey, lat: 51.5, lon: -0.09, delivery_radius_miles: 5 }
+    const [part] = partsOf([line('cake', { shop: near })])
+    if (!part) throw new Error('no part')
+    const leeds = { place: { lat: 53.8, lon: -1.55 }, postcode: 'LS1 1AA' }
+    expect(totalsOf([part], [part.options[0] ?? null], leeds)).toMatchObject({
+      shops: [{ delivery: { kind: 'outside' }, deliveryPence: 0 }],
+      deliveryPence: 0,
+    })
+  })
+
+  it('let no tip be added to a deposit', () => {
+    const quote = { roomId: 'room', agreedOn: null, answers: [], version: 1 }
+    const takes = (deposit: { pence: number; balanceDueOn: string } | null) =>
+      partsOf([quotedLine(line('cake').product, 1000, { ...quote, deposit })]).map(takesTip)
+    expect(takes({ pence: 300, balanceDueOn: '2026-12-01' })).toEqual([false])
+    expect(takes(null)).toEqual([true])
+  })
+
+  it('apply no minimum order to a quote', () => {
+    const terms = { basis: 'flat', fee: 4, zones: [], free_from: null, minimum_order: 100 }
+    const [product] = [line('cake', { shop: { ...honey, delivery_terms: terms } }).product]
+    const parts = partsOf([
+      quotedLine(product, 1000, { roomId: 'room', agreedOn: null, answers: [], version: 1, deposit: null }),
+    ])
+    expect(totalsOf(parts, [parts[0]?.options[0] ?? null]).shops).toMatchObject([
+      { deliveryPence: 400, delivery: { missingPence: 0 } },
+    ])
+  })
 })
 
 describe('the order request', () => {
@@ -124,6 +208,7 @@ describe('the order request', () => {
     const request = orderRequest({
       parts: [{ part, option, slot, note: ' Ring twice ' }],
       addressId: 'home',
+      phone: '',
       totalPence: 2000,
     })
     expect(request).toEqual({
@@ -133,6 +218,7 @@ describe('the order request', () => {
           fulfilment: 'pickup',
           pickup: slot,
           note: 'Ring twice',
+          cancellation: { hours_before: 48, refund_percent: 50 },
           items: [
             {
               product_id: 'cake',
@@ -150,12 +236,49 @@ describe('the order request', () => {
     })
   })
 
-  it('has an address only for a delivery, and no slot for a shop that delivers', () => {
+  it('has an address only for a delivery, and no window for a shop without delivery windows', () => {
     const [part] = partsOf([line('cake')])
     const option = part?.options[0]
     if (!part || !option) throw new Error('no part')
-    const request = orderRequest({ parts: [{ part, option, slot, note: '' }], addressId: 'home', totalPence: 1399 })
-    expect(request).toMatchObject({ address_id: 'home', shown_total: 13.99, shops: [{ note: null }] })
-    expect(request.shops[0]).not.toHaveProperty('pickup')
+    const basket = { parts: [{ part, option, slot: null, note: '' }], addressId: 'home', totalPence: 1399 }
+    const request = orderRequest({ ...basket, phone: ' 01234 567890 ' })
+    expect(orderRequest({ ...basket, phone: ' ' })).not.toHaveProperty('phone')
+    expect(request).toMatchObject({
+      address_id: 'home',
+      phone: '01234 567890',
+      shown_total: 13.99,
+      shops: [{ note: null }],
+    })
+    for (const field of ['pickup', 'delivery']) expect(request.shops[0]).not.toHaveProperty(field)
+  })
+
+  it('has the chosen window of a delivery, and only the day of posting', () => {
+    const [part] = partsOf([line('cake', onlyDelivered)])
+    const option = part?.options[0]
+    if (!part || !option) throw new Error('no part')
+    const requested = (chosen: HandOverSlot) =>
+      orderRequest({
+        parts: [{ part, option, slot: chosen, note: '' }],
+        addressId: 'home',
+        phone: '',
+        totalPence: 1399,
+      }).shops[0]
+    expect(requested(slot)).toMatchObject({ delivery: slot })
+    expect(requested({ ...slot, is_posted: true })).toMatchObject({ delivery: { date: '2026-11-28' } })
+  })
+
+  it('of a quote repeats the answers about allergens that the buyer agreed to', () => {
+    const answers: AllergenAnswer[] = [{ allergen: 'nuts', for: 'Mia', answer: 'kitchen' }]
+    const itemOf = (agreed: AllergenAnswer[]) => {
+      const [part] = partsOf([
+        { ...line('cake'), quote: { roomId: 'room', version: 3, deposit: null, agreedOn: null, answers: agreed } },
+      ])
+      const option = part?.options[0]
+      if (!part || !option) throw new Error('no part')
+      const parts = [{ part, option, slot, note: '' }]
+      return orderRequest({ parts, addressId: 'home', phone: '', totalPence: 999 }).shops[0]?.items[0]
+    }
+    expect(itemOf(answers)).toMatchObject({ chat_room_id: 'room', quote_version: 3, allergen_answers: answers })
+    expect(itemOf([])).not.toHaveProperty('allergen_answers')
   })
 })

@@ -1,7 +1,11 @@
 /** Checkout: splits a basket by shop, with fulfilment options, costs, and the request to place the order. */
+import { readAllergens } from './allergens.ts'
 import type { BasketLine } from './basket.ts'
 import type { AcceptedQuote, OnSale, ReviewedLine } from './basket-review.ts'
-import { deliveryPence, deliveryShares } from './delivery.ts'
+import { shownTerms, termsOf } from './cancellation-terms.ts'
+import { deliveryShares } from './delivery.ts'
+import { type Delivery, type Destination, deliveryTo, isByCommonTerms } from './delivery-terms.ts'
+import { type Discount, type Discounting, discountOf } from './discount.ts'
 import { toPounds } from './money.ts'
 
 export const fulfilments = ['delivery', 'pickup'] as const
@@ -59,20 +63,43 @@ function allows(product: OnSale, fulfilment: Fulfilment): boolean {
   return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
-export interface PickupSlot {
+/** A window of a pickup or delivery. */
+export interface HandOverSlot {
   readonly date: string
   readonly start_time: string
   readonly end_time: string
+  /** A day on which the order is posted. Its hours mean nothing to buyers. */
+  readonly is_posted?: boolean | undefined
+}
+
+/** The weekday and the hour of an earlier order. */
+export interface UsualTime {
+  readonly fulfilment: Fulfilment
+  /** 0 for Sunday to 6 for Saturday. */
+  readonly weekday: number
+  /** 'HH:MM'. */
+  readonly start: string
 }
 
 /** The buyer's choices for one shop. */
 export interface ShopChoice {
   readonly fulfilment: Fulfilment | null
-  readonly slot: PickupSlot | null
+  readonly slot: HandOverSlot | null
+  /** Taken from the order that is repeated. It chooses the slot until the buyer does. */
+  readonly usual: UsualTime | null
   readonly note: string
+  /** The discount code as entered, in capital letters. Empty without one. */
+  readonly code: string
+  /** Pounds as entered. Empty without a tip. */
+  readonly tip: string
 }
 
-export const nothingChosen: ShopChoice = { fulfilment: null, slot: null, note: '' }
+export const nothingChosen: ShopChoice = { fulfilment: null, slot: null, usual: null, note: '', code: '', tip: '' }
+
+/** A quote with a deposit takes no tip. */
+export function takesTip({ lines }: ShopPart): boolean {
+  return !lines.some(({ quote }) => quote?.deposit)
+}
 
 /** The chosen fulfilment while it is offered. A single option is preselected. */
 export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice): FulfilmentOption | null {
@@ -81,30 +108,87 @@ export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice):
   return options.find((option) => option.fulfilment === fulfilment) ?? null
 }
 
-export interface ShopTotals {
+export interface Totals {
+  /** The food, before any code. */
   readonly subtotalPence: number
+  /** What codes take off the food. */
+  readonly discountPence: number
+  /** What is paid for delivery, less what codes waive. */
   readonly deliveryPence: number
+  /** For the shops, beside the price. */
+  readonly tipPence: number
   readonly totalPence: number
 }
 
-export interface CheckoutTotals extends ShopTotals {
-  /** In the order of the parts. */
-  readonly shops: readonly ShopTotals[]
+export interface ShopTotals extends Totals {
+  /** Null unless delivery is chosen. */
+  readonly delivery: Delivery | null
+  /** What the code does; null without one. */
+  readonly discounting: Discounting | null
 }
 
-/** @param options the fulfilment of each part; an unchosen one counts all its lines, without delivery */
-export function totalsOf(parts: readonly ShopPart[], options: readonly (FulfilmentOption | null)[]): CheckoutTotals {
+export interface CheckoutTotals extends Totals {
+  /** In the order of the parts. */
+  readonly shops: readonly ShopTotals[]
+  /** The delivered food that pays the marketplace's fee. */
+  readonly commonlyDeliveredPence: number
+}
+
+/**
+ * @param options the fulfilment of each part; an unchosen one counts all its lines, without delivery
+ * @param destination the delivery address
+ * @param discounts the code of each part, if it has one
+ * @param tips the tip for each part, in pence
+ */
+export function totalsOf(
+  parts: readonly ShopPart[],
+  options: readonly (FulfilmentOption | null)[],
+  destination: Destination = { place: null, postcode: null },
+  discounts: readonly (Discount | null)[] = [],
+  tips: readonly number[] = [],
+): CheckoutTotals {
   const subtotals = parts.map(({ lines }, index) => sumOf(options[index]?.lines ?? lines))
-  const isDelivered = parts.map((_, index) => options[index]?.fulfilment === 'delivery')
-  const delivered = subtotals.filter((_, index) => isDelivered[index])
-  const shares = deliveryShares(delivered)
+  const deliveries = parts.map((part, index) =>
+    options[index]?.fulfilment === 'delivery' ? deliveryOf(part, subtotals[index] ?? 0, destination) : null,
+  )
+  const isCommon = deliveries.map((delivery) => delivery !== null && isByCommonTerms(delivery))
+  const common = subtotals.filter((_, index) => isCommon[index])
+  const shares = deliveryShares(common)
   const shops = subtotals.map((subtotalPence, index) => {
-    const fee = isDelivered[index] ? (shares.shift() ?? 0) : 0
-    return { subtotalPence, deliveryPence: fee, totalPence: subtotalPence + fee }
+    const delivery = deliveries[index] ?? null
+    const own = delivery?.kind === 'delivered' ? (delivery.feePence ?? 0) : 0
+    const fee = isCommon[index] ? (shares.shift() ?? 0) : own
+    const discount = discounts[index] ?? null
+    const option = options[index] ?? null
+    const lines = (option?.lines ?? parts[index]?.lines ?? []).map(({ product, pricePence, line }) => ({
+      productId: product.id,
+      pence: pricePence * line.quantity,
+    }))
+    const part = { lines, fulfilment: option?.fulfilment ?? null, deliveryPence: fee }
+    const discounting = discount && discountOf(discount, part)
+    const discountPence = discounting?.foodPence ?? 0
+    const deliveryPence = fee - (discounting?.deliveryPence ?? 0)
+    const tipPence = tips[index] ?? 0
+    const totalPence = subtotalPence - discountPence + deliveryPence + tipPence
+    return { subtotalPence, discountPence, deliveryPence, tipPence, totalPence, delivery, discounting }
   })
-  const subtotalPence = subtotals.reduce((sum, pence) => sum + pence, 0)
-  const fee = deliveryPence(delivered.reduce((sum, pence) => sum + pence, 0))
-  return { shops, subtotalPence, deliveryPence: fee, totalPence: subtotalPence + fee }
+  const sum = (key: keyof Totals) => shops.reduce((all, one) => all + one[key], 0)
+  return {
+    shops,
+    subtotalPence: sum('subtotalPence'),
+    discountPence: sum('discountPence'),
+    deliveryPence: sum('deliveryPence'),
+    tipPence: sum('tipPence'),
+    totalPence: sum('totalPence'),
+    commonlyDeliveredPence: common.reduce((all, pence) => all + pence, 0),
+  }
+}
+
+/** The minimum order does not apply to a quote, whose price the seller set. */
+function deliveryOf({ shop, lines }: ShopPart, subtotalPence: number, destination: Destination): Delivery {
+  const delivery = deliveryTo(shop, subtotalPence, destination)
+  const isQuote = lines.some(({ quote }) => quote)
+  return delivery.kind === 'delivered' && isQuote ? { ...delivery, missingPence: 0 } : delivery
 }
 
 function sumOf(lines: readonly CheckoutLine[]): number {
@@ -115,31 +199,40 @@ function sumOf(lines: readonly CheckoutLine[]): number {
 export interface OrderedPart {
   readonly part: ShopPart
   readonly option: FulfilmentOption
-  readonly slot: PickupSlot | null
+  readonly slot: HandOverSlot | null
   readonly note: string
+  /** The id of the discount code, as `check_discount_code` told it. */
+  readonly codeId?: string | undefined
+  readonly tipPence?: number | undefined
 }
 
 export interface OrderedBasket {
   readonly parts: readonly OrderedPart[]
   readonly addressId: string | null
+  readonly phone: string
   readonly totalPence: number
 }
 
 /** The request of `place_order`. Its only price is the displayed total, which the database compares. */
-export function orderRequest({ parts, addressId, totalPence }: OrderedBasket) {
+export function orderRequest({ parts, addressId, phone, totalPence }: OrderedBasket) {
   return {
-    shops: parts.map(({ part, option, slot, note }) => ({
+    shops: parts.map(({ part, option, slot, note, codeId, tipPence }) => ({
       shop_id: part.shop.id,
       fulfilment: option.fulfilment,
-      ...(option.fulfilment === 'pickup' && slot && { pickup: pickupOf(slot) }),
+      ...(slot && { [option.fulfilment]: requestedSlot(slot) }),
       note: note.trim() || null,
-      items: option.lines.map(({ line, product, quote }) => ({
+      ...(codeId && { discount_code_id: codeId }),
+      ...(tipPence && { tip: Number(toPounds(tipPence)) }),
+      cancellation: shownTerms(termsOf(part.shop)),
+      items: option.lines.map(({ line, product, allergens, quote }) => ({
         ...itemOf(line),
-        allergens: product.allergens,
-        ...(quote && { chat_room_id: quote.roomId, agreed_on: quote.agreedOn }),
+        allergens: quote ? product.allergens : allergens && { ...allergens },
+        ...(quote && { chat_room_id: quote.roomId, quote_version: quote.version, agreed_on: quote.agreedOn }),
+        ...(quote && quote.answers.length > 0 && { allergen_answers: quote.answers.map((answer) => ({ ...answer })) }),
       })),
     })),
     ...(parts.some(({ option }) => option.fulfilment === 'delivery') && { address_id: addressId }),
+    ...(phone.trim() && { phone: phone.trim() }),
     allergens_acknowledged: true,
     shown_total: Number(toPounds(totalPence)),
   }
@@ -147,8 +240,8 @@ export function orderRequest({ parts, addressId, totalPence }: OrderedBasket) {
 
 export type OrderRequest = ReturnType<typeof orderRequest>
 
-function pickupOf({ date, start_time, end_time }: PickupSlot) {
-  return { date, start_time, end_time }
+function requestedSlot({ date, start_time, end_time, is_posted: isPosted }: HandOverSlot) {
+  return isPosted ? { date } : { date, start_time, end_time }
 }
 
 /** The checkout line for a conversation's accepted quote: one unit, at the quoted price. */
@@ -157,18 +250,21 @@ export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQ
   const line = {
     product: { id, name, image, pricePence, shop },
     variation: null,
+    options: [],
     personalization: null,
     customRequestDetails: null,
     quantity: 1,
   }
-  return { line, product, pricePence, unavailableReason: null, maxQuantity: 1, quote }
+  const allergens = readAllergens(product.allergens)
+  return { line, product, pricePence, unavailableReason: null, maxQuantity: 1, options: [], allergens, quote }
 }
 
-function itemOf({ product, quantity, variation, personalization, customRequestDetails }: BasketLine) {
+function itemOf({ product, quantity, variation, options, personalization, customRequestDetails }: BasketLine) {
   return {
     product_id: product.id,
     quantity,
     variation,
+    ...(options.length > 0 && { options: [...options] }),
     personalization,
     custom_request_details: customRequestDetails,
   }

@@ -6,6 +6,7 @@ import {
   isDefaultPlace,
   placeLabel,
   readPlaceCookie,
+  shortPlaceLabel,
   writePlaceCookie,
 } from './chosen-place.ts'
 
@@ -14,6 +15,15 @@ const ely = { lat: 52.4, lon: 0.26, label: 'Ely, Cambridgeshire', radiusMiles: 2
 function cookieOf(value: unknown): string {
   return `tuckbox-place=${encodeURIComponent(JSON.stringify(value))}`
 }
+
+describe('the short name of a place', () => {
+  it('is its postcode district, or its town', () => {
+    expect(shortPlaceLabel(defaultChosenPlace.label)).toBe('SE1')
+    expect(shortPlaceLabel('Westminster SW1A')).toBe('SW1A')
+    expect(shortPlaceLabel('Ely, Cambridgeshire')).toBe('Ely')
+    expect(shortPlaceLabel('Leeds')).toBe('Leeds')
+  })
+})
 
 describe('the place in a cookie', () => {
   it('is read as it was written, among other cookies', () => {

@@ -1,5 +1,6 @@
 /** A shopper's chosen place: its default, its bounds, and the cookie that server and browser read. */
 import { defaultPlace, defaultRadiusMiles, type Place } from './distance.ts'
+import { isRecord } from './is-record.ts'
 
 export interface ChosenPlace extends Place {
   /** Its label, on one line. */
@@ -45,6 +46,11 @@ export function placeLabel(name: string): string {
   return [...line].slice(0, longestLabel).join('').trim()
 }
 
+/** 'SE1' of 'Southwark, London SE1', 'Ely' of 'Ely, Cambridgeshire'. */
+export function shortPlaceLabel(label: string): string {
+  return label.replace(/^.* (?=\w*\d\w*$)|,.*/, '')
+}
+
 /** The value after `tuckbox-place=`. The default place is not rounded, because it is nobody's home. */
 export function writePlaceCookie(place: ChosenPlace): string {
   const { lat, lon } = isDefaultPlace(place) ? place : blurred(place)
@@ -83,10 +89,6 @@ function readPlace(value: unknown): ChosenPlace | null {
   if (typeof label !== 'string' || label === '' || placeLabel(label) !== label) return null
   const place = isDefaultPlace({ lat, lon }) ? { lat, lon } : blurred({ lat, lon })
   return { ...place, label, radiusMiles: clampRadius(radiusMiles) }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 function isWithin(value: unknown, limit: number): value is number {

@@ -5,6 +5,89 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      announcement_deliveries: {
+        Row: {
+          announcement_id: string
+          created_at: string
+          emailed: number
+          finished_at: string | null
+          last_member: string | null
+          notified: number
+        }
+        Insert: {
+          announcement_id: string
+          created_at?: string
+          emailed?: number
+          finished_at?: string | null
+          last_member?: string | null
+          notified?: number
+        }
+        Update: {
+          announcement_id?: string
+          created_at?: string
+          emailed?: number
+          finished_at?: string | null
+          last_member?: string | null
+          notified?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'announcement_deliveries_announcement_id_fkey'
+            columns: ['announcement_id']
+            isOneToOne: true
+            referencedRelation: 'announcements'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      announcements: {
+        Row: {
+          created_at: string
+          id: string
+          is_hidden: boolean
+          is_withdrawn: boolean
+          product_id: string | null
+          shop_id: string
+          text: string
+          title: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          is_withdrawn?: boolean
+          product_id?: string | null
+          shop_id: string
+          text: string
+          title: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          is_withdrawn?: boolean
+          product_id?: string | null
+          shop_id?: string
+          text?: string
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'announcements_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'announcements_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -13,6 +96,7 @@ export type Database = {
           changes: NonNullable<Json>
           happened_at: string
           id: number
+          is_by_administrator: boolean
           row_id: string | null
           table_name: string
         }
@@ -23,6 +107,7 @@ export type Database = {
           changes: NonNullable<Json>
           happened_at?: string
           id?: never
+          is_by_administrator?: never
           row_id?: string | null
           table_name: string
         }
@@ -33,6 +118,7 @@ export type Database = {
           changes?: NonNullable<Json>
           happened_at?: string
           id?: never
+          is_by_administrator?: never
           row_id?: string | null
           table_name?: string
         }
@@ -43,6 +129,8 @@ export type Database = {
           created_at: string
           custom_request_details: string | null
           id: string
+          options: NonNullable<Json>
+          options_digest: string
           personalization: string | null
           product_id: string
           quantity: number
@@ -54,6 +142,8 @@ export type Database = {
           created_at?: string
           custom_request_details?: string | null
           id?: string
+          options?: NonNullable<Json>
+          options_digest?: never
           personalization?: string | null
           product_id: string
           quantity: number
@@ -65,6 +155,8 @@ export type Database = {
           created_at?: string
           custom_request_details?: string | null
           id?: string
+          options?: NonNullable<Json>
+          options_digest?: never
           personalization?: string | null
           product_id?: string
           quantity?: number
@@ -193,6 +285,7 @@ export type Database = {
       }
       chat_rooms: {
         Row: {
+          allergen_answers: Json | null
           brief: Json | null
           brief_version: number
           buyer_id: string
@@ -202,12 +295,20 @@ export type Database = {
           is_paid: boolean
           price_quote: number | null
           product_id: string | null
+          quote_balance_due_on: string | null
+          quote_declaration: Json | null
+          quote_deposit: number | null
           quote_expires_at: string | null
+          quote_lines: Json | null
+          quote_note: string | null
+          quote_version: number
+          quoted_at: string | null
           seller_id: string
           updated_at: string
           wanted_on: string | null
         }
         Insert: {
+          allergen_answers?: Json | null
           brief?: Json | null
           brief_version?: number
           buyer_id?: string
@@ -217,12 +318,20 @@ export type Database = {
           is_paid?: boolean
           price_quote?: number | null
           product_id?: string | null
+          quote_balance_due_on?: string | null
+          quote_declaration?: Json | null
+          quote_deposit?: number | null
           quote_expires_at?: string | null
+          quote_lines?: Json | null
+          quote_note?: string | null
+          quote_version?: number
+          quoted_at?: string | null
           seller_id: string
           updated_at?: string
           wanted_on?: string | null
         }
         Update: {
+          allergen_answers?: Json | null
           brief?: Json | null
           brief_version?: number
           buyer_id?: string
@@ -232,7 +341,14 @@ export type Database = {
           is_paid?: boolean
           price_quote?: number | null
           product_id?: string | null
+          quote_balance_due_on?: string | null
+          quote_declaration?: Json | null
+          quote_deposit?: number | null
           quote_expires_at?: string | null
+          quote_lines?: Json | null
+          quote_note?: string | null
+          quote_version?: number
+          quoted_at?: string | null
           seller_id?: string
           updated_at?: string
           wanted_on?: string | null
@@ -284,6 +400,7 @@ export type Database = {
       }
       checkouts: {
         Row: {
+          balance: number
           buyer_id: string | null
           created_at: string
           delivery_fee: number
@@ -294,9 +411,11 @@ export type Database = {
           request_digest: string | null
           status: string
           subtotal: number
+          tip: number
           total: number
         }
         Insert: {
+          balance?: number
           buyer_id?: string | null
           created_at?: string
           delivery_fee?: number
@@ -307,9 +426,11 @@ export type Database = {
           request_digest?: string | null
           status?: string
           subtotal: number
+          tip?: number
           total?: never
         }
         Update: {
+          balance?: number
           buyer_id?: string | null
           created_at?: string
           delivery_fee?: number
@@ -320,6 +441,7 @@ export type Database = {
           request_digest?: string | null
           status?: string
           subtotal?: number
+          tip?: number
           total?: never
         }
         Relationships: [
@@ -397,6 +519,305 @@ export type Database = {
           },
         ]
       }
+      customer_notes: {
+        Row: {
+          allergies: string | null
+          created_at: string
+          member_id: string
+          note: string | null
+          shop_id: string
+          tags: string[]
+          updated_at: string
+        }
+        Insert: {
+          allergies?: string | null
+          created_at?: string
+          member_id: string
+          note?: string | null
+          shop_id: string
+          tags?: string[]
+          updated_at?: string
+        }
+        Update: {
+          allergies?: string | null
+          created_at?: string
+          member_id?: string
+          note?: string | null
+          shop_id?: string
+          tags?: string[]
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'customer_notes_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'customer_notes_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'customer_notes_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      discount_codes: {
+        Row: {
+          amount: number | null
+          code: string
+          created_at: string
+          from_date: string | null
+          id: string
+          is_active: boolean
+          is_first_order_only: boolean
+          kind: string
+          max_uses: number | null
+          max_uses_per_buyer: number | null
+          minimum_spend: number | null
+          percent: number | null
+          product_ids: string[] | null
+          shop_id: string
+          to_date: string | null
+          updated_at: string
+        }
+        Insert: {
+          amount?: number | null
+          code: string
+          created_at?: string
+          from_date?: string | null
+          id?: string
+          is_active?: boolean
+          is_first_order_only?: boolean
+          kind: string
+          max_uses?: number | null
+          max_uses_per_buyer?: number | null
+          minimum_spend?: number | null
+          percent?: number | null
+          product_ids?: string[] | null
+          shop_id: string
+          to_date?: string | null
+          updated_at?: string
+        }
+        Update: {
+          amount?: number | null
+          code?: string
+          created_at?: string
+          from_date?: string | null
+          id?: string
+          is_active?: boolean
+          is_first_order_only?: boolean
+          kind?: string
+          max_uses?: number | null
+          max_uses_per_buyer?: number | null
+          minimum_spend?: number | null
+          percent?: number | null
+          product_ids?: string[] | null
+          shop_id?: string
+          to_date?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'discount_codes_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      drop_items: {
+        Row: {
+          created_at: string
+          drop_id: string
+          held: number
+          id: string
+          max_per_buyer: number | null
+          position: number
+          product_id: string
+          stock: number
+          taken: number
+        }
+        Insert: {
+          created_at?: string
+          drop_id: string
+          held?: number
+          id?: string
+          max_per_buyer?: number | null
+          position?: number
+          product_id: string
+          stock: number
+          taken?: number
+        }
+        Update: {
+          created_at?: string
+          drop_id?: string
+          held?: number
+          id?: string
+          max_per_buyer?: number | null
+          position?: number
+          product_id?: string
+          stock?: number
+          taken?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'drop_items_drop_id_fkey'
+            columns: ['drop_id']
+            isOneToOne: false
+            referencedRelation: 'drops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'drop_items_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      drop_reminders: {
+        Row: {
+          created_at: string
+          drop_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          drop_id: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          drop_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'drop_reminders_drop_id_fkey'
+            columns: ['drop_id']
+            isOneToOne: false
+            referencedRelation: 'drops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'drop_reminders_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'drop_reminders_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      drop_slots: {
+        Row: {
+          created_at: string
+          drop_id: string
+          end_time: string
+          fulfilment: string
+          id: string
+          max_orders: number | null
+          on_date: string
+          start_time: string
+        }
+        Insert: {
+          created_at?: string
+          drop_id: string
+          end_time: string
+          fulfilment: string
+          id?: string
+          max_orders?: number | null
+          on_date: string
+          start_time: string
+        }
+        Update: {
+          created_at?: string
+          drop_id?: string
+          end_time?: string
+          fulfilment?: string
+          id?: string
+          max_orders?: number | null
+          on_date?: string
+          start_time?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'drop_slots_drop_id_fkey'
+            columns: ['drop_id']
+            isOneToOne: false
+            referencedRelation: 'drops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      drops: {
+        Row: {
+          created_at: string
+          cut_off: string
+          description: string | null
+          id: string
+          is_published: boolean
+          max_per_buyer: number
+          opens_at: string
+          relist_at: string | null
+          reminded_at: string | null
+          shop_id: string
+          title: string
+        }
+        Insert: {
+          created_at?: string
+          cut_off: string
+          description?: string | null
+          id?: string
+          is_published?: boolean
+          max_per_buyer?: number
+          opens_at: string
+          relist_at?: string | null
+          reminded_at?: string | null
+          shop_id: string
+          title: string
+        }
+        Update: {
+          created_at?: string
+          cut_off?: string
+          description?: string | null
+          id?: string
+          is_published?: boolean
+          max_per_buyer?: number
+          opens_at?: string
+          relist_at?: string | null
+          reminded_at?: string | null
+          shop_id?: string
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'drops_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       favourites: {
         Row: {
           created_at: string
@@ -450,11 +871,110 @@ export type Database = {
           },
         ]
       }
+      household_people: {
+        Row: {
+          avoid_contains: string[]
+          avoid_others: string[]
+          avoid_traces: string[]
+          consented_at: string
+          created_at: string
+          diets: string[]
+          id: string
+          name: string
+          user_id: string
+        }
+        Insert: {
+          avoid_contains?: string[]
+          avoid_others?: string[]
+          avoid_traces?: string[]
+          consented_at?: string
+          created_at?: string
+          diets?: string[]
+          id?: string
+          name: string
+          user_id?: string
+        }
+        Update: {
+          avoid_contains?: string[]
+          avoid_others?: string[]
+          avoid_traces?: string[]
+          consented_at?: string
+          created_at?: string
+          diets?: string[]
+          id?: string
+          name?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'household_people_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'household_people_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      manual_orders: {
+        Row: {
+          created_at: string
+          email: string | null
+          hand_over: string
+          idempotency_key: string
+          order_id: string
+          payment: string
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          email?: string | null
+          hand_over: string
+          idempotency_key: string
+          order_id: string
+          payment: string
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          email?: string | null
+          hand_over?: string
+          idempotency_key?: string
+          order_id?: string
+          payment?: string
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'manual_orders_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'manual_orders_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       notification_preferences: {
         Row: {
           email_notifications: boolean
           order_updates: boolean
           promotional_emails: boolean
+          push_off: string[]
+          quiet_from: string | null
+          quiet_until: string | null
           updated_at: string
           user_id: string
         }
@@ -462,6 +982,9 @@ export type Database = {
           email_notifications?: boolean
           order_updates?: boolean
           promotional_emails?: boolean
+          push_off?: string[]
+          quiet_from?: string | null
+          quiet_until?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -469,6 +992,9 @@ export type Database = {
           email_notifications?: boolean
           order_updates?: boolean
           promotional_emails?: boolean
+          push_off?: string[]
+          quiet_from?: string | null
+          quiet_until?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -586,15 +1112,65 @@ export type Database = {
           },
         ]
       }
+      order_item_allergens: {
+        Row: {
+          allergens: Json | null
+          changed_at: string
+          created_at: string
+          is_pending: boolean
+          order_id: string
+          order_item_id: string
+          told: Json | null
+        }
+        Insert: {
+          allergens?: Json | null
+          changed_at: string
+          created_at?: string
+          is_pending?: never
+          order_id: string
+          order_item_id: string
+          told?: Json | null
+        }
+        Update: {
+          allergens?: Json | null
+          changed_at?: string
+          created_at?: string
+          is_pending?: never
+          order_id?: string
+          order_item_id?: string
+          told?: Json | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_item_allergens_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_item_allergens_order_item_id_fkey'
+            columns: ['order_item_id']
+            isOneToOne: true
+            referencedRelation: 'order_items'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       order_items: {
         Row: {
           allergens: Json | null
           created_at: string
           custom_request_details: string | null
+          discount: number
+          drop_item_id: string | null
+          has_own_declaration: boolean
           id: string
           image: string | null
           ingredients: string | null
           name: string
+          options: NonNullable<Json>
+          options_text: string | null
           order_id: string
           personalization: string | null
           price: number
@@ -608,10 +1184,15 @@ export type Database = {
           allergens?: Json | null
           created_at?: string
           custom_request_details?: string | null
+          discount?: number
+          drop_item_id?: string | null
+          has_own_declaration?: boolean
           id?: string
           image?: string | null
           ingredients?: string | null
           name: string
+          options?: NonNullable<Json>
+          options_text?: never
           order_id: string
           personalization?: string | null
           price: number
@@ -624,10 +1205,15 @@ export type Database = {
           allergens?: Json | null
           created_at?: string
           custom_request_details?: string | null
+          discount?: number
+          drop_item_id?: string | null
+          has_own_declaration?: boolean
           id?: string
           image?: string | null
           ingredients?: string | null
           name?: string
+          options?: NonNullable<Json>
+          options_text?: never
           order_id?: string
           personalization?: string | null
           price?: number
@@ -649,6 +1235,79 @@ export type Database = {
             columns: ['product_id']
             isOneToOne: false
             referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_moves: {
+        Row: {
+          answered_at: string | null
+          created_at: string
+          end_time: string | null
+          expires_at: string
+          id: string
+          note: string | null
+          on_date: string
+          order_id: string
+          start_time: string | null
+          status: string
+        }
+        Insert: {
+          answered_at?: string | null
+          created_at?: string
+          end_time?: string | null
+          expires_at: string
+          id?: string
+          note?: string | null
+          on_date: string
+          order_id: string
+          start_time?: string | null
+          status?: string
+        }
+        Update: {
+          answered_at?: string | null
+          created_at?: string
+          end_time?: string | null
+          expires_at?: string
+          id?: string
+          note?: string | null
+          on_date?: string
+          order_id?: string
+          start_time?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_moves_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_phones: {
+        Row: {
+          created_at: string
+          order_id: string
+          phone: string
+        }
+        Insert: {
+          created_at?: string
+          order_id: string
+          phone: string
+        }
+        Update: {
+          created_at?: string
+          order_id?: string
+          phone?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_phones_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
             referencedColumns: ['id']
           },
         ]
@@ -691,24 +1350,133 @@ export type Database = {
           },
         ]
       }
+      order_problems: {
+        Row: {
+          answer: string | null
+          answer_text: string | null
+          answered_at: string | null
+          appeal: string | null
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          decision: string | null
+          decision_amount: number | null
+          decision_text: string | null
+          details: string | null
+          escalated_at: string | null
+          id: string
+          kind: string
+          order_id: string
+          pictures: string[]
+          refund_amount: number | null
+          state: string
+          wanted: string
+          can_escalate: boolean | null
+        }
+        Insert: {
+          answer?: string | null
+          answer_text?: string | null
+          answered_at?: string | null
+          appeal?: string | null
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          decision_amount?: number | null
+          decision_text?: string | null
+          details?: string | null
+          escalated_at?: string | null
+          id?: string
+          kind: string
+          order_id: string
+          pictures?: string[]
+          refund_amount?: number | null
+          state?: string
+          wanted: string
+        }
+        Update: {
+          answer?: string | null
+          answer_text?: string | null
+          answered_at?: string | null
+          appeal?: string | null
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          decision_amount?: number | null
+          decision_text?: string | null
+          details?: string | null
+          escalated_at?: string | null
+          id?: string
+          kind?: string
+          order_id?: string
+          pictures?: string[]
+          refund_amount?: number | null
+          state?: string
+          wanted?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_problems_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_problems_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_problems_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       orders: {
         Row: {
           agreed_on: string | null
+          allergen_answers: Json | null
+          answers_agreed_at: string | null
+          balance: number
+          balance_due_on: string | null
+          balance_paid_at: string | null
+          balance_reminders: number
+          balance_waived_at: string | null
           brief: Json | null
           buyer_id: string | null
           buyer_name: string | null
           buyer_search: string | null
+          cancel_hours_before: number | null
           cancel_reason: string | null
+          cancel_refund_percent: number | null
           cancellable_until: string | null
+          cancellation_kept: number
           cancelled_at: string | null
           chat_room_id: string | null
           checkout_id: string | null
           created_at: string
           delivery_address: Json | null
+          delivery_date: string | null
           delivery_deduction: number
+          delivery_discount: number
+          delivery_end: string | null
           delivery_fee: number
+          delivery_start: string | null
+          discount: number
+          discount_code: string | null
+          discount_code_id: string | null
+          drop_id: string | null
+          drop_title: string | null
           due_at: string | null
           fulfilment: string
+          has_own_delivery_fee: boolean
           id: string
           note: string | null
           paid_at: string | null
@@ -717,31 +1485,57 @@ export type Database = {
           pickup_date: string | null
           pickup_end: string | null
           pickup_start: string | null
+          quote_terms: Json | null
+          quote_version: number | null
+          received_amount: number
+          refundable_in_part_until: string | null
           refunded_amount: number
           shop_id: string | null
           shop_name: string
           status: Database['public']['Enums']['order_status']
           subtotal: number
+          tip: number
           total_amount: number
           updated_at: string
+          can_report_problem: boolean | null
         }
         Insert: {
           agreed_on?: string | null
+          allergen_answers?: Json | null
+          answers_agreed_at?: string | null
+          balance?: number
+          balance_due_on?: string | null
+          balance_paid_at?: string | null
+          balance_reminders?: number
+          balance_waived_at?: string | null
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
           buyer_search?: never
+          cancel_hours_before?: number | null
           cancel_reason?: string | null
-          cancellable_until?: never
+          cancel_refund_percent?: number | null
+          cancellable_until?: string | null
+          cancellation_kept?: number
           cancelled_at?: string | null
           chat_room_id?: string | null
           checkout_id?: string | null
           created_at?: string
           delivery_address?: Json | null
+          delivery_date?: string | null
           delivery_deduction?: number
+          delivery_discount?: number
+          delivery_end?: string | null
           delivery_fee?: number
+          delivery_start?: string | null
+          discount?: number
+          discount_code?: string | null
+          discount_code_id?: string | null
+          drop_id?: string | null
+          drop_title?: string | null
           due_at?: string | null
           fulfilment?: string
+          has_own_delivery_fee?: boolean
           id?: string
           note?: string | null
           paid_at?: string | null
@@ -750,31 +1544,56 @@ export type Database = {
           pickup_date?: string | null
           pickup_end?: string | null
           pickup_start?: string | null
+          quote_terms?: Json | null
+          quote_version?: number | null
+          received_amount?: never
+          refundable_in_part_until?: string | null
           refunded_amount?: number
           shop_id?: string | null
           shop_name: string
           status?: Database['public']['Enums']['order_status']
           subtotal: number
+          tip?: number
           total_amount?: never
           updated_at?: string
         }
         Update: {
           agreed_on?: string | null
+          allergen_answers?: Json | null
+          answers_agreed_at?: string | null
+          balance?: number
+          balance_due_on?: string | null
+          balance_paid_at?: string | null
+          balance_reminders?: number
+          balance_waived_at?: string | null
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
           buyer_search?: never
+          cancel_hours_before?: number | null
           cancel_reason?: string | null
-          cancellable_until?: never
+          cancel_refund_percent?: number | null
+          cancellable_until?: string | null
+          cancellation_kept?: number
           cancelled_at?: string | null
           chat_room_id?: string | null
           checkout_id?: string | null
           created_at?: string
           delivery_address?: Json | null
+          delivery_date?: string | null
           delivery_deduction?: number
+          delivery_discount?: number
+          delivery_end?: string | null
           delivery_fee?: number
+          delivery_start?: string | null
+          discount?: number
+          discount_code?: string | null
+          discount_code_id?: string | null
+          drop_id?: string | null
+          drop_title?: string | null
           due_at?: string | null
           fulfilment?: string
+          has_own_delivery_fee?: boolean
           id?: string
           note?: string | null
           paid_at?: string | null
@@ -783,11 +1602,16 @@ export type Database = {
           pickup_date?: string | null
           pickup_end?: string | null
           pickup_start?: string | null
+          quote_terms?: Json | null
+          quote_version?: number | null
+          received_amount?: never
+          refundable_in_part_until?: string | null
           refunded_amount?: number
           shop_id?: string | null
           shop_name?: string
           status?: Database['public']['Enums']['order_status']
           subtotal?: number
+          tip?: number
           total_amount?: never
           updated_at?: string
         }
@@ -836,9 +1660,11 @@ export type Database = {
           data: NonNullable<Json>
           dedupe_key: string | null
           id: string
+          is_bulk: boolean
           is_order_update: boolean
           last_error: string | null
           recipient: string
+          request_id: string | null
           send_after: string
           sent_at: string | null
           status: string
@@ -851,9 +1677,11 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
+          is_bulk?: boolean
           is_order_update?: boolean
           last_error?: string | null
           recipient: string
+          request_id?: string | null
           send_after?: string
           sent_at?: string | null
           status?: string
@@ -866,9 +1694,11 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
+          is_bulk?: boolean
           is_order_update?: boolean
           last_error?: string | null
           recipient?: string
+          request_id?: string | null
           send_after?: string
           sent_at?: string | null
           status?: string
@@ -978,6 +1808,7 @@ export type Database = {
           failure: string | null
           fee_percent: number
           id: string
+          is_balance: boolean
           is_returned: boolean
           next_check_at: string
           payment_id: string | null
@@ -999,6 +1830,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
+          is_balance?: boolean
           is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
@@ -1020,6 +1852,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
+          is_balance?: boolean
           is_returned?: boolean
           next_check_at?: string
           payment_id?: string | null
@@ -1046,6 +1879,7 @@ export type Database = {
           attempts: number
           created_at: string
           id: string
+          last_error: string | null
           next_attempt_at: string
           owner_id: string
           subject: string
@@ -1056,6 +1890,7 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          last_error?: string | null
           next_attempt_at?: string
           owner_id: string
           subject: string
@@ -1066,6 +1901,7 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          last_error?: string | null
           next_attempt_at?: string
           owner_id?: string
           subject?: string
@@ -1120,13 +1956,98 @@ export type Database = {
           },
         ]
       }
+      product_option_choices: {
+        Row: {
+          allergens: NonNullable<Json>
+          created_at: string
+          group_id: string
+          id: string
+          name: string
+          position: number
+          price_delta: number
+          product_id: string
+          stock: number | null
+        }
+        Insert: {
+          allergens?: NonNullable<Json>
+          created_at?: string
+          group_id: string
+          id?: string
+          name: string
+          position?: number
+          price_delta?: number
+          product_id: string
+          stock?: number | null
+        }
+        Update: {
+          allergens?: NonNullable<Json>
+          created_at?: string
+          group_id?: string
+          id?: string
+          name?: string
+          position?: number
+          price_delta?: number
+          product_id?: string
+          stock?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_option_choices_group'
+            columns: ['group_id', 'product_id']
+            isOneToOne: false
+            referencedRelation: 'product_option_groups'
+            referencedColumns: ['id', 'product_id']
+          },
+        ]
+      }
+      product_option_groups: {
+        Row: {
+          created_at: string
+          id: string
+          is_required: boolean
+          max_choices: number
+          name: string
+          position: number
+          product_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          is_required?: boolean
+          max_choices?: number
+          name: string
+          position?: number
+          product_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          is_required?: boolean
+          max_choices?: number
+          name?: string
+          position?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_option_groups_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_pickup_schedules: {
         Row: {
           created_at: string
           day_of_week: number
           end_time: string
+          fulfilment: string
           id: string
+          is_posted: boolean
           max_orders: number | null
+          on_date: string | null
           product_id: string
           start_time: string
         }
@@ -1134,8 +2055,11 @@ export type Database = {
           created_at?: string
           day_of_week: number
           end_time: string
+          fulfilment?: string
           id?: string
+          is_posted?: boolean
           max_orders?: number | null
+          on_date?: string | null
           product_id: string
           start_time: string
         }
@@ -1143,8 +2067,11 @@ export type Database = {
           created_at?: string
           day_of_week?: number
           end_time?: string
+          fulfilment?: string
           id?: string
+          is_posted?: boolean
           max_orders?: number | null
+          on_date?: string | null
           product_id?: string
           start_time?: string
         }
@@ -1158,36 +2085,109 @@ export type Database = {
           },
         ]
       }
+      product_questions: {
+        Row: {
+          created_at: string
+          id: string
+          is_required: boolean
+          max_length: number
+          name: string
+          position: number
+          price: number
+          product_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          is_required?: boolean
+          max_length?: number
+          name: string
+          position?: number
+          price?: number
+          product_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          is_required?: boolean
+          max_length?: number
+          name?: string
+          position?: number
+          price?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_questions_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_variations: {
         Row: {
+          allergens: NonNullable<Json>
           created_at: string
           id: string
           name: string
           position: number
           price_delta: number
           product_id: string
+          stock: number | null
         }
         Insert: {
+          allergens?: NonNullable<Json>
           created_at?: string
           id?: string
           name: string
           position?: number
           price_delta?: number
           product_id: string
+          stock?: number | null
         }
         Update: {
+          allergens?: NonNullable<Json>
           created_at?: string
           id?: string
           name?: string
           position?: number
           price_delta?: number
           product_id?: string
+          stock?: number | null
         }
         Relationships: [
           {
             foreignKeyName: 'product_variations_product_id_fkey'
             columns: ['product_id']
             isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_vat_rates: {
+        Row: {
+          created_at: string
+          product_id: string
+          rate: number
+        }
+        Insert: {
+          created_at?: string
+          product_id: string
+          rate: number
+        }
+        Update: {
+          created_at?: string
+          product_id?: string
+          rate?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_vat_rates_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: true
             referencedRelation: 'products'
             referencedColumns: ['id']
           },
@@ -1222,87 +2222,129 @@ export type Database = {
       products: {
         Row: {
           allergens: Json | null
+          allergens_changed_at: string | null
           allergens_declared: boolean
           available_for_delivery: boolean
           available_for_pickup: boolean
           category: string | null
           created_at: string
           description: string | null
+          diets: string[]
+          drop_until: string | null
+          held: number
           id: string
           image: string | null
           ingredients: string | null
           is_bestseller: boolean
           is_listed: boolean
+          is_made_to_order: boolean
+          is_personalisable: boolean
           lead_time_days: number
           max_price: number | null
           min_price: number | null
           name: string
+          net_quantity: string | null
+          occasions: string[]
+          option_allergens: NonNullable<Json>
+          personalisation_max_length: number
+          personalisation_price: number
           price: number
           product_type: string
           rating: number | null
+          required_allergens: NonNullable<Json>
           requires_consultation: boolean
           review_count: number
+          shelf_life_days: number
           shop_id: string
           status: string
           stock: number
+          storage_advice: string | null
           takedown_reason: string | null
           taken_down_at: string | null
           updated_at: string
         }
         Insert: {
           allergens?: Json | null
+          allergens_changed_at?: string | null
           allergens_declared?: never
           available_for_delivery?: boolean
           available_for_pickup?: boolean
           category?: string | null
           created_at?: string
           description?: string | null
+          diets?: string[]
+          drop_until?: string | null
+          held?: number
           id?: string
           image?: string | null
           ingredients?: string | null
           is_bestseller?: boolean
           is_listed?: boolean
+          is_made_to_order?: boolean
+          is_personalisable?: boolean
           lead_time_days?: number
           max_price?: number | null
           min_price?: number | null
           name: string
+          net_quantity?: string | null
+          occasions?: string[]
+          option_allergens?: NonNullable<Json>
+          personalisation_max_length?: number
+          personalisation_price?: number
           price?: number
           product_type?: string
           rating?: number | null
+          required_allergens?: NonNullable<Json>
           requires_consultation?: boolean
           review_count?: number
+          shelf_life_days?: number
           shop_id: string
           status?: string
           stock?: number
+          storage_advice?: string | null
           takedown_reason?: string | null
           taken_down_at?: string | null
           updated_at?: string
         }
         Update: {
           allergens?: Json | null
+          allergens_changed_at?: string | null
           allergens_declared?: never
           available_for_delivery?: boolean
           available_for_pickup?: boolean
           category?: string | null
           created_at?: string
           description?: string | null
+          diets?: string[]
+          drop_until?: string | null
+          held?: number
           id?: string
           image?: string | null
           ingredients?: string | null
           is_bestseller?: boolean
           is_listed?: boolean
+          is_made_to_order?: boolean
+          is_personalisable?: boolean
           lead_time_days?: number
           max_price?: number | null
           min_price?: number | null
           name?: string
+          net_quantity?: string | null
+          occasions?: string[]
+          option_allergens?: NonNullable<Json>
+          personalisation_max_length?: number
+          personalisation_price?: number
           price?: number
           product_type?: string
           rating?: number | null
+          required_allergens?: NonNullable<Json>
           requires_consultation?: boolean
           review_count?: number
+          shelf_life_days?: number
           shop_id?: string
           status?: string
           stock?: number
+          storage_advice?: string | null
           takedown_reason?: string | null
           taken_down_at?: string | null
           updated_at?: string
@@ -1319,7 +2361,6 @@ export type Database = {
       }
       profiles: {
         Row: {
-          allergens_to_avoid: string[]
           avatar_url: string | null
           created_at: string
           first_name: string | null
@@ -1333,7 +2374,6 @@ export type Database = {
           updated_at: string
         }
         Insert: {
-          allergens_to_avoid?: string[]
           avatar_url?: string | null
           created_at?: string
           first_name?: string | null
@@ -1347,7 +2387,6 @@ export type Database = {
           updated_at?: string
         }
         Update: {
-          allergens_to_avoid?: string[]
           avatar_url?: string | null
           created_at?: string
           first_name?: string | null
@@ -1361,6 +2400,101 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      push_subscriptions: {
+        Row: {
+          auth: string
+          created_at: string
+          endpoint: string
+          id: string
+          p256dh: string
+          session_id: string | null
+          user_id: string
+        }
+        Insert: {
+          auth: string
+          created_at?: string
+          endpoint: string
+          id?: string
+          p256dh: string
+          session_id?: string | null
+          user_id: string
+        }
+        Update: {
+          auth?: string
+          created_at?: string
+          endpoint?: string
+          id?: string
+          p256dh?: string
+          session_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'push_subscriptions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'push_subscriptions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quote_versions: {
+        Row: {
+          allergen_answers: Json | null
+          balance_due_on: string | null
+          chat_room_id: string
+          created_at: string
+          deposit: number | null
+          expires_at: string | null
+          lines: Json | null
+          note: string | null
+          price: number
+          version: number
+          wanted_on: string | null
+        }
+        Insert: {
+          allergen_answers?: Json | null
+          balance_due_on?: string | null
+          chat_room_id: string
+          created_at?: string
+          deposit?: number | null
+          expires_at?: string | null
+          lines?: Json | null
+          note?: string | null
+          price: number
+          version: number
+          wanted_on?: string | null
+        }
+        Update: {
+          allergen_answers?: Json | null
+          balance_due_on?: string | null
+          chat_room_id?: string
+          created_at?: string
+          deposit?: number | null
+          expires_at?: string | null
+          lines?: Json | null
+          note?: string | null
+          price?: number
+          version?: number
+          wanted_on?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quote_versions_chat_room_id_fkey'
+            columns: ['chat_room_id']
+            isOneToOne: false
+            referencedRelation: 'chat_rooms'
+            referencedColumns: ['id']
+          },
+        ]
       }
       refunds: {
         Row: {
@@ -1430,6 +2564,7 @@ export type Database = {
       }
       reports: {
         Row: {
+          announcement_id: string | null
           chat_room_id: string | null
           created_at: string
           details: string | null
@@ -1446,6 +2581,7 @@ export type Database = {
           subject: string
         }
         Insert: {
+          announcement_id?: string | null
           chat_room_id?: string | null
           created_at?: string
           details?: string | null
@@ -1462,6 +2598,7 @@ export type Database = {
           subject: string
         }
         Update: {
+          announcement_id?: string | null
           chat_room_id?: string | null
           created_at?: string
           details?: string | null
@@ -1478,6 +2615,13 @@ export type Database = {
           subject?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'reports_announcement_id_fkey'
+            columns: ['announcement_id']
+            isOneToOne: false
+            referencedRelation: 'announcements'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'reports_chat_room_id_fkey'
             columns: ['chat_room_id']
@@ -1693,6 +2837,38 @@ export type Database = {
           },
         ]
       }
+      shop_booking_rules: {
+        Row: {
+          created_at: string
+          delivery_cutoff_hours: number | null
+          horizon_days: number
+          pickup_cutoff_hours: number | null
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          delivery_cutoff_hours?: number | null
+          horizon_days?: number
+          pickup_cutoff_hours?: number | null
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          delivery_cutoff_hours?: number | null
+          horizon_days?: number
+          pickup_cutoff_hours?: number | null
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_booking_rules_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shop_closures: {
         Row: {
           created_at: string
@@ -1723,6 +2899,176 @@ export type Database = {
             foreignKeyName: 'shop_closures_shop_id_fkey'
             columns: ['shop_id']
             isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_day_limits: {
+        Row: {
+          category: string | null
+          created_at: string
+          day_of_week: number | null
+          id: string
+          max_orders: number
+          on_date: string | null
+          product_id: string | null
+          shop_id: string
+        }
+        Insert: {
+          category?: string | null
+          created_at?: string
+          day_of_week?: number | null
+          id?: string
+          max_orders: number
+          on_date?: string | null
+          product_id?: string | null
+          shop_id: string
+        }
+        Update: {
+          category?: string | null
+          created_at?: string
+          day_of_week?: number | null
+          id?: string
+          max_orders?: number
+          on_date?: string | null
+          product_id?: string | null
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_day_limits_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shop_day_limits_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_delivery_terms: {
+        Row: {
+          basis: string
+          created_at: string
+          fee: number | null
+          free_from: number | null
+          minimum_order: number | null
+          shop_id: string
+          updated_at: string
+          zones: NonNullable<Json>
+        }
+        Insert: {
+          basis: string
+          created_at?: string
+          fee?: number | null
+          free_from?: number | null
+          minimum_order?: number | null
+          shop_id: string
+          updated_at?: string
+          zones?: NonNullable<Json>
+        }
+        Update: {
+          basis?: string
+          created_at?: string
+          fee?: number | null
+          free_from?: number | null
+          minimum_order?: number | null
+          shop_id?: string
+          updated_at?: string
+          zones?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_delivery_terms_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_followers: {
+        Row: {
+          created_at: string
+          emails_agreed_at: string | null
+          shop_id: string
+          user_id: string
+          wants_emails: boolean
+        }
+        Insert: {
+          created_at?: string
+          emails_agreed_at?: string | null
+          shop_id: string
+          user_id?: string
+          wants_emails?: boolean
+        }
+        Update: {
+          created_at?: string
+          emails_agreed_at?: string | null
+          shop_id?: string
+          user_id?: string
+          wants_emails?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_followers_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shop_followers_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shop_followers_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_kitchens: {
+        Row: {
+          created_at: string
+          handles: NonNullable<Json>
+          is_nut_free: boolean | null
+          reviewed_at: string
+          shares_equipment: boolean | null
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          handles?: NonNullable<Json>
+          is_nut_free?: boolean | null
+          reviewed_at?: string
+          shares_equipment?: boolean | null
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          handles?: NonNullable<Json>
+          is_nut_free?: boolean | null
+          reviewed_at?: string
+          shares_equipment?: boolean | null
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_kitchens_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
             referencedRelation: 'shops'
             referencedColumns: ['id']
           },
@@ -1771,8 +3117,11 @@ export type Database = {
           created_at: string
           day_of_week: number
           end_time: string
+          fulfilment: string
           id: string
+          is_posted: boolean
           max_orders: number | null
+          on_date: string | null
           shop_id: string
           start_time: string
         }
@@ -1780,8 +3129,11 @@ export type Database = {
           created_at?: string
           day_of_week: number
           end_time: string
+          fulfilment?: string
           id?: string
+          is_posted?: boolean
           max_orders?: number | null
+          on_date?: string | null
           shop_id: string
           start_time: string
         }
@@ -1789,8 +3141,11 @@ export type Database = {
           created_at?: string
           day_of_week?: number
           end_time?: string
+          fulfilment?: string
           id?: string
+          is_posted?: boolean
           max_orders?: number | null
+          on_date?: string | null
           shop_id?: string
           start_time?: string
         }
@@ -1808,6 +3163,8 @@ export type Database = {
         Row: {
           created_at: string
           food_registration: string | null
+          label_address: string | null
+          label_name: string | null
           shop_id: string
           suspension_reason: string | null
           terms_accepted_at: string | null
@@ -1817,6 +3174,8 @@ export type Database = {
         Insert: {
           created_at?: string
           food_registration?: string | null
+          label_address?: string | null
+          label_name?: string | null
           shop_id: string
           suspension_reason?: string | null
           terms_accepted_at?: string | null
@@ -1826,6 +3185,8 @@ export type Database = {
         Update: {
           created_at?: string
           food_registration?: string | null
+          label_address?: string | null
+          label_name?: string | null
           shop_id?: string
           suspension_reason?: string | null
           terms_accepted_at?: string | null
@@ -1842,9 +3203,66 @@ export type Database = {
           },
         ]
       }
+      shop_vat: {
+        Row: {
+          created_at: string
+          default_rate: number
+          registered_from: string
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          default_rate?: number
+          registered_from: string
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          default_rate?: number
+          registered_from?: string
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_vat_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_visits: {
+        Row: {
+          day: string
+          shop_id: string
+          visits: number
+        }
+        Insert: {
+          day?: string
+          shop_id: string
+          visits?: number
+        }
+        Update: {
+          day?: string
+          shop_id?: string
+          visits?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_visits_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shops: {
         Row: {
           banner_image: string | null
+          cancel_hours_before: number | null
+          cancel_refund_percent: number | null
           category: string
           created_at: string
           delivery_radius_miles: number | null
@@ -1866,6 +3284,8 @@ export type Database = {
         }
         Insert: {
           banner_image?: string | null
+          cancel_hours_before?: number | null
+          cancel_refund_percent?: number | null
           category: string
           created_at?: string
           delivery_radius_miles?: number | null
@@ -1887,6 +3307,8 @@ export type Database = {
         }
         Update: {
           banner_image?: string | null
+          cancel_hours_before?: number | null
+          cancel_refund_percent?: number | null
           category?: string
           created_at?: string
           delivery_radius_miles?: number | null
@@ -2058,6 +3480,65 @@ export type Database = {
           },
         ]
       }
+      waitlist_entries: {
+        Row: {
+          created_at: string
+          drop_item_id: string | null
+          offered: number
+          offered_until: string | null
+          product_id: string
+          quantity: number
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          drop_item_id?: string | null
+          offered?: number
+          offered_until?: string | null
+          product_id: string
+          quantity: number
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          drop_item_id?: string | null
+          offered?: number
+          offered_until?: string | null
+          product_id?: string
+          quantity?: number
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'waitlist_entries_drop_item_id_fkey'
+            columns: ['drop_item_id']
+            isOneToOne: false
+            referencedRelation: 'drop_items'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'waitlist_entries_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'waitlist_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'waitlist_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
       people: {
@@ -2081,7 +3562,26 @@ export type Database = {
     }
     Functions: {
       accept_seller_terms: { Args: { version: string }; Returns: string }
-      advance_order: { Args: { order_id: string; status: string }; Returns: Json }
+      administrator_actions: {
+        Args: { before_id?: number; page_size?: number }
+        Returns: {
+          action: string
+          actor: string
+          happened_at: string
+          id: number
+          reason: string
+          row_id: string
+          subject: string
+          table_name: string
+        }[]
+      }
+      advance_order: { Args: { is_early?: boolean; order_id: string; status: string }; Returns: Json }
+      announce: { Args: { product_id?: string; text: string; title: string }; Returns: string }
+      answer_move: { Args: { accepted: boolean; move_id: string }; Returns: Json }
+      answer_problem: {
+        Args: { amount?: number; answer: string; problem_id: string; text: string }
+        Returns: undefined
+      }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
       author_name: {
         Args: { '': Database['public']['Tables']['reviews']['Row'] }
@@ -2096,13 +3596,37 @@ export type Database = {
           error: true
         } & 'the function public.awaits_review with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
       }
+      begin_balance_payment: {
+        Args: { buyer_id: string; order_id: string; provider: string; route?: string }
+        Returns: Json
+      }
+      begin_linked_payment: {
+        Args: { fee_percent?: number; provider: string; route?: string; token: string }
+        Returns: Json
+      }
       begin_payment: {
         Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
         Returns: Json
       }
+      calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json }
+      can_escalate: {
+        Args: { '': Database['public']['Tables']['order_problems']['Row'] }
+        Returns: {
+          error: true
+        } & 'the function public.can_escalate with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
+      }
+      can_report_problem: {
+        Args: { '': Database['public']['Tables']['orders']['Row'] }
+        Returns: {
+          error: true
+        } & 'the function public.can_report_problem with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
+      }
       cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
-      cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
+      cancel_for_unpaid_balance: { Args: { order_id: string }; Returns: Json }
+      cancel_manual_order: { Args: { order_id: string }; Returns: undefined }
+      cancel_order: { Args: { order_id: string; reason?: string; shown_refund?: number }; Returns: Json }
       cancellation_refund: { Args: { order_id: string }; Returns: Json }
+      check_discount_code: { Args: { code: string; shop_id: string }; Returns: Json }
       claim_emails: {
         Args: { batch_size?: number }
         Returns: {
@@ -2110,6 +3634,7 @@ export type Database = {
           data: Json
           email_id: string
           recipient: string
+          request_id: string
           template: string
         }[]
       }
@@ -2121,6 +3646,21 @@ export type Database = {
           bucket: string
           id: string
           owner_id: string
+        }[]
+      }
+      claim_pushes: {
+        Args: { batch_size?: number }
+        Returns: {
+          attempts: number
+          auth: string
+          endpoint: string
+          kind: string
+          link: string
+          message: string
+          notification_id: string
+          p256dh: string
+          push_id: string
+          title: string
         }[]
       }
       claim_refunds: {
@@ -2169,14 +3709,66 @@ export type Database = {
           transfer_id: string
         }[]
       }
+      close_problem: { Args: { problem_id: string }; Returns: undefined }
       count_picture_fetch: { Args: Record<PropertyKey, never>; Returns: undefined }
+      create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string }
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
+      day_limits_reached: {
+        Args: { day: string; product_id: string }
+        Returns: {
+          subject: string
+        }[]
+      }
+      decide_problem: {
+        Args: { amount?: number; decision: string; problem_id: string; text: string }
+        Returns: undefined
+      }
       delete_account: { Args: Record<PropertyKey, never>; Returns: undefined }
+      discount_code_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          code_id: string
+          given: number
+          sales: number
+          uses: number
+        }[]
+      }
+      duplicate_drop: { Args: { drop_id: string }; Returns: string }
       duplicate_product: { Args: { product_id: string }; Returns: string }
+      earliest_days: {
+        Args: { product_ids: string[] }
+        Returns: {
+          delivery_day: string
+          pickup_day: string
+          product_id: string
+        }[]
+      }
+      enter_drop: { Args: { again?: boolean; drop_id: string }; Returns: Json }
+      escalate_problem: { Args: { appeal: string; problem_id: string }; Returns: undefined }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
       fail_refund_attempt: { Args: { error: string; is_final?: boolean; refund_id: string }; Returns: undefined }
+      failed_work: { Args: Record<PropertyKey, never>; Returns: Json }
+      find_for_support: { Args: { query: string }; Returns: Json }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
+      follower_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          by_email: number
+          followers: number
+        }[]
+      }
+      hand_over_slots: {
+        Args: { days?: number; from_date?: string; fulfilment: string; product_ids: string[]; shop_id: string }
+        Returns: {
+          date: string
+          end_time: string
+          is_posted: boolean
+          reason: string
+          remaining: number
+          start_time: string
+        }[]
+      }
       held_stock: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2185,17 +3777,43 @@ export type Database = {
           until: string
         }[]
       }
+      hours_on: {
+        Args: { on_date: string; product_ids: string[] }
+        Returns: {
+          end_time: string
+          fulfilment: string
+          is_posted: boolean
+          product_id: string
+          start_time: string
+        }[]
+      }
       import_products: { Args: { products: Json }; Returns: Json }
       is_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
+      join_waitlist: { Args: { product_id: string; quantity?: number }; Returns: undefined }
+      leave_waitlist: { Args: { product_id: string }; Returns: undefined }
+      linked_checkout: { Args: { token: string }; Returns: Json }
+      market_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      member_for_support: { Args: { member_id: string }; Returns: Json }
       missing_jobs: { Args: Record<PropertyKey, never>; Returns: string[] }
       moderate: { Args: { action: string; reason?: string; subject: string; subject_id: string }; Returns: undefined }
       moderation_queue: {
         Args: { page?: number; page_size?: number; wanted_state?: string; wanted_subject?: string }
         Returns: Json
       }
+      move_slots: {
+        Args: { days?: number; from_date?: string; order_id: string }
+        Returns: {
+          date: string
+          end_time: string
+          is_posted: boolean
+          remaining: number
+          start_time: string
+        }[]
+      }
       my_conversations: {
         Args: { before?: string; before_id?: string; only_room?: string; page_size?: number }
         Returns: {
+          allergen_answers: Json
           brief: Json
           brief_version: number
           buyer_id: string
@@ -2213,7 +3831,13 @@ export type Database = {
           product_id: string
           product_image: string
           product_name: string
+          quote_balance_due_on: string
+          quote_declaration: Json
+          quote_deposit: number
           quote_expires_at: string
+          quote_lines: Json
+          quote_note: string
+          quote_version: number
           seller_id: string
           unread: number
           updated_at: string
@@ -2223,6 +3847,7 @@ export type Database = {
       needs_second_factor: { Args: Record<PropertyKey, never>; Returns: boolean }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
+      open_payment_links: { Args: Record<PropertyKey, never>; Returns: Json[] }
       orphaned_pictures: {
         Args: { batch_size?: number }
         Returns: {
@@ -2253,7 +3878,15 @@ export type Database = {
           signed_in_at: string
         }[]
       }
+      own_suspension: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          reason: string
+          suspended_at: string
+        }[]
+      }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
+      payment_link: { Args: { token: string }; Returns: Json }
       pickup_slots: {
         Args: { days?: number; from_date?: string; product_ids: string[]; shop_id: string }
         Returns: {
@@ -2263,8 +3896,11 @@ export type Database = {
           start_time: string
         }[]
       }
+      place_manual_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
-      prep_sheet: { Args: { day: string }; Returns: Json }
+      prep_sheet: { Args: { day: string; days?: number }; Returns: Json }
+      problem_queue: { Args: { page?: number; page_size?: number }; Returns: Json }
+      propose_move: { Args: { note?: string; order_id: string; slot: Json }; Returns: Json }
       quote_slots: {
         Args: { chat_room_id: string }
         Returns: {
@@ -2274,6 +3910,7 @@ export type Database = {
           start_time: string
         }[]
       }
+      read_calendar_feed: { Args: { token: string }; Returns: Json }
       record_email: { Args: { attempt: number; email_id: string; error?: string }; Returns: undefined }
       record_payment: {
         Args: {
@@ -2289,7 +3926,11 @@ export type Database = {
         }
         Returns: Json
       }
-      record_product_view: { Args: { product_id: string }; Returns: undefined }
+      record_product_view: { Args: { is_visit?: boolean; product_id: string }; Returns: undefined }
+      record_push: {
+        Args: { attempt: number; error?: string; outcome: string; push_id: string; wait_seconds?: number }
+        Returns: undefined
+      }
       record_refund: {
         Args: {
           amount?: number
@@ -2304,6 +3945,7 @@ export type Database = {
         Returns: Json
       }
       record_reversal: { Args: { error?: string; number: number; transfer_id: string }; Returns: undefined }
+      record_shop_visit: { Args: { shop_id: string }; Returns: undefined }
       record_transfer: {
         Args: { error?: string; provider_transfer_id?: string; transfer_id: string }
         Returns: undefined
@@ -2313,7 +3955,13 @@ export type Database = {
         Returns: Json
       }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
+      report_problem: {
+        Args: { details: string; kind: string; order_id: string; pictures?: string[]; wanted: string }
+        Returns: string
+      }
       reported_conversation: { Args: { room_id: string }; Returns: Json }
+      restore_member: { Args: { member_id: string; reason?: string; with_shop?: boolean }; Returns: undefined }
+      retry_work: { Args: { id?: string; kind: string }; Returns: string }
       review_stars: {
         Args: { of_product?: string; of_shop?: string }
         Returns: {
@@ -2321,6 +3969,7 @@ export type Database = {
           reviews: number
         }[]
       }
+      revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined }
       room_block: { Args: { room_id: string }; Returns: Json }
       sales_ledger: {
         Args: {
@@ -2333,17 +3982,21 @@ export type Database = {
         }
         Returns: {
           buyer_name: string
+          delivery_address: Json
           delivery_fee: number
           due_at: string
           fee: number
           fulfilment: string
           items: Json
           net: number
+          note: string
           order_id: string
+          outstanding: number
           paid_at: string
           refunded_amount: number
           status: string
           subtotal: number
+          tip: number
           total_amount: number
         }[]
       }
@@ -2354,19 +4007,24 @@ export type Database = {
           fee: number
           net: number
           orders: number
+          outstanding: number
           refunded_amount: number
           subtotal: number
+          tip: number
           total_amount: number
         }[]
       }
+      save_drop: { Args: { drop: Json }; Returns: string }
       save_prices_and_stock: { Args: { changes: Json }; Returns: Json }
       save_product: { Args: { expected_updated_at?: string; product: Json }; Returns: Json }
+      save_push_subscription: { Args: { auth: string; endpoint: string; p256dh: string }; Returns: undefined }
       search_products: {
         Args: {
           after?: string
           available_on?: string
           avoid?: string[]
           category?: string
+          diets?: string[]
           fulfilment?: string
           lat?: number
           lon?: number
@@ -2375,6 +4033,7 @@ export type Database = {
           min_rating?: number
           occasion?: string
           page_size?: number
+          part_of_day?: string
           q?: string
           radius_miles?: number
           shop?: string
@@ -2382,24 +4041,37 @@ export type Database = {
         }
         Returns: Json
       }
+      search_shops: {
+        Args: {
+          available_on?: string
+          avoid?: string[]
+          category?: string
+          diets?: string[]
+          fulfilment?: string
+          lat?: number
+          lon?: number
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          occasion?: string
+          part_of_day?: string
+          q?: string
+          radius_miles?: number
+        }
+        Returns: Json
+      }
       seller_analytics: { Args: { bucket?: string; from_date?: string; to_date?: string }; Returns: Json }
+      seller_calendar: { Args: { days?: number; from_day: string }; Returns: Json }
       seller_inbox: {
         Args: { after?: string; day?: string; only_status?: string; page_size?: number; search?: string }
         Returns: Json
       }
-      seller_overview: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          charges_enabled: boolean
-          drafts: number
-          low_stock: number
-          payment_provider: string
-          products: number
-          reviews_unanswered: number
-          schedules: number
-          undeclared: number
-          unread_conversations: number
-        }[]
+      seller_money: { Args: Record<PropertyKey, never>; Returns: Json }
+      seller_overview: { Args: Record<PropertyKey, never>; Returns: Json }
+      seller_transfers: { Args: { before_id?: string; before_paid_at?: string; page_size?: number }; Returns: Json }
+      send_quote: {
+        Args: { brief_version: number; quote_version: number; room_id: string; terms: Json }
+        Returns: number
       }
       set_payment_account: {
         Args: {
@@ -2413,10 +4085,34 @@ export type Database = {
         Returns: undefined
       }
       set_room_presence: { Args: { present?: boolean; room_id: string }; Returns: undefined }
+      shop_customer: { Args: { member_id: string }; Returns: Json }
+      shop_customers: {
+        Args: { after?: string; page_size?: number; search?: string; sort?: string; tag?: string }
+        Returns: Json
+      }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
+      suggest_products: {
+        Args: { avoid?: string[]; diets?: string[]; lat?: number; lon?: number; q?: string; radius_miles?: number }
+        Returns: Json
+      }
+      suspend_member: { Args: { member_id: string; reason: string; with_shop?: boolean }; Returns: undefined }
+      undo_order_step: { Args: { order_id: string }; Returns: Json }
+      unsubscribe: { Args: { confirm?: boolean; token: string }; Returns: Json }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
       use_recovery_code: { Args: { code: string }; Returns: boolean }
       verify_hygiene_rating: { Args: { rating: string; shop_id: string }; Returns: undefined }
+      waitlist_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          drop_item_id: string
+          held: number
+          product_id: string
+          waiting: number
+        }[]
+      }
+      waive_balance: { Args: { order_id: string }; Returns: Json }
+      withdraw_announcement: { Args: { announcement_id: string }; Returns: undefined }
+      withdraw_move: { Args: { move_id: string }; Returns: undefined }
       write_review: {
         Args: { order_item_id: string; picture?: string; rating: number; text?: string }
         Returns: string

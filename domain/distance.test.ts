@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultPlace, milesBetween, noneWithinNotice } from './distance.ts'
+import { boundsAround, defaultPlace, milesBetween, noneWithinNotice } from './distance.ts'
 
 const brighton = { lat: 50.8225, lon: -0.1372 }
 const edinburgh = { lat: 55.9533, lon: -3.1883 }
@@ -33,4 +33,23 @@ it('the notice names the radius', () => {
     "We're showing you all available products since there are currently no items within 10 miles of your location.",
   )
   expect(noneWithinNotice(1)).toContain('within 1 mile of your location.')
+})
+
+describe('boundsAround', () => {
+  it('contains every place within the distance, in Great Britain', () => {
+    const near = fc.record({
+      lat: fc.double({ min: 49, max: 61, noNaN: true }),
+      lon: fc.double({ min: -8, max: 2, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(near, near, fc.double({ min: 1, max: 100, noNaN: true }), (place, other, miles) => {
+        const { minLat, maxLat, minLon, maxLon } = boundsAround(place, miles)
+        const isInside = other.lat >= minLat && other.lat <= maxLat && other.lon >= minLon && other.lon <= maxLon
+        expect(isInside || milesBetween(place, other) > miles * 0.99).toBe(true)
+      }),
+    )
+    const { minLat, maxLon } = boundsAround(defaultPlace, 10)
+    expect(milesBetween(defaultPlace, { ...defaultPlace, lat: minLat })).toBeCloseTo(10, 6)
+    expect(milesBetween(defaultPlace, { ...defaultPlace, lon: maxLon })).toBeCloseTo(10, 2)
+  })
 })

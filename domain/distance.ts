@@ -24,6 +24,13 @@ export function milesBetween(from: Place, to: Place): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-export function noneWithinNotice(radiusMiles: number): string {
-  return `We're showing you all available products since there are currently no items within ${radiusMiles} ${radiusMiles === 1 ? 'mile' : 'miles'} of your location.`
+/** A rectangle in degrees that contains every place within some miles: a cheap filter before distances. */
+export function boundsAround({ lat, lon }: Place, miles: number) {
+  const north = (miles / earthRadiusMiles) * (180 / Math.PI)
+  const east = north / Math.cos(radians(lat))
+  return { minLat: lat - north, maxLat: lat + north, minLon: lon - east, maxLon: lon + east }
+}
+
+export function noneWithinNotice(radiusMiles: number, place = 'your location'): string {
+  return `We're showing you all available products since there are currently no items within ${radiusMiles} ${radiusMiles === 1 ? 'mile' : 'miles'} of ${place}.`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from './allergens.ts'
-import { labelWording } from './food-label.ts'
+import { labelWording, lastDayOf } from './food-label.ts'
 
 const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 
@@ -52,4 +52,10 @@ describe('a food label', () => {
       isComplete: true,
     })
   })
+})
+
+it('a use-by date is the day of making plus the shelf life, if both are known', () => {
+  expect(lastDayOf('2026-11-28', { shelf_life_days: 3 })).toBe('2026-12-01')
+  expect(lastDayOf('2026-11-28', { shelf_life_days: 0 })).toBe('')
+  expect(lastDayOf('', { shelf_life_days: 3 })).toBe('')
 })

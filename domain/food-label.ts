@@ -1,11 +1,24 @@
 /** A food label from the declaration: name, ingredients with allergens emphasised, and a list of allergens. */
-import { type AllergenState, allergens, declaredAllergens, isFullyDeclared, readAllergens } from './allergens.ts'
+import { type AllergenGroup, allergenGroups, namesOf, readAllergens } from './allergens.ts'
+import { addDays } from './calendar.ts'
 import { emphasised, type IngredientText, namedAllergens } from './ingredients.ts'
 
 /** A product, or an item of an order, which keeps both as bought. */
 export interface LabelledFood {
   readonly ingredients: string | null
   readonly allergens: unknown
+}
+
+/** How long and how a product keeps, as its seller states it. */
+export interface KeptFood {
+  readonly net_quantity: string | null
+  readonly shelf_life_days: number
+  readonly storage_advice: string | null
+}
+
+/** The last day of the shelf life; '' if it is not stated, or without a day of making. */
+export function lastDayOf(madeOn: string, { shelf_life_days: days }: Pick<KeptFood, 'shelf_life_days'>): string {
+  return madeOn === '' || days === 0 ? '' : addDays(madeOn, days)
 }
 
 export interface LabelWording {
@@ -23,22 +36,17 @@ export interface LabelWording {
 export function labelWording(food: LabelledFood): LabelWording {
   const declaration = readAllergens(food.allergens)
   const text = food.ingredients?.trim() ?? ''
-  const named = (state: Exclude<AllergenState, 'free'>) => {
-    const names = declaredAllergens(declaration ?? {}).flatMap((declared) => {
-      const kinds = allergens.find(({ key }) => key === declared.key)?.kinds ?? []
-      const exact = kinds.filter(({ key }) => declaration?.[key] === state).map(({ label }) => label.toLowerCase())
-      if (exact.length > 0) return exact
-      return declared.state === state ? [declared.label.toLowerCase()] : []
-    })
-    return names.length > 0 ? names.join(', ') : null
-  }
+  const { contains, may_contain, undeclared } = allergenGroups(declaration)
   const listed = namedAllergens(text)
-  const contained = declaredAllergens(declaration ?? {}).filter(({ state }) => state === 'contains')
   return {
     ingredients: text === '' ? null : emphasised(text, declaration),
-    contains: named('contains'),
-    mayContain: named('may_contain'),
-    isComplete: isFullyDeclared(declaration),
-    unnamed: text === '' ? [] : contained.filter(({ key }) => !listed.has(key)).map(({ label }) => label),
+    contains: list(contains),
+    mayContain: list(may_contain),
+    isComplete: undeclared.length === 0,
+    unnamed: text === '' ? [] : contains.filter(({ key }) => !listed.has(key)).map(({ label }) => label),
   }
+}
+
+function list(groups: readonly AllergenGroup[]): string | null {
+  return groups.length > 0 ? groups.flatMap(namesOf).join(', ') : null
 }

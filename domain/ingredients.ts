@@ -7,8 +7,9 @@ import {
   type AllergenDeclaration,
   type AllergenKind,
   type AllergenState,
+  allergenGroups,
   allergens,
-  declaredAllergens,
+  stateOf,
 } from './allergens.ts'
 
 type Word = Allergen | AllergenKind
@@ -73,6 +74,7 @@ const vocabulary: Readonly<Record<string, Word | null>> = {
   lupin: 'lupin',
   'lupin flour': 'lupin',
   milk: 'milk',
+  dairy: 'milk',
   butter: 'milk',
   buttermilk: 'milk',
   buttercream: 'milk',
@@ -219,9 +221,8 @@ export interface IngredientText {
 
 /** The whole text in segments, in order. Words of contained or possible allergens are emphasised. */
 export function emphasised(ingredients: string, declaration: AllergenDeclaration | null): IngredientText[] {
-  const present = new Set(
-    declaredAllergens(declaration ?? {}).flatMap(({ key, state }) => (state === null || state === 'free' ? [] : [key])),
-  )
+  const { contains, may_contain } = allergenGroups(declaration)
+  const present = new Set([...contains, ...may_contain].map(({ key }) => key))
   const pieces: IngredientText[] = []
   const add = (text: string, isAllergen: boolean) => text !== '' && pieces.push({ text, isAllergen })
   let from = 0
@@ -235,6 +236,12 @@ export function emphasised(ingredients: string, declaration: AllergenDeclaration
   }
   add(ingredients.slice(from), false)
   return pieces
+}
+
+/** The allergen, cereal or nut that these words as a whole are a name of: 'walnuts', 'dairy'. */
+export function allergenNamed(words: string): Word | null {
+  const [match] = words.matchAll(pattern)
+  return match?.[0] === words ? meaningOf(match[1] ?? '') : null
 }
 
 /** Which of the fourteen the ingredients name, by any word. */
@@ -262,14 +269,13 @@ export interface Mention {
 /** Allergens that the ingredients name but the declaration does not say are contained, each once. */
 export function unconfirmedMentions(ingredients: string, declaration: AllergenDeclaration | null): Mention[] {
   const declared = declaration ?? {}
-  const states = new Map(declaredAllergens(declared).map(({ key, state }) => [key, state]))
   const mentions = new Map<Word, Mention>()
   for (const match of ingredients.matchAll(pattern)) {
     const meaning = meaningOf(match[1] ?? '')
     const allergen = meaning && allergenOfWord.get(meaning)
     if (!meaning || !allergen || mentions.has(meaning)) continue
     const isKind = meaning !== allergen
-    const state = states.get(allergen) ?? null
+    const state = stateOf(declared, allergen)
     // Gluten does not imply wheat, but wheat implies gluten.
     if (state === 'contains' && (!isKind || declared[meaning] === 'contains')) continue
     mentions.set(meaning, { allergen, kind: isKind ? kindOf(meaning) : null, word: match[0], state })

@@ -36,13 +36,18 @@ export function orderNumber(id: string): string {
 interface NamedItem {
   readonly name: string
   readonly variation?: string | null
+  /** Options in words. */
+  readonly options_text?: string | null
   readonly quantity: number
 }
 
-/** '2 × Sourdough (Large), 1 × Bun'. */
+/** '2 × Sourdough (Large; Topping: Seeds), 1 × Bun'. */
 export function itemsLine(items: readonly NamedItem[]): string {
   return items
-    .map(({ quantity, name, variation }) => `${quantity} × ${name}${variation ? ` (${variation})` : ''}`)
+    .map(({ quantity, name, variation, options_text }) => {
+      const chosen = [variation, options_text].filter(Boolean).join('; ')
+      return `${quantity} × ${name}${chosen && ` (${chosen})`}`
+    })
     .join(', ')
 }
 
@@ -61,7 +66,9 @@ export type OrderTab = (typeof orderTabs)[number]
 export type BuyerCancelling =
   /** Unpaid: at any time. */
   | { readonly kind: 'unpaid' }
-  | { readonly kind: 'open'; readonly until: Date }
+  | { readonly kind: 'open'; readonly until: Date; readonly late: LateCancelling | null }
+  /** Past the deadline for a full refund: a part goes back. */
+  | { readonly kind: 'late'; readonly until: Date; readonly late: LateCancelling }
   /** Still being made, but too late to cancel. */
   | { readonly kind: 'too-late'; readonly until: Date }
   /** Ready or shipped. */
@@ -69,14 +76,27 @@ export type BuyerCancelling =
   /** Delivered or cancelled: nothing can be cancelled. */
   | { readonly kind: 'over' }
 
-export function buyerCancelling(
-  order: { status: string; cancellable_until: string | null },
-  now: Date,
-): BuyerCancelling {
+/** What a shop's own terms give back after the deadline for a full refund. */
+export interface LateCancelling {
+  readonly until: Date
+  readonly refundPercent: number
+}
+
+interface CancellableOrder {
+  readonly status: string
+  readonly cancellable_until: string | null
+  readonly refundable_in_part_until: string | null
+  readonly cancel_refund_percent: number | null
+}
+
+export function buyerCancelling(order: CancellableOrder, now: Date): BuyerCancelling {
   const status = order.status.toLowerCase()
   if (status === 'pending payment') return { kind: 'unpaid' }
   if (status === 'ready' || status === 'shipped') return { kind: 'made' }
   if (status !== 'processing' || order.cancellable_until === null) return { kind: 'over' }
   const until = new Date(order.cancellable_until)
-  return { kind: now < until ? 'open' : 'too-late', until }
+  const { refundable_in_part_until: lateEnd, cancel_refund_percent: refundPercent } = order
+  const late = lateEnd === null || refundPercent === null ? null : { until: new Date(lateEnd), refundPercent }
+  if (now < until) return { kind: 'open', until, late }
+  return late && now < late.until ? { kind: 'late', until, late } : { kind: 'too-late', until }
 }

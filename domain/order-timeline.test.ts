@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TimedOrder, timelineOf } from './order-timeline.ts'
+import { handOverWhen, type TimedOrder, timelineOf } from './order-timeline.ts'
 
 const placed = '2026-11-21T10:00:00+00:00'
 const paid = '2026-11-21T10:05:00+00:00'
@@ -56,6 +56,28 @@ describe('the timeline of an order', () => {
       'Ready for pickup, current: 11-22T09:00',
       'Picked up, ahead: Saturday 28 November, 09:00 to 12:00',
     ])
+  })
+
+  it('names the chosen day of a delivery', () => {
+    const chosen = { ...order, delivery_date: '2026-11-28' }
+    const outlooks = (of: TimedOrder) => timelineTexts(of).slice(2)
+    expect(outlooks({ ...chosen, delivery_start: '10:00:00', delivery_end: '12:00:00' })[0]).toBe(
+      'Shipped, ahead: On Saturday 28 November',
+    )
+    expect(outlooks({ ...chosen, status: 'shipped', delivery_start: '10:00:00', delivery_end: '12:00:00' })[1]).toBe(
+      'Delivered, ahead: Saturday 28 November, 10:00 to 12:00',
+    )
+    expect(outlooks({ ...chosen, status: 'shipped', delivery_start: null, delivery_end: null })[1]).toBe(
+      'Delivered, ahead',
+    )
+  })
+
+  it('names the agreed day of a custom order that is delivered', () => {
+    const agreed = { ...order, agreed_on: '2026-12-14' }
+    expect(timelineTexts(agreed)[2]).toBe('Shipped, ahead: On Monday 14 December')
+    expect(handOverWhen(agreed)).toBe('Monday 14 December')
+    expect(handOverWhen({ ...agreed, ...pickup })).toBe('Saturday 28 November, 09:00 to 12:00')
+    expect(handOverWhen(order)).toBeNull()
   })
 
   it('ends at a cancellation, after the steps before it', () => {

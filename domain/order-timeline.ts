@@ -14,6 +14,11 @@ export interface TimedOrder {
   readonly pickup_date: string | null
   readonly pickup_start: string | null
   readonly pickup_end: string | null
+  readonly delivery_date?: string | null
+  readonly delivery_start?: string | null
+  readonly delivery_end?: string | null
+  /** The day of a custom order. Its delivery has no other. */
+  readonly agreed_on?: string | null
   readonly events: readonly { readonly status: string; readonly created_at: string }[]
 }
 
@@ -86,15 +91,26 @@ function momentOf(order: TimedOrder, status: string): Date | null {
 
 function expectedTime(order: TimedOrder, status: string): string | null {
   if (status === 'processing') return 'Once it is paid'
-  if (status === 'shipped') return 'As soon as it is made'
-  if (status === 'delivered') return pickupWhen(order)
+  if (status === 'shipped') {
+    const day = order.delivery_date ?? order.agreed_on
+    return day ? `On ${longDate(day)}` : 'As soon as it is made'
+  }
+  if (status === 'delivered')
+    return order.fulfilment === 'delivery' && !order.delivery_start ? null : handOverWhen(order)
   const { pickup_date: date, pickup_start: start } = order
   return date && start && `By ${longDate(date)}, ${hoursAndMinutes(start)}`
 }
 
-/** 'Saturday 28 November, 09:00 to 12:00'; null without a pickup. */
-export function pickupWhen({ pickup_date: date, pickup_start: start, pickup_end: end }: Pickup): string | null {
-  return date && start && end ? `${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}` : null
+/** 'Saturday 28 November, 09:00 to 12:00', '…, by post', or the agreed day alone; null without a chosen day. */
+export function handOverWhen(order: HandOver): string | null {
+  const date = order.pickup_date ?? order.delivery_date
+  const start = order.pickup_start ?? order.delivery_start
+  const end = order.pickup_end ?? order.delivery_end
+  if (!date) return order.agreed_on ? longDate(order.agreed_on) : null
+  return `${longDate(date)}, ${start && end ? slotHours({ start_time: start, end_time: end }) : 'by post'}`
 }
 
-type Pickup = Pick<TimedOrder, 'pickup_date' | 'pickup_start' | 'pickup_end'>
+export type HandOver = Pick<
+  TimedOrder,
+  'pickup_date' | 'pickup_start' | 'pickup_end' | 'delivery_date' | 'delivery_start' | 'delivery_end' | 'agreed_on'
+>

@@ -52,6 +52,12 @@ it('a pickup event has place, items and a link to the order', () => {
   expect(lines).toContain('URL:https://tuckbox.test/order/1a2b3c4d-0000-4000-8000-000000000001')
 })
 
+it('a delivery is an event of its own', () => {
+  const lines = linesOf(pickupCalendar({ ...pickup, fulfilment: 'delivery', place: null }))
+  expect(lines).toContain('SUMMARY:Delivery from Crumb & Co\\, York')
+  expect(lines).not.toContain('LOCATION:12 Mill Lane\\, York\\, YO1 7HH')
+})
+
 it('a pickup event keeps its identity over downloads, and omits an unknown place', () => {
   const uid = (file: string) => linesOf(file).find((line) => line.startsWith('UID:'))
   const later = pickupCalendar({ ...pickup, place: null, now: new Date('2026-07-03T08:00:00Z') })

@@ -1,4 +1,4 @@
-/** The calendar file of a pickup, an event in London local time. */
+/** The calendar file of a pickup or delivery, an event in London local time. */
 import { type CalendarLine, textLine, writeCalendar } from './icalendar.ts'
 import { orderNumber } from './order-state.ts'
 
@@ -12,6 +12,8 @@ export interface PickupPlace {
 }
 
 export interface Pickup {
+  /** A pickup unless given. */
+  readonly fulfilment?: 'pickup' | 'delivery'
   readonly orderId: string
   readonly shopName: string
   /** 'YYYY-MM-DD' */
@@ -33,7 +35,8 @@ export interface Pickup {
 
 /** The UID derives from the order, so copies from the page and from an email are one event. */
 export function pickupCalendar(pickup: Pickup): string {
-  const { orderId, shopName, date, start, end, place, area, url, now } = pickup
+  const { orderId, shopName, date, start, end, place, area, url, now, fulfilment } = pickup
+  const summary = fulfilment === 'delivery' ? `Delivery from ${shopName}` : `Pick up your order from ${shopName}`
   return writeCalendar([
     line('BEGIN', 'VCALENDAR'),
     line('VERSION', '2.0'),
@@ -46,14 +49,14 @@ export function pickupCalendar(pickup: Pickup): string {
     line('DTSTAMP', `${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`),
     line('DTSTART;TZID=Europe/London', wallTime(date, start)),
     line('DTEND;TZID=Europe/London', wallTime(date, end)),
-    textLine('SUMMARY', `Pick up your order from ${shopName}`),
+    textLine('SUMMARY', summary),
     ...(place ? [textLine('LOCATION', pickupAddress(place))] : area ? [textLine('LOCATION', area)] : []),
     textLine('DESCRIPTION', description(pickup)),
     line('URL', new URL(url).href),
     line('STATUS', 'CONFIRMED'),
     line('BEGIN', 'VALARM'),
     line('ACTION', 'DISPLAY'),
-    textLine('DESCRIPTION', `Pick up your order from ${shopName}`),
+    textLine('DESCRIPTION', summary),
     line('TRIGGER', '-PT1H'),
     line('END', 'VALARM'),
     line('END', 'VEVENT'),

@@ -1,38 +1,65 @@
-/** Pickup slots grouped by day, with full ones marked. */
-import { dayOfWeek, weekdayAbbreviation } from './calendar.ts'
-import type { PickupSlot } from './checkout.ts'
+/** The slots that a shop offers, grouped by day, and why other days have none. */
+import type { HandOverSlot } from './checkout.ts'
 import { hoursAndMinutes } from './pickup.ts'
 
 /** As the database returns them: 0 for a full slot, null without a limit. */
-export interface OfferedSlot extends PickupSlot {
+export interface OfferedSlot extends HandOverSlot {
   readonly remaining: number | null
+}
+
+/** A row of `hand_over_slots`: a slot, or a day without one and its reason. */
+export interface OfferedRow {
+  readonly date: string
+  readonly start_time: string | null
+  readonly end_time: string | null
+  readonly remaining: number | null
+  readonly is_posted?: boolean | null
+  readonly reason?: string | null
 }
 
 export interface OfferedDay {
   readonly date: string
   /** Sorted by time. */
   readonly slots: readonly OfferedSlot[]
-  readonly isFull: boolean
+  /** Why nothing can be booked; null for a day with a free slot. */
+  readonly reason: string | null
 }
 
-/** Sorted by date; days without a slot are left out. */
-export function daysOf(slots: readonly OfferedSlot[]): readonly OfferedDay[] {
-  const days = new Map<string, OfferedSlot[]>()
-  for (const slot of slots) days.set(slot.date, [...(days.get(slot.date) ?? []), slot])
+const reasons: Readonly<Record<string, string>> = {
+  closed: 'Closed.',
+  no_windows: 'No times on this day.',
+  too_early: 'Too early: this order takes longer to make.',
+  cut_off: 'Too late to order for this day.',
+}
+const fullyBooked = 'Fully booked.'
+
+/** Sorted by date. */
+export function offeredDays(rows: readonly OfferedRow[]): readonly OfferedDay[] {
+  const days = new Map<string, OfferedRow[]>()
+  for (const row of rows) days.set(row.date, [...(days.get(row.date) ?? []), row])
   return [...days]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, ofDay]) => ({
-      date,
-      slots: ofDay.toSorted((one, other) => (one.start_time < other.start_time ? -1 : 1)),
-      isFull: ofDay.every(isFull),
-    }))
+    .map(([date, ofDay]) => {
+      const slots = ofDay.flatMap(slotOf).toSorted((one, other) => (one.start_time < other.start_time ? -1 : 1))
+      return { date, slots, reason: reasonOf(slots, ofDay[0]?.reason ?? '') }
+    })
+}
+
+function slotOf({ date, start_time, end_time, remaining, is_posted: isPosted }: OfferedRow): OfferedSlot[] {
+  if (start_time === null || end_time === null) return []
+  return [{ date, start_time, end_time, remaining, ...(isPosted && { is_posted: true }) }]
+}
+
+function reasonOf(slots: readonly OfferedSlot[], reason: string): string | null {
+  if (slots.length === 0) return reasons[reason] ?? 'Not available.'
+  return slots.every(isFull) ? fullyBooked : null
 }
 
 export function isFull({ remaining }: OfferedSlot): boolean {
   return remaining === 0
 }
 
-export function isSameSlot(one: PickupSlot, other: PickupSlot): boolean {
+export function isSameSlot(one: HandOverSlot, other: HandOverSlot): boolean {
   return (
     one.date === other.date &&
     hoursAndMinutes(one.start_time) === hoursAndMinutes(other.start_time) &&
@@ -40,9 +67,13 @@ export function isSameSlot(one: PickupSlot, other: PickupSlot): boolean {
   )
 }
 
-/** '09:00 to 17:00'. */
-export function slotHours({ start_time, end_time }: Pick<PickupSlot, 'start_time' | 'end_time'>): string {
-  return `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`
+/** '09:00 to 17:00', or 'Sent by post' for a day of posting. */
+export function slotHours({
+  start_time,
+  end_time,
+  is_posted: isPosted,
+}: Pick<HandOverSlot, 'start_time' | 'end_time' | 'is_posted'>): string {
+  return isPosted ? 'Sent by post' : `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`
 }
 
 /** From this number down, the places left are shown. */
@@ -52,9 +83,4 @@ const few = 3
 export function placesLeftText({ remaining }: OfferedSlot): string | null {
   if (remaining === null || remaining > few) return null
   return remaining === 0 ? 'Full' : `${remaining} left`
-}
-
-/** 'Sat' and '28', the two lines of a day's button. */
-export function shortDay(date: string): { weekday: string; day: string } {
-  return { weekday: weekdayAbbreviation(dayOfWeek(date)), day: String(Number(date.slice(8))) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from './calendar.ts'
-import { backOn, nextPickup, overlapSentence, pickupLabel, pickupWeek, schedulesFor } from './pickup.ts'
+import { backOn, datedWindows, nextPickup, overlapSentence, pickupLabel, pickupWeek, schedulesFor } from './pickup.ts'
 
 const saturdays = { day_of_week: 6, start_time: '09:00:00', end_time: '17:00:00' }
 const sundays = { day_of_week: 0, start_time: '10:00', end_time: '12:00' }
@@ -123,6 +123,23 @@ describe('schedulesFor', () => {
   it('prefers the product’s own windows', () => {
     expect(schedulesFor([sundays], [saturdays])).toEqual([sundays])
     expect(schedulesFor([], [saturdays])).toEqual([saturdays])
+  })
+})
+
+describe('datedWindows', () => {
+  it('lists the days from today on, with their hours in order', () => {
+    const on = (on_date: string, start_time: string, is_posted = false) => ({
+      day_of_week: 3,
+      start_time,
+      end_time: '18:00',
+      on_date,
+      is_posted,
+    })
+    const schedules = [on('2026-12-23', '14:00'), on('2026-12-23', '09:00'), on('2026-12-02', '00:00', true), saturdays]
+    expect(datedWindows([...schedules, on('2026-11-25', '09:00')], '2026-12-01')).toEqual([
+      ['2026-12-02', ['by post']],
+      ['2026-12-23', ['09:00 to 18:00', '14:00 to 18:00']],
+    ])
   })
 })
 

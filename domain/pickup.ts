@@ -1,5 +1,14 @@
 /** Pickup times from weekly windows, closures and lead times. */
-import { addDays, dayFrom, dayOfWeek, type LocalTime, londonTime, weekdayName } from './calendar.ts'
+import {
+  addDays,
+  dateWithYear,
+  dayFrom,
+  dayOfWeek,
+  type LocalTime,
+  londonTime,
+  weekdayName,
+  weekFromMonday,
+} from './calendar.ts'
 
 export const defaultPickupStart = '09:00'
 export const defaultPickupEnd = '17:00'
@@ -10,6 +19,10 @@ export interface PickupSchedule {
   readonly start_time: string
   readonly end_time: string
   readonly max_orders?: number | null
+  /** The only day of a dated window, which replaces the weekly ones of its day. */
+  readonly on_date?: string | null
+  /** A day on which orders are sent by post, without hours. */
+  readonly is_posted?: boolean
 }
 
 /** Both dates are closed. */
@@ -51,21 +64,28 @@ function closureOn(closures: readonly Closure[], date: string): Closure | undefi
 /** Requested hours on several days of the week, as 'HH:MM'. */
 export interface WantedHours {
   readonly daysOfWeek: readonly number[]
+  /** For a window of one date. */
+  readonly onDate?: string
   readonly startTime: string
   readonly endTime: string
 }
 
 /** Names the window that overlaps the requested hours, in the database's words; null without an overlap. Windows may touch. */
-export function overlapSentence(schedules: readonly PickupSchedule[], wanted: WantedHours): string | null {
+export function overlapSentence(
+  schedules: readonly PickupSchedule[],
+  wanted: WantedHours,
+  fulfilment: 'pickup' | 'delivery' = 'pickup',
+): string | null {
   const overlapping = schedules.find(
-    ({ day_of_week, start_time, end_time }) =>
-      wanted.daysOfWeek.includes(day_of_week) &&
+    ({ day_of_week, on_date: only, start_time, end_time }) =>
+      (wanted.onDate ? only === wanted.onDate : !only && wanted.daysOfWeek.includes(day_of_week)) &&
       hoursAndMinutes(start_time) < wanted.endTime &&
       hoursAndMinutes(end_time) > wanted.startTime,
   )
   if (!overlapping) return null
   const hours = `${hoursAndMinutes(overlapping.start_time)} to ${hoursAndMinutes(overlapping.end_time)}`
-  return `This overlaps another pickup window on ${weekdayName(overlapping.day_of_week)} (${hours}).`
+  const day = overlapping.on_date ? dateWithYear(overlapping.on_date) : weekdayName(overlapping.day_of_week)
+  return `This overlaps another ${fulfilment} window on ${day} (${hours}).`
 }
 
 /** The first window that has not ended yet; null if there is none within a year. */
@@ -82,8 +102,9 @@ export function nextPickup({ schedules, closures, leadTimeDays }: PickupSettings
 }
 
 function firstWindow(schedules: readonly PickupSchedule[], date: string, now: LocalTime): PickupWindow | null {
-  const windows = schedules
-    .filter(({ day_of_week }) => day_of_week === dayOfWeek(date))
+  const dated = schedules.filter(({ on_date: only }) => only === date)
+  const weekly = schedules.filter(({ on_date: only, day_of_week }) => !only && day_of_week === dayOfWeek(date))
+  const windows = (dated.length > 0 ? dated : weekly)
     .map(({ start_time, end_time }) => ({ date, start: hoursAndMinutes(start_time), end: hoursAndMinutes(end_time) }))
     .filter(({ end }) => date > now.date || end > now.time)
     .sort((one, other) => one.start.localeCompare(other.start))
@@ -113,13 +134,31 @@ export interface PickupDay {
 
 /** A week of windows from Monday to Sunday, without empty days. */
 export function pickupWeek(schedules: readonly PickupSchedule[]): PickupDay[] {
-  return [1, 2, 3, 4, 5, 6, 0]
+  return weekFromMonday
     .map((day) => ({
       day: weekdayName(day),
       windows: schedules
-        .filter(({ day_of_week }) => day_of_week === day)
-        .map(({ start_time, end_time }) => `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`)
+        .filter(({ on_date: only, day_of_week }) => !only && day_of_week === day)
+        .map(hoursOf)
         .sort(),
     }))
     .filter(({ windows }) => windows.length > 0)
+}
+
+const hoursOf = ({ start_time, end_time, is_posted }: PickupSchedule) =>
+  is_posted ? 'by post' : `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`
+
+/** Days from today on with windows of their own, each with what is offered on it instead of the weekly ones. */
+export function datedWindows(
+  schedules: readonly PickupSchedule[],
+  today: string,
+): readonly [string, readonly string[]][] {
+  const dates = new Set(schedules.flatMap(({ on_date: date }) => (date && date >= today ? [date] : [])))
+  return [...dates].sort().map((date) => [
+    date,
+    schedules
+      .filter(({ on_date }) => on_date === date)
+      .map(hoursOf)
+      .sort(),
+  ])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPartOfPostcode, readPostcode } from './postcode.ts'
+import { isPartOfPostcode, postcodeDistrict, readPostcode } from './postcode.ts'
 
 describe('readPostcode', () => {
   it.each([
@@ -25,5 +25,20 @@ describe('isPartOfPostcode', () => {
   it('recognises an incomplete postcode', () => {
     expect(['SE1', 'se1 9', 'SE1 9S', 'M1', 'SW1A', 'SW1A 1'].filter((typed) => !isPartOfPostcode(typed))).toEqual([])
     expect(['London', 'SE1 9SG', 'St Albans', '', '42', 'E'].filter(isPartOfPostcode)).toEqual([])
+  })
+})
+
+describe('postcodeDistrict', () => {
+  it.each([
+    ['SE1 9SG', 'SE1'],
+    ['se19sg', 'SE1'],
+    ['SE1', 'SE1'],
+    ['SE1 9', 'SE1'],
+    ['SE19', 'SE19'],
+    ['ec1a 1bb', 'EC1A'],
+    ['London', null],
+    ['', null],
+  ])('of %s is %s', (text, district) => {
+    expect(postcodeDistrict(text)).toBe(district)
   })
 })

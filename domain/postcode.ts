@@ -18,3 +18,10 @@ export function isPartOfPostcode(text: string): boolean {
   const typed = compact(text)
   return outward.test(typed) || (/[0-9]/.test(typed) && outward.test(typed.replace(/[0-9][A-Z]?$/, '')))
 }
+
+/** The district of a full postcode or of the start of one: 'SE1' of 'se1 9sg' and of 'SE1'. Null for other text. */
+export function postcodeDistrict(text: string): string | null {
+  const [beforeSpace = ''] = text.trim().split(/[\s-]+/)
+  const typed = readPostcode(text)?.split(' ')[0] ?? compact(beforeSpace)
+  return outward.test(typed) ? typed : null
+}

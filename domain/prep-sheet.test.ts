@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { prepTotals } from './prep-sheet.ts'
 
-const bun = { product_id: 'b', name: 'Bun', variation: null }
-const cake = { product_id: 'c', name: 'Cake', variation: 'Large' }
+const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null }
+const cake = { product_id: 'c', name: 'Cake', variation: 'Large', choices_text: null }
 
 it('a prep sheet sums a day by product and variation, and separates finished items', () => {
   const totals = prepTotals([
@@ -18,7 +18,7 @@ it('a prep sheet sums a day by product and variation, and separates finished ite
       status: 'processing',
       items: [
         { ...bun, quantity: 4 },
-        { ...cake, variation: 'Small', quantity: 2 },
+        { ...cake, variation: 'Small', choices_text: 'Topping: Walnut', quantity: 2 },
       ],
     },
     // One product twice in an order, as with another personalisation.
@@ -33,7 +33,16 @@ it('a prep sheet sums a day by product and variation, and separates finished ite
   expect(totals.map(({ name, variation, toMake, made }) => [name, variation, toMake, made])).toEqual([
     ['Bun', null, 10, 2],
     ['Cake', 'Large', 1, 2],
-    ['Cake', 'Small', 2, 0],
+    ['Cake', 'Small; Topping: Walnut', 2, 0],
   ])
   expect(prepTotals([])).toEqual([])
+})
+
+it('a prep sheet counts orders with agreed allergens apart from others of the same product', () => {
+  const order = { status: 'processing', items: [{ ...cake, quantity: 1 }] }
+  const nutFree = { ...order, allergen_answers: [{ allergen: 'nuts', answer: 'free' }] }
+  expect(prepTotals([nutFree, order, nutFree]).map(({ agreed, toMake }) => [agreed, toMake])).toEqual([
+    [[], 1],
+    [['Made free of tree nuts'], 2],
+  ])
 })

@@ -1,8 +1,11 @@
 /** A day's orders by product: what to make, and what is finished. */
+import { answerText, readAnswers } from './allergen-requests.ts'
 
 export interface PrepLine {
   readonly name: string
   readonly variation: string | null
+  /** Its choices in words. Answers to questions differ from order to order. */
+  readonly choices_text: string | null
   readonly product_id: string | null
   readonly quantity: number
 }
@@ -10,12 +13,17 @@ export interface PrepLine {
 export interface PrepOrder {
   readonly status: string
   readonly items: readonly PrepLine[]
+  /** The answers about allergens of a custom order. */
+  readonly allergen_answers?: unknown
 }
 
 export interface PrepTotal {
   readonly key: string
   readonly name: string
+  /** The variation and the choices. */
   readonly variation: string | null
+  /** What was agreed about allergens. Such orders are made apart from the others. */
+  readonly agreed: readonly string[]
   readonly toMake: number
   readonly made: number
 }
@@ -23,15 +31,18 @@ export interface PrepTotal {
 /** Sorted by name, then variation. A product renamed between two orders is listed under both names. */
 export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
   const totals = new Map<string, PrepTotal>()
-  for (const { status, items } of orders) {
-    for (const { product_id: product, name, variation, quantity } of items) {
-      const key = JSON.stringify([product, name, variation])
+  for (const { status, items, allergen_answers: answers } of orders) {
+    const agreed = readAnswers(answers).map(answerText)
+    for (const { product_id: product, name, quantity, ...chosen } of items) {
+      const variation = [chosen.variation, chosen.choices_text].filter(Boolean).join('; ') || null
+      const key = JSON.stringify([product, name, variation, agreed])
       const { toMake, made } = totals.get(key) ?? { toMake: 0, made: 0 }
       const isToMake = status === 'processing'
       totals.set(key, {
         key,
         name,
         variation,
+        agreed,
         toMake: toMake + (isToMake ? quantity : 0),
         made: made + (isToMake ? 0 : quantity),
       })
@@ -39,6 +50,8 @@ export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
   }
   return [...totals.values()].sort(
     (one, other) =>
-      one.name.localeCompare(other.name, 'en') || (one.variation ?? '').localeCompare(other.variation ?? '', 'en'),
+      one.name.localeCompare(other.name, 'en') ||
+      (one.variation ?? '').localeCompare(other.variation ?? '', 'en') ||
+      one.agreed.length - other.agreed.length,
   )
 }

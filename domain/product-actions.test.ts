@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { productActions, type SellableProduct } from './product-actions.ts'
 
-const loaf: SellableProduct = { product_type: 'standardized', stock: 3, allergens_declared: true, is_listed: true }
+const loaf: SellableProduct = {
+  product_type: 'standardized',
+  stock: 3,
+  is_made_to_order: false,
+  allergens_declared: true,
+  is_listed: true,
+}
 const cake: SellableProduct = { ...loaf, product_type: 'bespoke', stock: 0 }
 
 /** The four buttons in order: add, buy, consult, message. */
@@ -23,6 +29,7 @@ describe('the buttons of a product', () => {
 
   it('offer only a message when a product is sold out', () => {
     expect(buttons({ ...loaf, stock: 0 })).toBe('blocked absent absent open')
+    expect(buttons({ ...loaf, stock: 0, is_made_to_order: true })).toBe(buttons(loaf))
     expect(productActions({ ...loaf, stock: 0 }, false)).toMatchObject({
       addLabel: 'Sold out',
       reason: 'Sold out for now. Ask the seller when there will be more.',

@@ -3,9 +3,13 @@
 export interface SellableProduct {
   readonly product_type: string
   readonly stock: number
+  /** Never sold out. */
+  readonly is_made_to_order: boolean
   readonly allergens_declared: boolean
   /** On sale. Only its owner sees an unlisted product. */
   readonly is_listed: boolean
+  /** The drop that sells it. Before it opens, the stock is 0. */
+  readonly drop?: { readonly opens_at: string } | null
 }
 
 /** `blocked` is shown but disabled. */
@@ -32,7 +36,7 @@ export interface ProductActions {
  */
 export function productActions(product: SellableProduct, isOwn: boolean): ProductActions {
   const isBespoke = product.product_type === 'bespoke'
-  const isSoldOut = !isBespoke && product.stock <= 0
+  const isSoldOut = !isBespoke && !product.is_made_to_order && product.stock <= 0
   const isMine = isOwn || !product.is_listed
   const buying: Availability = isMine || isSoldOut || !product.allergens_declared ? 'blocked' : 'open'
   const talking: Availability = isMine ? 'blocked' : 'open'
@@ -57,5 +61,5 @@ function reasonFor(
   if (!product.allergens_declared) {
     return 'The seller has not declared all allergens yet. Until then it cannot be bought, but you can ask about them.'
   }
-  return isSoldOut ? 'Sold out for now. Ask the seller when there will be more.' : null
+  return isSoldOut && !product.drop ? 'Sold out for now. Ask the seller when there will be more.' : null
 }

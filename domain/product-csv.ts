@@ -1,7 +1,8 @@
 /** A shop's products as a table for spreadsheets; product-import.ts reads it back. */
-import { type AllergenDeclaration, allergens } from './allergens.ts'
+import { allergenStates } from './allergens.ts'
 import { writeCsv } from './csv.ts'
 import { type CellColumn, cellColumns, cellFields } from './product-fields.ts'
+import { allergensIn, writeChoices, writeGroups, writeQuestions } from './product-option-cells.ts'
 import { type ProductRecord, type StoredProduct, toProductForm } from './product-record.ts'
 
 /** The headings of a products file, with the columns that each fills. */
@@ -13,6 +14,8 @@ export const productHeadings = new Map<string, readonly (keyof ProductRecord)[]>
   ['may_contain', ['allergens']],
   ['free_from', ['allergens']],
   ['variations', ['variations']],
+  ['choices', ['option_groups']],
+  ['questions', ['questions']],
   ['pictures', ['image', 'images']],
 ])
 
@@ -36,24 +39,16 @@ function writeProduct(product: ListedProduct): string[] {
     product.id,
     ...cellColumns.map((column) => cellText(form[column])),
     product.status,
-    keysDeclared(form.allergens, 'contains'),
-    keysDeclared(form.allergens, 'may_contain'),
-    keysDeclared(form.allergens, 'free'),
-    // Variations are separated by a bar, and the last ':' separates a name from its price. Names may contain
-    // commas, colons and escaped bars.
-    form.variations.map(({ name, price_delta }) => `${escaped(name)}: ${price_delta}`).join(' | '),
+    ...allergenStates.map((state) => allergensIn(form.allergens, state).join('; ')),
+    writeChoices(form.variations),
+    writeGroups(form.option_groups),
+    writeQuestions(form.questions),
     form.pictures.join(' '),
   ]
 }
 
-function cellText(value: string | boolean): string {
+function cellText(value: string | boolean | readonly string[]): string {
+  if (typeof value === 'object') return value.join('; ')
   if (typeof value === 'string') return value
   return value ? 'yes' : 'no'
 }
-
-function keysDeclared(declaration: AllergenDeclaration, state: string): string {
-  const keys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
-  return keys.filter((key) => declaration[key] === state).join('; ')
-}
-
-const escaped = (name: string) => name.replace(/[\\|]/g, '\\$&')

@@ -4,8 +4,20 @@
  */
 import { z } from 'zod'
 import { type AllergenDeclaration, allergenStates, allergens, readAllergens } from './allergens.ts'
-import { optionalPoundsField, poundsField, signedPoundsField, wholeNumberField } from './forms/amounts.ts'
+import { type Occasion, occasionLabels, occasions, readOccasion, readOccasions } from './categories.ts'
+import { type Diet, dietKeys, diets, readDiets } from './diets.ts'
+import { optionalPoundsField, poundsField, wholeNumberField } from './forms/amounts.ts'
+import {
+  charactersField,
+  groupsShape,
+  questionsShape,
+  toGroupInput,
+  toQuestionInput,
+  toVariationInput,
+  variationsShape,
+} from './forms/options-form.ts'
 import { type Pounds, toPence, toPounds } from './money.ts'
+import type { OfferedVariation, OptionGroup, Question } from './options.ts'
 
 interface Field<Stored, Input, Value> {
   /** Names the field in notices. */
@@ -27,7 +39,6 @@ interface CellField<Stored, Input, Value> extends Field<Stored, Input, Value> {
 
 /** The database's limits. */
 const highestPrice = 99_999.99
-export const maxVariations = 50
 
 /** The database's rule, because mail headers, file names and CSV contain the text. */
 const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
@@ -64,6 +75,11 @@ function wholeNumber(label: string, most: number, error: string): CellField<numb
   }
 }
 
+/** A limit of 1 to 200 characters. */
+function characters(label: string, initial: string): CellField<number, string, number> {
+  return { label, initial, schema: charactersField, toInput: String, fromCell: (cell) => cell }
+}
+
 const yes = /^(yes|y|true|1|x)$/i
 const no = /^(no|n|false|0)$/i
 
@@ -88,6 +104,40 @@ const productType: CellField<string, ProductType, ProductType> = {
     return type === 'bespoke' ? 'bespoke' : 'standardized'
   },
 }
+
+const occasionList: CellField<readonly string[], readonly Occasion[], Occasion[]> = {
+  label: 'Occasions',
+  initial: [],
+  schema: z.array(z.enum(occasions)).transform(readOccasions),
+  toInput: readOccasions,
+  fromCell: (cell, report) => {
+    const names = cell.split(/[;,|]/).filter((name) => name.trim() !== '')
+    const labelled = (name: string) =>
+      occasions.find((key) => occasionLabels[key].toLowerCase() === name.trim().toLowerCase())
+    const found = names.map((name) => readOccasion(name) ?? labelled(name))
+    if (found.includes(undefined)) report(`Please write ${occasions.join('; ')}, or leave it empty.`)
+    return readOccasions(found)
+  },
+}
+
+const dietList: CellField<readonly string[], readonly Diet[], Diet[]> = {
+  label: 'Diets',
+  initial: [],
+  schema: z.array(z.enum(dietKeys)).transform(readDiets),
+  toInput: readDiets,
+  fromCell: (cell, report) => {
+    const names = cell
+      .split(/[;,|]/)
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean)
+    const found = names.map((name) => diets.find(({ key, label }) => key === name || label.toLowerCase() === name)?.key)
+    if (found.includes(undefined)) report(`Please write ${dietKeys.join('; ')}, or leave it empty.`)
+    return readDiets(found)
+  },
+}
+
+const shortLine = (most: number) =>
+  optional(z.string().trim().max(most, `At most ${most} characters.`).refine(isOneLine, 'Please write it on one line.'))
 
 /** Fields with one column in a products file, in its order. */
 export const cellFields = {
@@ -115,11 +165,19 @@ export const cellFields = {
         .refine(isOneLine, 'Category must be on one line.'),
     ),
   ),
+  occasions: occasionList,
   stock: wholeNumber('Stock', 1_000_000, 'Stock must be at most 1,000,000.'),
+  is_made_to_order: choice('Made to order, without a stock limit', false, 'made_to_order'),
+  is_personalisable: choice('Personalisation', false, 'personalisation'),
+  personalisation_price: price('Price of a personalisation', '0', poundsField(priceMessage)),
+  personalisation_max_length: characters('Length of the buyer’s own words', '200'),
   is_bestseller: choice('Bestseller', false, 'bestseller'),
   available_for_delivery: choice('Available for delivery', true, 'delivery'),
   available_for_pickup: choice('Available for pickup', false, 'pickup'),
   lead_time_days: wholeNumber('Lead time in days', 365, 'At most 365 days.'),
+  net_quantity: text('Net weight or volume', shortLine(40)),
+  shelf_life_days: wholeNumber('Shelf life in days', 1825, 'At most 1825 days.'),
+  storage_advice: text('Storage', shortLine(120)),
   description: text(
     'Description',
     optional(z.string().trim().max(5_000, 'Description must be at most 5,000 characters.')),
@@ -128,6 +186,7 @@ export const cellFields = {
     'Ingredients',
     optional(z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.')),
   ),
+  diets: dietList,
 }
 
 const allergenKeys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
@@ -142,32 +201,33 @@ const declaration: Field<unknown, AllergenDeclaration, AllergenDeclaration | nul
   toInput: (stored) => readAllergens(stored) ?? {},
 }
 
-interface Variation<Price> {
-  readonly name: string
-  readonly price_delta: Price
-}
-
-const variations: Field<readonly Variation<Pounds>[], Variation<string>[], Variation<number>[]> = {
+const variations: Field<
+  readonly OfferedVariation[],
+  z.input<typeof variationsShape>,
+  z.output<typeof variationsShape>
+> = {
   label: 'Variations',
   initial: [],
-  schema: z
-    .array(
-      z.object({
-        name: z
-          .string()
-          .trim()
-          .min(1, 'Please name this variation.')
-          .max(60, 'A variation’s name has at most 60 characters.')
-          .refine(isOneLine, 'A variation’s name must be on one line.'),
-        price_delta: signedPoundsField('Please enter an amount, such as 4.50 or -2.'),
-      }),
-    )
-    .max(maxVariations, `A product can have up to ${maxVariations} variations.`),
-  toInput: (stored) => stored.map(({ name, price_delta }) => ({ name, price_delta: poundsText(price_delta) })),
+  schema: variationsShape,
+  toInput: (stored) => stored.map(toVariationInput),
+}
+
+const option_groups: Field<readonly OptionGroup[], z.input<typeof groupsShape>, z.output<typeof groupsShape>> = {
+  label: 'Groups of choices',
+  initial: [],
+  schema: groupsShape,
+  toInput: (stored) => stored.map(toGroupInput),
+}
+
+const questions: Field<readonly Question[], z.input<typeof questionsShape>, z.output<typeof questionsShape>> = {
+  label: 'Questions',
+  initial: [],
+  schema: questionsShape,
+  toInput: (stored) => stored.map(toQuestionInput),
 }
 
 /** The fields of a product, except its pictures. */
-export const productFields = { ...cellFields, variations, allergens: declaration }
+export const productFields = { ...cellFields, variations, option_groups, questions, allergens: declaration }
 
 export type CellColumn = keyof typeof cellFields
 export type ProductColumn = keyof typeof productFields

@@ -2,7 +2,8 @@
 import { type AllergenDeclaration, allergenStates, allergens } from './allergens.ts'
 import { maxPictures, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
 import { headingOf } from './product-csv.ts'
-import { type CellColumn, cellColumns, cellFields, maxVariations } from './product-fields.ts'
+import { type CellColumn, cellColumns, cellFields } from './product-fields.ts'
+import { allergenNamed, readGroups, readQuestions, readVariations, shortened } from './product-option-cells.ts'
 import type { ProductStatus } from './product-record.ts'
 
 /** By heading, trimmed; absent columns are left out. */
@@ -30,7 +31,10 @@ export function readProductCells(given: GivenCells): ReadCells {
     if (cell) fill(form, column, cell, (problem) => messages.push(`${heading}: ${problem}`))
   }
   form.allergens = readDeclaration(given, messages)
-  form.variations = readVariations(given.get('variations') ?? '')
+  const reportIn = (heading: string) => (problem: string) => messages.push(`${heading}: ${problem}`)
+  form.variations = readVariations(given.get('variations') ?? '', reportIn('variations'))
+  form.option_groups = readGroups(given.get('choices') ?? '', reportIn('choices'))
+  form.questions = readQuestions(given.get('questions') ?? '', reportIn('questions'))
   form.pictures = readPictures(given.get('pictures') ?? '', messages)
   // Only a bespoke product has a range.
   if (!given.get('type') && (form.min_price || form.max_price || form.requires_consultation))
@@ -55,17 +59,6 @@ function readStatus(text: string, messages: string[]): ProductStatus {
   return 'draft'
 }
 
-const keysByName = new Map(
-  allergens.flatMap((allergen) =>
-    [allergen, ...allergen.kinds].flatMap(
-      ({ key, label }) =>
-        [
-          [key, key],
-          [label.toLowerCase(), key],
-        ] as const,
-    ),
-  ),
-)
 const columnOfState = { contains: 'contains', may_contain: 'may_contain', free: 'free_from' } as const
 
 function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclaration {
@@ -78,7 +71,7 @@ function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclara
         for (const { key } of allergens) declaration[key] ??= 'free'
         continue
       }
-      const key = keysByName.get(name)
+      const key = allergenNamed(name)
       if (!key) messages.push(`${column}: “${shortened(name)}” is none of the 14 allergens.`)
       else if (declaration[key]) messages.push(`${column}: “${name}” is declared twice.`)
       else declaration[key] = state
@@ -97,25 +90,6 @@ function withParents(declaration: AllergenDeclaration): AllergenDeclaration {
   return declaration
 }
 
-/** Bars and backslashes in a name are escaped by a backslash, as product-csv.ts writes them. */
-const variationTexts = /(?:\\.|[^\\|]|\\$)+/gs
-const amount = /^[+-]?[\d.]*$/
-
-/** One more than allowed, so that the form reports it. */
-function readVariations(text: string): ProductFormInput['variations'] {
-  const parts = (text.match(variationTexts) ?? []).map((part) => part.trim()).filter((part) => part !== '')
-  return parts.slice(0, maxVariations + 1).map((part) => {
-    const colon = part.lastIndexOf(':')
-    const delta = part
-      .slice(colon + 1)
-      .trim()
-      .replace(/^£/, '')
-    const isPriced = colon > 0 && amount.test(delta)
-    const name = isPriced ? part.slice(0, colon).trim() : part
-    return { name: name.replace(/\\(.)/gs, '$1'), price_delta: isPriced ? delta : '' }
-  })
-}
-
 const storedPicture = /^product_images\/[^\s<>"'\\]+$/
 
 function readPictures(text: string, messages: string[]): string[] {
@@ -126,9 +100,4 @@ function readPictures(text: string, messages: string[]): string[] {
     }
   }
   return pictures.slice(0, maxPictures + 1)
-}
-
-/** A cell's text, shortened to fit a sentence. */
-export function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

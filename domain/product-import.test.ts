@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from './allergens.ts'
+import { parseCsv } from './csv.ts'
 import { type ProductFormInput, productForm, productFormDefaults } from './forms/product-form.ts'
 import { type ListedProduct, writeProducts } from './product-csv.ts'
 import { cellColumns } from './product-fields.ts'
@@ -8,8 +9,12 @@ import { toProductRecord } from './product-record.ts'
 
 const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
 const own = new Map<string, OwnListing>([[id, { status: 'active', isDeclared: true }]])
-const saved = (form: Partial<ProductFormInput>) =>
-  toProductRecord(productForm.parse({ ...productFormDefaults, name: 'Cake', ...form }), 'active')
+const saved = (form: Partial<ProductFormInput>) => ({
+  ...toProductRecord(productForm.parse({ ...productFormDefaults, name: 'Cake', ...form }), 'active'),
+  variations: [],
+  option_groups: [],
+  questions: [],
+})
 const cake: ListedProduct = {
   ...saved({}),
   id,
@@ -20,6 +25,7 @@ const cake: ListedProduct = {
   image: 'product_images/u/a.webp',
   images: [{ image: 'https://x.test/b.png' }],
   category: 'Cakes',
+  occasions: ['birthday', 'mothers-day'],
   stock: 3,
   is_bestseller: true,
   available_for_delivery: false,
@@ -32,11 +38,53 @@ const cake: ListedProduct = {
     oats: 'may_contain',
     milk: 'contains',
   },
+  diets: ['vegetarian', 'no_alcohol'],
   lead_time_days: 2,
+  net_quantity: '450 g',
+  shelf_life_days: 3,
+  storage_advice: 'Keep in the fridge',
   variations: [
-    { name: '8 inch: serves 14', price_delta: 0 },
-    { name: 'Small | plain, \\', price_delta: -2 },
+    { name: '8 inch: serves 14', price_delta: 0, stock: 4, allergens: { nuts: 'contains', walnut: 'contains' } },
+    { name: 'Small | plain, \\', price_delta: -2, stock: null, allergens: {} },
   ],
+  option_groups: [
+    {
+      id: 'g1',
+      name: '=Topping [or “none”]',
+      is_required: false,
+      max_choices: 2,
+      choices: [
+        {
+          id: 'c1',
+          name: 'Walnuts [whole]',
+          price_delta: 1.5,
+          stock: 0,
+          allergens: { nuts: 'contains', walnut: 'contains' },
+        },
+        { id: 'c2', name: 'Cherry: = | \\]', price_delta: -0.5, stock: null, allergens: { milk: 'may_contain' } },
+      ],
+    },
+    {
+      id: 'g2',
+      name: 'Box',
+      is_required: true,
+      max_choices: 1,
+      choices: [{ id: 'c3', name: 'Gift', price_delta: 0, stock: null, allergens: {} }],
+    },
+  ],
+  questions: [
+    { id: 'q1', name: 'Message', is_required: true, max_length: 30, price: 2 },
+    { id: 'q2', name: 'Age [years]', is_required: false, max_length: 100, price: 0 },
+  ],
+}
+/** Without ids, and without the stock and allergens that a choice does not have. */
+const inFile = ({ id: _, ...choice }: { id?: string; stock: number | null; allergens: unknown }) => {
+  const { stock, allergens: added, ...rest } = choice
+  return {
+    ...rest,
+    ...(stock !== null && { stock }),
+    ...(Object.keys(Object(added)).length > 0 && { allergens: added }),
+  }
 }
 
 const plan = (text: string, listing?: OwnListing) => planImport(text, listing ? new Map([[id, listing]]) : own)
@@ -45,10 +93,22 @@ const errors = (text: string) => plan(text).errors.map(({ line, message }) => `$
 describe('products in a file', () => {
   it('are imported as they were exported', () => {
     const { id: _, images, ...rest } = cake
+    const variations = cake.variations.map(inFile)
+    const option_groups = cake.option_groups.map(({ id: _id, ...group }) => ({
+      ...group,
+      choices: group.choices.map(inFile),
+    }))
+    const questions = cake.questions.map(({ id: _id, ...question }) => question)
     const read = plan(writeProducts([cake]))
     expect(read.errors).toEqual([])
     expect(read.products).toEqual([
-      { line: 2, id, name: cake.name, note: null, record: { ...rest, images: images.map(({ image }) => image) } },
+      {
+        line: 2,
+        id,
+        name: cake.name,
+        note: null,
+        record: { ...rest, variations, option_groups, questions, images: images.map(({ image }) => image) },
+      },
     ])
   })
 
@@ -56,7 +116,14 @@ describe('products in a file', () => {
     const initial = productFormDefaults[column]
     const isForBespoke = ['product_type', 'min_price', 'max_price', 'requires_consultation'].includes(column)
     const record = saved({
-      [column]: typeof initial === 'boolean' ? !initial : '77',
+      [column]:
+        typeof initial === 'boolean'
+          ? !initial
+          : !Array.isArray(initial)
+            ? '77'
+            : column === 'diets'
+              ? ['halal']
+              : ['birthday'],
       product_type: isForBespoke ? 'bespoke' : 'standardized',
     })
     expect(record[column]).not.toEqual(saved({})[column])
@@ -125,11 +192,96 @@ describe('products in a file', () => {
       '2: name: Product name must be at least 2 characters.',
       '2: price: Please enter a valid price.',
       '2: stock: Please enter a whole number.',
-      '2: variations: This variation is listed twice.',
+      '2: variations: “big”: This variation is listed twice.',
       '3: Your shop has no product with this id. Leave it empty to add one.',
       '5: The same product is already on line 4.',
       '6: There are more cells than columns. Texts with commas belong in quotes.',
     ])
+  })
+
+  it('have choices and questions that a seller writes in a cell', () => {
+    const read = (column: string, cell: string) => plan(`name,${column}\nCake,"${cell}"\n`)
+    expect(read('choices', 'Topping = Walnuts: £1.50 [contains Walnut] | Cherries').products[0]?.record).toMatchObject({
+      option_groups: [
+        {
+          name: 'Topping',
+          is_required: true,
+          max_choices: 1,
+          choices: [
+            { name: 'Walnuts', price_delta: 1.5, allergens: { nuts: 'contains', walnut: 'contains' } },
+            { name: 'Cherries', price_delta: 0 },
+          ],
+        },
+      ],
+    })
+    expect(
+      read('choices', 'Box [optional] = Tin: 4\r\nExtra [ AT MOST 3; optional ] = Jam').products[0]?.record,
+    ).toMatchObject({
+      option_groups: [
+        { name: 'Box', is_required: false, max_choices: 1 },
+        { name: 'Extra', is_required: false, max_choices: 3 },
+      ],
+    })
+    expect(read('questions', 'Message: 2 [required; at most 12 characters] | Age').products[0]?.record).toMatchObject({
+      questions: [
+        { name: 'Message', price: 2, is_required: true, max_length: 12 },
+        { name: 'Age', price: 0, is_required: false, max_length: 30 },
+      ],
+    })
+    // A choice keeps what the cell does not state, and loses what the cell says that it has not.
+    expect(read('variations', 'Big: 1 [no stock limit; no allergens] | Small: -1').products).toEqual([])
+    expect(plan(`id,variations\n${id},Big: 1 [no stock limit; no allergens] | Small: -1`).products[0]?.record).toEqual({
+      variations: [
+        { name: 'Big', price_delta: 1, stock: null, allergens: {} },
+        { name: 'Small', price_delta: -1 },
+      ],
+    })
+  })
+
+  it('name the column and the choice of an error', () => {
+    const text = [
+      'name,price,variations,choices,questions',
+      'Cake,9,Big: 1 [vegan],Walnuts: 1 | Cherries: 2,Message: 2 [red]',
+      'Cake,9,Big: 1 [contains gravel; may contain milk; contains milk],Topping = Fig: -9,Message: -1 [300 characters]',
+      'Cake,9,Big: 1 [stock many],Topping [at most 31] = Fig | fig,Message | message',
+      `Cake,9,${'a|'.repeat(51)},Topping =,${Array.from({ length: 11 }, (_, n) => `Q${n}`).join('|')}`,
+    ].join('\n')
+    expect(errors(text)).toEqual([
+      '2: variations: Please write stock, contains or may contain, not “vegan”.',
+      '2: choices: Please write “Topping = Walnuts: 1.50 | Cherries: 1”, each group on its own line, not “Walnuts: 1 | Cherries: 2”.',
+      '2: questions: Please write required or a number of characters, not “red”.',
+      '3: variations: “gravel” is none of the 14 allergens.',
+      '3: variations: “milk” is stated twice.',
+      '3: questions: “Message”: Please enter a number from 1 to 200.',
+      '3: questions: “Message”: Please enter an amount, such as 2 or 1.50.',
+      '3: choices: “Topping”: “Fig”: With other discounts, this would reduce the price to zero or less.',
+      '4: variations: “Big”: Please enter a whole number.',
+      '4: choices: “Topping”: At most 30.',
+      '4: questions: “message”: This question is listed twice.',
+      '4: choices: “Topping”: “fig”: This choice is listed twice.',
+      '5: variations: A product can have up to 50 variations.',
+      '5: choices: “Topping”: Please add a choice.',
+      '5: questions: A product can have up to 10 questions.',
+    ])
+  })
+
+  it('hold as many choices as the database', () => {
+    const most = (count: number, one: (n: number) => string, separator: string) =>
+      Array.from({ length: count }, (_, n) => one(n)).join(separator)
+    const group = (choices: number) => (n: number) => `G${n} = ${most(choices, (m) => `C${m} [contains walnut]`, '|')}`
+    const file = (cell: string) => plan(`name,choices\nCake,"${cell}"`)
+    expect(file(most(10, group(30), '\n')).products[0]?.record.option_groups?.[9]?.choices).toHaveLength(30)
+    expect(file(most(11, group(1), '\n')).errors[0]?.message).toContain('up to 10 groups')
+    expect(file(group(31)(1)).errors[0]?.message).toContain('up to 30 choices')
+  })
+
+  it('are never formulas to a spreadsheet', () => {
+    const [, ...rows] = parseCsv(
+      writeProducts([{ ...cake, option_groups: cake.option_groups.map((group) => ({ ...group, name: '+1' })) }, cake]),
+    )
+    const cells = rows.flatMap((row) => row.cells)
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    expect(cells).toContainEqual(expect.stringMatching(/^'\+1 \[/))
   })
 
   it.each([
@@ -145,10 +297,10 @@ describe('products in a file', () => {
   })
 
   it('are refused for a cell that is too long, which is named by its column if it has a heading', () => {
-    const long = 'x'.repeat(25_001)
-    expect(errors(`name,,price\n${long},,\nBun,${long},\nBun,,,${' '.repeat(25_001)}`)).toEqual([
-      '2: name: A cell has at most 25,000 characters.',
-      '3: A cell has at most 25,000 characters.',
+    const long = 'x'.repeat(200_001)
+    expect(errors(`name,,price\n${long},,\nBun,${long},\nBun,,,${' '.repeat(200_001)}`)).toEqual([
+      '2: name: A cell has at most 200,000 characters.',
+      '3: A cell has at most 200,000 characters.',
     ])
   })
 
@@ -162,7 +314,7 @@ describe('products in a file', () => {
     ).toEqual([
       '2: name: Product name must be on one line.',
       '2: category: Category must be on one line.',
-      '2: variations: A variation’s name must be on one line.',
+      '2: variations: “c\nd”: A variation’s name must be on one line.',
       '7: name: There is a character in it that cannot be printed.',
       '7: name: Product name must be on one line.',
     ])
@@ -173,6 +325,9 @@ describe('products in a file', () => {
     ['a cell of a megabyte', `name,variations\nCake,${`a${' '.repeat(1_000)}`.repeat(1_000)}\n`],
     ['the longest list of variations', `name,variations\n${`Cake,${'a|'.repeat(12_000)}\n`.repeat(150)}`],
     ['a long run of spaces', `name,variations\n${`Cake,a${' '.repeat(24_000)}b\n`.repeat(150)}`],
+    ['the longest groups of choices', `name,choices\n${`Cake,${'a=b[c]|'.repeat(12_000)}\n`.repeat(40)}`],
+    ['backslashes in place of choices', `name,choices\n${`Cake,${'\\\\'.repeat(45_000)}a\n`.repeat(40)}`],
+    ['open brackets', `name,variations,questions\n${`Cake,${'['.repeat(90_000)},${'['.repeat(9_000)}]\n`.repeat(40)}`],
     ['unknown allergens', `name,contains\n${`Cake,${'x;'.repeat(12_000)}\n`.repeat(150)}`],
     ['two million lines', 'a\n'.repeat(2_000_000)],
     ['nothing but quotes', '"'.repeat(3_999_999)],
@@ -181,8 +336,14 @@ describe('products in a file', () => {
     'take linear time to read: %s',
     (_, text) => {
       // Quadratic time would take hours and hit the test's timeout.
-      for (const { message } of plan(text).errors) expect(message.length).toBeLessThan(400)
+      for (const { message } of plan(text).errors) expect(message.length).toBeLessThan(600)
     },
     30_000,
   )
+})
+
+it('diets are read by their names, and contradictions with the allergens are reported', () => {
+  expect(plan('Name,diets\nTea,Vegan; No alcohol\n').products[0]?.record.diets).toEqual(['vegan', 'no_alcohol'])
+  expect(errors('Name,diets\nTea,paleo\n')).toHaveLength(1)
+  expect(errors('Name,diets,contains\nBun,vegan,milk\n')[0]).toContain('not vegan')
 })

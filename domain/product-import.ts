@@ -1,15 +1,16 @@
 /** Plans the import of a products file, line by line. The file is untrusted, so planning takes linear time. */
 import { missingDeclarations } from './allergens.ts'
 import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
-import { productForm } from './forms/product-form.ts'
-import { headingOf, productHeadings } from './product-csv.ts'
-import { isCellColumn } from './product-fields.ts'
-import { type GivenCells, readProductCells, shortened } from './product-import-cells.ts'
+import { type ProductFormInput, productForm } from './forms/product-form.ts'
+import { isRecord } from './is-record.ts'
+import { productHeadings } from './product-csv.ts'
+import { type GivenCells, readProductCells } from './product-import-cells.ts'
+import { shortened } from './product-option-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
 export const maxImportedProducts = 2_000
-/** Above the longest valid cell: twelve picture URLs of 2,048 characters each. */
-const longestCell = 25_000
+/** Above the longest valid cell: ten groups of thirty choices, with every allergen. */
+const longestCell = 200_000
 const maxHeadings = 100
 const maxErrorsPerLine = 10
 
@@ -111,7 +112,7 @@ function readLine(
     return { messages: ['There are more cells than columns. Texts with commas belong in quotes.'] }
   }
   const long = names.find((_, n) => (cells[n]?.length ?? 0) > longestCell)
-  if (long !== undefined) return { messages: [`${long && `${long}: `}A cell has at most 25,000 characters.`] }
+  if (long !== undefined) return { messages: [`${long && `${long}: `}A cell has at most 200,000 characters.`] }
   const given = new Map<string, string>()
   for (const [n, name] of names.entries()) {
     if (productHeadings.has(name)) given.set(name, readCellText(cells[n] ?? '').trim())
@@ -127,7 +128,7 @@ function readLine(
 function newProduct(line: number, given: GivenCells): ReadLine {
   const { form, status, messages } = readProductCells(given)
   const checked = productForm.safeParse(form)
-  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked)] }
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked, form)] }
   const becomesDraft = status === 'active' && missingDeclarations(checked.data.allergens).length > 0
   return {
     line,
@@ -140,9 +141,10 @@ function newProduct(line: number, given: GivenCells): ReadLine {
 
 function changedProduct(line: number, id: string, listing: OwnListing, given: GivenCells): ReadLine {
   const { form, status, messages } = readProductCells(given)
-  // A file of ids and prices keeps the names.
-  const checked = productForm.safeParse(given.has('name') ? form : { ...form, name: 'Unchanged' })
-  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked)] }
+  // What a file does not state is kept, so the check must pass for any name and any price.
+  const unstated = { ...(!given.has('name') && { name: 'Unchanged' }), ...(!given.has('price') && { price: '99999' }) }
+  const checked = productForm.safeParse({ ...form, ...unstated })
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked, form)] }
   const record = onlyGiven(toProductRecord(checked.data, status), given)
   const isDeclared =
     record.allergens === undefined ? listing.isDeclared : missingDeclarations(record.allergens).length === 0
@@ -157,12 +159,25 @@ function changedProduct(line: number, id: string, listing: OwnListing, given: Gi
   return { line, id, name: given.get('name') ?? '', record, note }
 }
 
-function errorMessagesOf({ error }: ReturnType<typeof productForm.safeParse>): string[] {
+function errorMessagesOf({ error }: ReturnType<typeof productForm.safeParse>, form: ProductFormInput): string[] {
   const issues = error?.issues ?? []
   return issues.map(({ path, message }) => {
     const field = String(path[0])
-    return `${isCellColumn(field) ? headingOf(field) : field}: ${message}`
+    const names = namesAlong(path, form).map((name) => `“${shortened(name)}”: `)
+    const heading = [...productHeadings].find(([, columns]) => columns.some((column) => column === field))?.[0] ?? field
+    return `${heading}: ${names.join('')}${message}`
   })
+}
+
+/** The names of the group, choice or question that an error is about. */
+function namesAlong(path: readonly PropertyKey[], form: ProductFormInput): string[] {
+  const names: string[] = []
+  let at: unknown = form
+  for (const key of path.slice(0, -1)) {
+    at = Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[String(key)] : undefined
+    if (isRecord(at) && typeof at.name === 'string' && at.name !== '') names.push(at.name)
+  }
+  return names
 }
 
 const bespokeColumns = ['min_price', 'max_price', 'requires_consultation'] as const

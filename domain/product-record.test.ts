@@ -34,9 +34,43 @@ describe('a product between form and database', () => {
       min_price: '20.00',
       price: '0.00',
       max_price: '30.50',
-      variations: [{ name: 'Big', price_delta: '-2.00' }],
+      personalisation_price: '1.50',
+      variations: [{ name: 'Big', price_delta: '-2.00', stock: '', allergens: {} }],
+      option_groups: [
+        {
+          id: 'g',
+          name: 'Topping',
+          is_required: true,
+          max_choices: '2',
+          choices: [
+            {
+              id: 'c',
+              name: 'Walnut',
+              price_delta: '1.50',
+              stock: '3',
+              allergens: { nuts: 'contains' as const, walnut: 'contains' as const },
+            },
+          ],
+        },
+      ],
+      questions: [{ id: 'q', name: 'Message', is_required: false, max_length: '30', price: '2.00' }],
     }
     const { images, ...record } = toProductRecord(productForm.parse(input), 'active')
-    expect(toProductForm({ ...record, images: images.map((image) => ({ image })) })).toEqual(input)
+    const stored = {
+      ...record,
+      variations: [{ name: 'Big', price_delta: -2, stock: null, allergens: {} }],
+      option_groups: record.option_groups.map((group) => ({
+        ...group,
+        id: group.id ?? '',
+        choices: group.choices.map((choice) => ({
+          ...choice,
+          id: choice.id ?? '',
+          stock: choice.stock ?? null,
+          allergens: choice.allergens,
+        })),
+      })),
+      questions: record.questions.map((question) => ({ ...question, id: question.id ?? '' })),
+    }
+    expect(toProductForm({ ...stored, images: images.map((image) => ({ image })) })).toEqual(input)
   })
 })

@@ -43,6 +43,7 @@ describe('a basket after a payment', () => {
   const bun: BasketLine = {
     product: { id: 'bun', name: 'Bun', pricePence: 300, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
     variation: 'Plain',
+    options: [],
     personalization: null,
     customRequestDetails: null,
     quantity: 3,
@@ -51,9 +52,18 @@ describe('a basket after a payment', () => {
     product_id: 'bun',
     quantity: 2,
     variation: 'Plain',
+    options: [],
     personalization: null,
     custom_request_details: null,
   }
+
+  it('loses an item with the same options, in whatever order they are stored', () => {
+    const answer = { question_id: 'q', text: 'To Jo' }
+    const line = { ...bun, quantity: 2, options: [answer, { group_id: 'g', choice_ids: ['a', 'b'] }] }
+    const bought = { ...item, options: [{ group_id: 'g', name: 'Topping', choice_ids: ['b', 'a'] }, answer] }
+    expect(removeBoughtItems([bun, line], [bought])).toEqual([bun])
+    expect(removeBoughtItems([line], [{ ...bought, options: [answer] }])).toEqual([line])
+  })
 
   it('loses the bought items and keeps those added in the meantime', () => {
     const seeded = { ...bun, variation: 'Seeded' }

@@ -1,5 +1,6 @@
 /** Checkouts that this browser has started: their idempotency keys, and what leaves the basket once one is paid. */
 import type { Basket, BasketLine } from './basket.ts'
+import { areSameOptions, storedOptions } from './chosen-options.ts'
 
 export interface StoredCheckout {
   /** The idempotency key. The server responds to a repeated order with the first result. */
@@ -61,6 +62,7 @@ export interface BoughtItem {
   readonly product_id: string | null
   readonly quantity: number
   readonly variation: string | null
+  readonly options: unknown
   readonly personalization: string | null
   readonly custom_request_details: string | null
 }
@@ -77,6 +79,7 @@ function matchesItem(line: BasketLine, item: BoughtItem): boolean {
   return (
     line.product.id === item.product_id &&
     line.variation === item.variation &&
+    areSameOptions(line.options, storedOptions(item.options)) &&
     line.personalization === item.personalization &&
     line.customRequestDetails === item.custom_request_details
   )

@@ -26,6 +26,7 @@ const loaf: DescribedProduct = {
   category: 'Bread',
   images: ['loaf.webp', 'crumb.webp'],
   stock: 4,
+  is_made_to_order: false,
   allergens_declared: true,
   available_for_delivery: true,
   available_for_pickup: true,
@@ -35,7 +36,7 @@ const loaf: DescribedProduct = {
   product_type: 'standardized',
   rating: 4.75,
   review_count: 8,
-  shop: { name: 'Crumb & Co', slug: 'crumb-co' },
+  shop: { name: 'Crumb & Co', slug: 'crumb-co', delivery_terms: null },
 }
 const bespoke: DescribedProduct = { ...loaf, product_type: 'bespoke', price: 0, stock: 0 }
 
@@ -108,6 +109,15 @@ describe('product markup', () => {
     const pickedUp = offerOf({ ...loaf, available_for_delivery: false })
     expect(pickedUp.shippingDetails).toBeUndefined()
     expect(pickedUp.availableDeliveryMethod).toEqual(['https://schema.org/OnSitePickup'])
+  })
+
+  it('has the shop’s own fee, unless it depends on the place', () => {
+    const sold = (fee: number | null) =>
+      offerOf({ ...loaf, shop: { ...loaf.shop, delivery_terms: { fee, free_from: 6 } } }).shippingDetails
+    expect(sold(4).shippingRate.value).toBe('4.00')
+    expect(sold(null)).toBeUndefined()
+    const dear = offerOf({ ...loaf, price: 6, shop: { ...loaf.shop, delivery_terms: { fee: 4, free_from: 6 } } })
+    expect(dear.shippingDetails.shippingRate.value).toBe('0.00')
   })
 
   it('has no rating without reviews, and no review that the page does not show', () => {

@@ -29,10 +29,16 @@ export interface DescribedProduct extends Priced, Rated {
   readonly category: string | null
   readonly images: readonly string[]
   readonly stock: number
+  readonly is_made_to_order: boolean
   readonly allergens_declared: boolean
   readonly available_for_delivery: boolean
   readonly available_for_pickup: boolean
-  readonly shop: { readonly name: string; readonly slug: string }
+  readonly shop: {
+    readonly name: string
+    readonly slug: string
+    /** Null with the marketplace's terms. */
+    readonly delivery_terms: { readonly fee: number | null; readonly free_from: number | null } | null
+  }
 }
 
 export interface DescribedReview {
@@ -93,20 +99,27 @@ function offer(site: Site, product: DescribedProduct): StructuredThing | undefin
 }
 
 /** A product with undeclared allergens cannot be bought, whatever its stock. */
-function availability({ product_type, stock, allergens_declared }: DescribedProduct): string {
+function availability({ product_type, stock, is_made_to_order, allergens_declared }: DescribedProduct): string {
   if (!allergens_declared) return 'OutOfStock'
-  if (product_type === 'bespoke') return 'MadeToOrder'
+  if (product_type === 'bespoke' || is_made_to_order) return 'MadeToOrder'
   return stock > 0 ? 'InStock' : 'OutOfStock'
 }
 
-/** The delivery fee of this product alone. */
-function shipping({ available_for_delivery }: DescribedProduct, pence: number): StructuredThing | undefined {
-  if (!available_for_delivery) return undefined
+/** The delivery fee of this product alone. Undefined if it depends on the place. */
+function shipping({ available_for_delivery, shop }: DescribedProduct, pence: number): StructuredThing | undefined {
+  const fee = feePence(shop.delivery_terms, pence)
+  if (!available_for_delivery || fee === null) return undefined
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: toPounds(deliveryPence(pence)), currency: 'GBP' },
+    shippingRate: { '@type': 'MonetaryAmount', value: toPounds(fee), currency: 'GBP' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'GB' },
   }
+}
+
+function feePence(terms: DescribedProduct['shop']['delivery_terms'], pence: number): number | null {
+  if (!terms) return deliveryPence(pence)
+  if (terms.fee === null) return null
+  return terms.free_from !== null && pence >= toPence(terms.free_from) ? 0 : toPence(terms.fee)
 }
 
 /** Undefined without reviews, because search engines refuse an empty rating. */
@@ -154,7 +167,7 @@ export function shopData(site: Site, shop: DescribedShop): StructuredThing {
     address: { '@type': 'PostalAddress', addressLocality: shop.town ?? undefined, addressCountry: 'GB' },
     areaServed: areaServed(shop),
     currenciesAccepted: 'GBP',
-    openingHoursSpecification: shop.pickup.map(openingHours),
+    openingHoursSpecification: shop.pickup.filter(({ on_date: only }) => !only).map(openingHours),
     specialOpeningHoursSpecification: shop.closures.length > 0 ? shop.closures.map(closed) : undefined,
     aggregateRating: aggregateRating(shop),
   }

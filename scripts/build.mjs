@@ -34,6 +34,25 @@ async function buildServer() {
     await cp(path.join(root, 'backend', program), path.join(outDir, path.basename(program)))
 }
 
+/** One file at the root, whose path is the pages that it can serve. It imports nothing at run time. */
+async function buildServiceWorker() {
+  await viteBuild({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: path.join(root, 'build/web'),
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: 'web/service-worker/service-worker.ts',
+        output: { entryFileNames: 'service-worker.js', format: 'iife' },
+      },
+    },
+  })
+}
+
 const run = promisify(execFile)
 
 /** Bundles each function and records its inputs in the format of backend/functions/bundles.ts, so that the first call is fast. */
@@ -78,6 +97,7 @@ const common = {
   mode: 'production',
 }
 await viteBuild(common)
+await buildServiceWorker()
 await viteBuild({ ...common, build: { ssr: 'web/app/entry-server.tsx' } })
 await buildServer()
 await bundleFunctions()

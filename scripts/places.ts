@@ -1,6 +1,7 @@
 /**
- * Generates the list of British towns of the place picker, and the coast of its map. To update the list, run `npx tsx
- * scripts/places.ts` with a network connection. It installs its source packages in a temporary folder; none is a dependency.
+ * Generates the lists of British towns and of London's postcode districts for the place picker, and the coast of its map. To update
+ * them, run `npx tsx scripts/places.ts` with a network connection. It installs its source packages in a temporary folder; none is a
+ * dependency.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,6 +20,9 @@ const packages = {
   /** Coasts: Natural Earth, public domain (the package itself ISC). */
   'world-atlas': '2.0.2',
   'topojson-client': '3.1.0',
+  /** Areas of London with their postcode districts: Wikipedia, CC BY-SA (the package itself ISC). */
+  'london-districts': '1.0.0',
+  geodesy: '2.4.0',
 }
 
 /** Countries with a detailed and with a simplified coast. */
@@ -61,6 +65,7 @@ try {
   const modules = path.join(folder, 'node_modules')
   write('gb-places.generated.json', readTowns(modules))
   write('gb-coast.generated.json', readCoast(modules))
+  write('london-districts.generated.json', await readDistricts(modules))
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -162,6 +167,61 @@ function folded(name: string): string {
     .normalize('NFD')
     .replace(/[\p{M}’']/gu, '')
     .toLowerCase()
+}
+
+interface AreaOfLondon {
+  postTown: string
+  postcodeDistrict: string
+  osGridRef: string
+}
+interface GridReferences {
+  default: { parse(reference: string): { toLatLon(): { lat: number; lon: number } } }
+}
+
+/**
+ * One line for each postcode district: its code, its post town, and latitude and longitude in hundredths of a degree. Each is the
+ * median of the areas in the district, because a few grid references of the source are wrong.
+ */
+async function readDistricts(modules: string): Promise<[string, string, number, number][]> {
+  const areas: AreaOfLondon[] = JSON.parse(readFileSync(path.join(modules, 'london-districts/districts.json'), 'utf8'))
+  const { default: grid }: GridReferences = await import(path.join(modules, 'geodesy/osgridref.js'))
+  const byDistrict = new Map<string, { postTown: string; lat: number; lon: number }[]>([
+    // The source has no area in EC2.
+    ['EC2', [{ postTown: 'LONDON', lat: 51.52, lon: -0.09 }]],
+  ])
+  for (const { postTown, postcodeDistrict, osGridRef } of areas) {
+    if (!/^TQ[0-9]{6}$/.test(osGridRef)) continue
+    const { lat, lon } = grid.parse(osGridRef).toLatLon()
+    for (const district of postcodeDistrict.match(/[A-Z]{1,2}[0-9]{1,2}/g) ?? []) {
+      byDistrict.set(district, [...(byDistrict.get(district) ?? []), { postTown, lat, lon }])
+    }
+  }
+  return [...byDistrict]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([district, places]) => [
+      district,
+      titleCase(mostFrequent(places.flatMap(({ postTown }) => postTown.split(', ')))),
+      Math.round(median(places.map(({ lat }) => lat)) * 100),
+      Math.round(median(places.map(({ lon }) => lon)) * 100),
+    ])
+}
+
+function median(values: readonly number[]): number {
+  const ascending = [...values].sort((one, other) => one - other)
+  const upper = ascending[Math.floor(ascending.length / 2)] ?? 0
+  return ascending.length % 2 ? upper : (upper + (ascending[ascending.length / 2 - 1] ?? 0)) / 2
+}
+
+function mostFrequent(values: readonly string[]): string {
+  const count = (value: string) => values.filter((other) => other === value).length
+  return values.reduce((best, value) => (count(value) > count(best) ? value : best), '')
+}
+
+function titleCase(capitals: string): string {
+  return capitals
+    .toLowerCase()
+    .replace(/\b\w/g, (letter) => letter.toUpperCase())
+    .replace(' Upon ', ' upon ')
 }
 
 /**

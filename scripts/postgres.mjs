@@ -1,4 +1,7 @@
-/** A temporary PostgreSQL server for tests and benchmarks, if PostgreSQL is installed or can be. */
+/**
+ * A temporary PostgreSQL server for tests and benchmarks, if PostgreSQL is installed or can be. POSTGRES_BIN is the folder of its
+ * programs, or `none`. By default it is the newest of Debian's packages, then the one in PATH.
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +16,10 @@ import path from 'node:path'
 
 /** Starts a server on a free port of 127.0.0.1 with an empty data folder. @returns {Promise<PostgresServer | undefined>} */
 export async function startPostgres() {
-  const programs = findPrograms() ?? installPrograms()
+  const configured = process.env.POSTGRES_BIN
+  if (configured === 'none') return undefined
+  if (configured && !hasPrograms(configured)) throw new Error(`POSTGRES_BIN is ${configured}, but initdb is not there.`)
+  const programs = configured || findPrograms() || installPrograms()
   if (!programs) return undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -60,7 +66,12 @@ function findPrograms() {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions) ? readdirSync(versions).map((version) => path.join(versions, version, 'bin')) : []
   const folders = [...debian.sort().reverse(), ...(process.env.PATH ?? '').split(path.delimiter)]
-  return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
+  return folders.find(hasPrograms)
+}
+
+/** @param {string} folder */
+function hasPrograms(folder) {
+  return existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb'))
 }
 
 function installPrograms() {

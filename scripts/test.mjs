@@ -52,7 +52,7 @@ const checks = runsAll
 const chromium = runsAny(['web'], (file) => file.endsWith('.browser.test.tsx')) ? await ensureChromium() : undefined
 if (runsAnyOf('tests/attacks', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
-if (!postgres) console.log('PostgreSQL is not installed: the tests run on PGlite only.')
+if (!postgres) console.log('No PostgreSQL is installed or wanted: the tests run on PGlite only.')
 
 const reports = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
 const environment = {

@@ -49,6 +49,18 @@ describe('The configuration', () => {
       expect(() => readConfig({ APPLICATION_FEE_PERCENT: wrong }), wrong).toThrow('APPLICATION_FEE_PERCENT must be')
   })
 
+  it('accepts VAPID keys as a pair, and a stand-in for push services on this machine only', () => {
+    const keys = { VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`, VAPID_PRIVATE_KEY: 'a'.repeat(43) }
+    expect(readConfig({}).push).toEqual({ keys: undefined, apiBase: undefined })
+    expect(readConfig(keys).push.keys).toEqual({
+      publicKey: keys.VAPID_PUBLIC_KEY,
+      privateKey: keys.VAPID_PRIVATE_KEY,
+    })
+    expect(() => readConfig({ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY })).toThrow('belong together')
+    expect(() => readConfig({ ...keys, VAPID_PRIVATE_KEY: 'short' })).toThrow('VAPID_PRIVATE_KEY must be')
+    expect(() => readConfig({ PUSH_API_BASE: 'https://push.example' })).toThrow('only be on this machine')
+  })
+
   it('accepts a sign-in provider only if all its variables are set and its issuer uses https', () => {
     const google = { AUTH_GOOGLE_CLIENT_ID: 'g', AUTH_GOOGLE_CLIENT_SECRET: 's' }
     const oidc = { AUTH_OIDC_CLIENT_ID: 'o', AUTH_OIDC_CLIENT_SECRET: 's', AUTH_OIDC_ISSUER: 'https://id.example/' }

@@ -80,6 +80,13 @@ const environment = z.object({
     z.string().regex(/^whsec_\S+$/, 'must be the signing secret of an endpoint: whsec_…'),
   ),
   STRIPE_API_BASE: optional(webUrl),
+  VAPID_PUBLIC_KEY: optional(
+    z.string().regex(/^B[\w-]{86}$/, 'must be a public key of `npx web-push generate-vapid-keys`'),
+  ),
+  VAPID_PRIVATE_KEY: optional(
+    z.string().regex(/^[\w-]{43}$/, 'must be a private key of `npx web-push generate-vapid-keys`'),
+  ),
+  PUSH_API_BASE: optional(webUrl),
   S3_ENDPOINT: optional(webUrl),
   S3_REGION: withDefault(z.string(), 'us-east-1'),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
@@ -99,13 +106,30 @@ const environment = z.object({
       .transform(Number),
     '8000',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
+  SLOW_STATEMENT_MS: withDefault(
+    z
+      .string()
+      .regex(/^\d{1,7}$/, 'must be a number of milliseconds')
+      .transform(Number),
+    '1000',
+  ),
 })
+
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 export interface PaymentConfig {
   /** The marketplace's fee, in per cent of a shop's sales of food. */
   feePercent: number
   /** Undefined means test payments, which move no money. */
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+}
+
+export interface PushConfig {
+  /** Undefined means that the keys are derived from the JWT secret. */
+  keys: { publicKey: string; privateKey: string } | undefined
+  apiBase: string | undefined
 }
 
 export interface MailConfig {
@@ -127,6 +151,7 @@ export interface ServerConfig {
   /** A hosted Supabase that replaces the embedded backend. */
   remote: { url: string; anonKey: string } | undefined
   mail: MailConfig
+  push: PushConfig
   /** The address to which members write for help. */
   supportEmail: string
   /** Tiles of the place picker's map, and their attribution. Undefined means that the map draws its own coast. */
@@ -141,6 +166,10 @@ export interface ServerConfig {
   apiSchemas: string[] | undefined
   logLevel: string
   statementTimeoutMs: number
+  /** Whether requests are traced. The SDK of OpenTelemetry reads its variables itself. */
+  traces: boolean
+  /** Statements that take at least this long are logged. 0 logs none. */
+  slowStatementMs: number
   payments: PaymentConfig
   /** Where uploaded objects are stored. Undefined means the data folder. */
   s3: S3Settings | undefined
@@ -178,6 +207,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     )
   if (env.STRIPE_API_BASE !== undefined && !isLoopbackHost(new URL(env.STRIPE_API_BASE).hostname))
     errors.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
+  if (env.PUSH_API_BASE !== undefined && !isLoopbackHost(new URL(env.PUSH_API_BASE).hostname))
+    errors.push('PUSH_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
   for (const names of variableGroups) {
     const missing = names.filter((name) => env[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
@@ -207,6 +238,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     remote:
       env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
+    push: {
+      keys:
+        env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY
+          ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY }
+          : undefined,
+      apiBase: env.PUSH_API_BASE,
+    },
     supportEmail: env.SUPPORT_EMAIL ?? addressOf(env.MAIL_FROM),
     mapTiles:
       env.MAP_TILES_URL === undefined
@@ -220,6 +258,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     apiSchemas: env.API_SCHEMAS,
     logLevel: env.LOG_LEVEL,
     statementTimeoutMs: env.STATEMENT_TIMEOUT_MS,
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    slowStatementMs: env.SLOW_STATEMENT_MS,
     payments: {
       feePercent: env.APPLICATION_FEE_PERCENT,
       stripe:
@@ -235,6 +275,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 
 /** Variables of a list are all set or all unset. */
 const variableGroups = [
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['AUTH_GOOGLE_CLIENT_ID', 'AUTH_GOOGLE_CLIENT_SECRET'],
   ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { requestIdHeader, requestIdOf, withRequestId } from '#backend/request-id'
 import { ListenError } from './listen-error.ts'
 import type { Client } from './site.ts'
 import type { PrimaryChannel } from './workers/primary-channel.ts'
@@ -13,7 +14,7 @@ import type { PrimaryChannel } from './workers/primary-channel.ts'
 export interface ListenOptions {
   readonly port: number
   readonly host: string
-  /** Whether to trust X-Forwarded-For and X-Forwarded-Proto of a reverse proxy. */
+  /** Whether to trust X-Forwarded-For, X-Forwarded-Proto and X-Request-Id of a reverse proxy. */
   readonly trustProxy: boolean
 }
 
@@ -134,7 +135,12 @@ function createRequestServer(trustProxy: boolean): RequestServer {
 
   const respond = getRequestListener(
     async (request, env) => {
-      const response = await site(forwarded(request, trustProxy), clientOf((env as HttpBindings).incoming, trustProxy))
+      const { incoming, outgoing } = env as HttpBindings
+      const client = clientOf(incoming, trustProxy)
+      const id = requestIdOf(trustProxy || client.isLocal ? incoming.headers[requestIdHeader] : undefined)
+      // Set here, because adding it to a Response is more expensive, and so that an error's response has it.
+      outgoing.setHeader(requestIdHeader, id)
+      const response = await withRequestId(id, () => site(forwarded(request, trustProxy), client))
       if (draining) response.headers.set('connection', 'close')
       return response
     },

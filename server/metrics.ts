@@ -1,24 +1,38 @@
-/** Prometheus metrics: counts and times of requests, and Node's own process metrics. */
+/** Prometheus metrics: requests, what the parts do, the marketplace's figures, and Node's own process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Load } from '#backend'
+import type { MarketFigures } from './market-figures.ts'
 import type { PrimaryChannel } from './workers/primary-channel.ts'
 
 export interface Metrics {
   /**
    * Counts a request as in progress. The returned function ends it, without a status if the handler threw.
-   * @param handler what answers the request: api or site
+   * @param handler what answers the request, one of a few names
    */
   begin(handler: string, method: string): (status?: number) => void
   response(): Promise<Response>
 }
 
-/**
- * @param live the open Realtime sockets and the channels joined over them
- * @param primary set in a worker: the response then adds up the metrics of all workers
- */
-export function createMetrics(
-  live?: () => { readonly sockets: number; readonly channels: number },
-  primary?: Pick<PrimaryChannel, 'provideMetrics' | 'clusterMetrics'>,
-): Metrics {
+export interface MetricsOptions {
+  /** What the backend's parts do now. */
+  readonly load?: (() => Load) | undefined
+  /** How many lines each level of the log has had. */
+  readonly lines?: ReadonlyMap<string, number>
+  /** Errors that browsers reported. */
+  readonly browserErrors?: { readonly logged: number; readonly refused: number }
+  /** The marketplace's figures; null while the database does not respond. */
+  readonly figures?: (() => Promise<MarketFigures | null | undefined>) | undefined
+  /** Set in a worker: the response then adds up the metrics of all workers. */
+  readonly primary?: Pick<PrimaryChannel, 'provideMetrics' | 'clusterMetrics'> | undefined
+}
+
+export function createMetrics({
+  load,
+  lines = new Map(),
+  browserErrors,
+  figures,
+  primary,
+}: MetricsOptions = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Counted in a map and copied at collection, because the library looks up each label at every increment.
@@ -37,7 +51,7 @@ export function createMetrics(
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its response headers',
     labelNames: ['handler'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
   const inProgress = new Map<string, number>()
@@ -50,20 +64,32 @@ export function createMetrics(
       for (const [handler, count] of inProgress) this.set({ handler }, count)
     },
   })
-  if (live) {
-    const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(value())
-        },
-      })
-    gauge('realtime_sockets', 'WebSockets that are open', () => live().sockets)
-    gauge('realtime_channels', 'Channels joined over them', () => live().channels)
-  }
-  primary?.provideMetrics(() => registry.getMetricsAsJSON())
+  new Counter({
+    name: 'log_lines_total',
+    help: 'Lines of the log',
+    labelNames: ['level'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const level of ['warn', 'error', 'fatal']) this.inc({ level }, lines.get(level) ?? 0)
+    },
+  })
+  new Counter({
+    name: 'browser_errors_total',
+    help: 'Errors that browsers reported',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(browserErrors ?? {})) this.inc({ outcome }, count)
+    },
+  })
+  if (load) addLoad(registry, load)
+  const refresh = figures ? addFigures(registry, figures) : async () => {}
+  primary?.provideMetrics(async () => {
+    await refresh()
+    return registry.getMetricsAsJSON()
+  })
   return {
     begin(handler, method) {
       const started = performance.now()
@@ -76,9 +102,87 @@ export function createMetrics(
       }
     },
     async response() {
+      if (!primary) await refresh()
       const text = await (primary ? primary.clusterMetrics() : registry.metrics())
       return new Response(text, { headers: { 'content-type': registry.contentType } })
     },
+  }
+}
+
+function addLoad(registry: Registry, load: () => Load): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value())
+      },
+    })
+  gauge('realtime_sockets', 'WebSockets that are open', () => load().sockets)
+  gauge('realtime_channels', 'Channels joined over them', () => load().channels)
+  gauge('database_connections_busy', 'Database connections in use', () => load().busyConnections)
+  gauge('database_statements_waiting', 'Statements that wait for a connection', () => load().waitingStatements)
+  gauge('function_requests_in_progress', 'Requests that functions work on', () => load().functionRequests)
+  new Counter({
+    name: 'database_slow_statements_total',
+    help: 'Statements that took at least SLOW_STATEMENT_MS',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(load().slowStatements)
+    },
+  })
+}
+
+/** A database that takes longer counts as down, so that the other metrics do not wait for it. */
+const figuresTimeoutMs = 500
+
+/**
+ * Every worker reads the same figures, so they are not added up.
+ * @returns a function that reads them again
+ */
+function addFigures(registry: Registry, figures: NonNullable<MetricsOptions['figures']>): () => Promise<void> {
+  const shared = { registers: [registry], aggregator: 'max' as const }
+  const events = new Counter({
+    name: 'market_events_total',
+    help: 'What has happened on the marketplace',
+    labelNames: ['event'],
+    ...shared,
+  })
+  const waiting = new Gauge({ name: 'market_waiting', help: 'Rows of a queue', labelNames: ['queue'], ...shared })
+  const oldest = new Gauge({
+    name: 'market_oldest_due_email_seconds',
+    help: 'How long the oldest email is overdue',
+    ...shared,
+  })
+  const up = new Gauge({
+    name: 'database_up',
+    help: '1 if the database responds within half a second',
+    registers: [registry],
+    aggregator: 'min',
+  })
+  return async () => {
+    const read = await within(figuresTimeoutMs, figures()).catch(() => null)
+    up.set(read === null ? 0 : 1)
+    // Without a response the last figures stay, because a counter that falls looks like a restart.
+    if (!read) return
+    events.reset()
+    for (const [event, count] of Object.entries(read.events)) events.inc({ event }, count)
+    for (const [queue, rows] of Object.entries(read.waiting)) waiting.set({ queue }, rows)
+    oldest.set(read.oldest_due_email_seconds)
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

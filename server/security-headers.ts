@@ -39,6 +39,7 @@ export function securityHeaders({
     `form-action 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "frame-ancestors 'none'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
   return {

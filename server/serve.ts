@@ -12,17 +12,23 @@ import {
   MigrationError,
   networkOf,
   ProjectError,
+  release,
   S3Error,
+  type Tracer,
 } from '#backend'
 import { announce, siteUrlOf } from './announce.ts'
 import { createBackendClient } from './backend-client.ts'
+import { browserErrorLimit, createBrowserErrors, type Limit, totalBrowserErrorLimit } from './browser-errors.ts'
 import { isWildcard, type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
+import { createEmbeds } from './embed.ts'
 import { functionEnvironment, schedulerKey } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
+import { createHealthDetails } from './health-details.ts'
 import { createHostCheck } from './hosts.ts'
 import { createMissingJobs } from './jobs.ts'
 import { type HttpListener, listenOnPort, listenToPrimary, type RequestHandlers } from './listen.ts'
+import { createMarketFigures } from './market-figures.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { loadSampleOnce } from './sample.ts'
@@ -30,6 +36,9 @@ import { readOrCreateSecret } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 import { createSitemap } from './sitemap.ts'
+import { createSnapshots } from './snapshots.ts'
+import { traced } from './traced-site.ts'
+import { openTracing, type Tracing, TracingError } from './tracing.ts'
 import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.ts'
 import type { PrimaryChannel } from './workers/primary-channel.ts'
 
@@ -37,7 +46,7 @@ import type { PrimaryChannel } from './workers/primary-channel.ts'
 const graceMs = 10_000
 
 /** Errors that the operator can correct. Their message is enough; any other error is a bug and keeps its stack. */
-const operatorErrors = [DataFolderError, MigrationError, ProjectError, S3Error]
+const operatorErrors = [DataFolderError, MigrationError, ProjectError, S3Error, TracingError]
 
 /** @returns the message of an error that the operator can correct, else the error itself */
 export function startErrorText(error: unknown): unknown {
@@ -48,6 +57,8 @@ export function startErrorText(error: unknown): unknown {
 export interface ServeOptions {
   readonly config: ServerConfig
   readonly log: Logger
+  /** How many lines each level of the log has had. */
+  readonly lines: ReadonlyMap<string, number>
   /** Serves from sources, with hot reload. */
   readonly developing: boolean
   /** Set in a worker of a cluster. */
@@ -55,20 +66,22 @@ export interface ServeOptions {
 }
 
 /** @throws ListenError, and the errors of `startErrorText` */
-export async function serve({ config, log, developing, primary }: ServeOptions): Promise<void> {
+export async function serve({ config, log, lines, developing, primary }: ServeOptions): Promise<void> {
   const root = process.cwd()
   const listener = primary ? listenToPrimary(primary, config) : await listenOnPort(config)
   const ownUrl = localUrl(config.host, listener.port)
   const siteUrl = siteUrlOf(config, listener.port)
+  const tracing = config.traces ? await openTracing(release) : undefined
   const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
-  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: listener.port }, log)
+  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: listener.port }, log, tracing)
   if (developing)
     for (const file of backend?.changedMigrations ?? [])
       console.error(`${file} has changed since it was applied. Run npm run db:reset.`)
   // The sample catalogue is loaded through the open port. /ready responds with 503 until then.
   let hasSample = !config.sampleData || !backend || (primary !== undefined && !primary.isFirst)
   const missingJobs = backend ? createMissingJobs(backend, directFetch(backend)) : async () => []
-  openListener({ config, log, listener, webApp, backend, siteUrl, primary, hasSample: () => hasSample, missingJobs })
+  const parts = { config, log, lines, tracing, listener, webApp, backend, siteUrl, primary, missingJobs }
+  openListener({ ...parts, hasSample: () => hasSample })
   if (!hasSample && backend) await loadSampleOnce(backend, directFetch(backend), ownUrl)
   hasSample = true
   const missing = await missingJobs()
@@ -77,6 +90,7 @@ export async function serve({ config, log, developing, primary }: ServeOptions):
     await Promise.all([listener.drain(graceMs), backend?.drain()])
     await webApp.close()
     await backend?.close()
+    await tracing?.close()
   })
   if (primary) primary.ready()
   else announce(config, listener.port)
@@ -87,7 +101,12 @@ interface Addresses {
   readonly port: number
 }
 
-async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, log: Logger): Promise<Backend> {
+async function openBackend(
+  config: ServerConfig,
+  { siteUrl, port }: Addresses,
+  log: Logger,
+  tracer: Tracer | undefined,
+): Promise<Backend> {
   const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(path.resolve(config.dataDir)))
   if (!config.payments.stripe && !config.isPrivate)
     log.warn({}, 'payments are for testing only: no card is charged until STRIPE_SECRET_KEY is set')
@@ -106,6 +125,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
       jwtSecret,
       payments: config.payments,
       mail: config.mail,
+      push: config.push,
       supportEmail: config.supportEmail,
     }),
     vaultSecrets: { scheduler_key: schedulerKey(jwtSecret) },
@@ -117,6 +137,8 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     newPasswordNeedsCurrent: true,
     processes: config.workers,
     statementTimeoutMs: config.statementTimeoutMs,
+    slowStatementMs: config.slowStatementMs,
+    tracer,
     environment: process.env,
     log,
   })
@@ -145,6 +167,8 @@ function directFetch(backend: Backend): typeof globalThis.fetch {
 interface ServerParts {
   readonly config: ServerConfig
   readonly log: Logger
+  readonly lines: ReadonlyMap<string, number>
+  readonly tracing: Tracing | undefined
   readonly listener: HttpListener
   readonly webApp: WebApp
   readonly backend: Backend | undefined
@@ -156,8 +180,8 @@ interface ServerParts {
 }
 
 function openListener(parts: ServerParts): void {
-  const { config, log, listener, webApp, backend, siteUrl, primary, hasSample, missingJobs } = parts
-  const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
+  const { config, log, lines, tracing, listener, webApp, backend, siteUrl, primary, hasSample, missingJobs } = parts
+  const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail, payments } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   const providers = [...(backend?.providers ?? [])]
   // Without PUBLIC_URL the server has several addresses (localhost, 127.0.0.1). Each visitor gets the one of their request.
@@ -171,6 +195,7 @@ function openListener(parts: ServerParts): void {
       mapTiles,
       hasGeocoder: geocoderUrl !== undefined,
       supportEmail,
+      feePercent: payments.feePercent,
     }
   }
   const supabase = createBackendClient(
@@ -179,7 +204,27 @@ function openListener(parts: ServerParts): void {
     backend ? directFetch(backend) : globalThis.fetch,
   )
   const page = createPages({ webApp, configFor, supabase, changes: backend?.publicChanges, log })
+  const embeds = createEmbeds({ supabase, urlsFor: configFor, log })
   const acceptsHost = createHostCheck(config)
+  const browserErrors = createBrowserErrors({ limit: browserErrorLimits(config, backend), release, log })
+  const figures = backend && createMarketFigures(backend, directFetch(backend))
+  const unavailableReason = async () => {
+    if (!hasSample()) return 'the sample catalogue is being loaded'
+    return !backend || (await backend.ready()) ? undefined : 'the database does not respond'
+  }
+  const workers = () => primary?.openWorkers()
+  const healthDetails = createHealthDetails({
+    fetch: backend ? directFetch(backend) : globalThis.fetch,
+    url: configFor(siteUrl).supabaseUrl,
+    anonKey: supabaseAnonKey,
+    release,
+    load: backend?.load,
+    figures,
+    lines,
+    unavailableReason,
+    missingJobs,
+    workers,
+  })
   const site = createSite({
     acceptsHost,
     api: (request, client) => backend?.fetch(request, client),
@@ -189,19 +234,26 @@ function openListener(parts: ServerParts): void {
       siteUrlFor: (origin) => configFor(origin).siteUrl,
       log,
     }),
+    embeds: (request, url, client) => pageClient.run(client, () => embeds(request, url)),
     page: (request, client) => pageClient.run(client, () => page(request)),
     geocode: createGeocoder({ url: geocoderUrl, limit: postcodeLimit(config, backend), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)
       return { supabaseUrl, supabaseAnonKey }
     },
-    unavailableReason: async () => {
-      if (!hasSample()) return 'the sample catalogue is being loaded'
-      return !backend || (await backend.ready()) ? undefined : 'the database does not respond'
-    },
+    unavailableReason,
     missingJobs,
-    metrics: createMetrics(backend?.live, primary),
-    workers: () => primary?.openWorkers(),
+    browserErrors: browserErrors.handle,
+    healthDetails: (request, client) => pageClient.run(client, () => healthDetails(request)),
+    metrics: createMetrics({
+      browserErrors: browserErrors.counts,
+      primary,
+      lines,
+      load: backend?.load,
+      figures,
+    }),
+    snapshot: createSnapshots(backend),
+    workers,
     headers: securityHeaders({
       apiOrigin: remote && new URL(remote.url).origin,
       siteUrl,
@@ -212,7 +264,16 @@ function openListener(parts: ServerParts): void {
   })
   const upgrade: RequestHandlers['upgrade'] = (request, socket, head, client) =>
     acceptsHost(request.headers.host) && (backend?.upgrade(request, socket, head, client) ?? false)
-  listener.open({ site, middleware: webApp.middleware, upgrade })
+  listener.open({ site: tracing ? traced(site, tracing, config) : site, middleware: webApp.middleware, upgrade })
+}
+
+/** Limits each network, and then all together. A network that is refused does not count for the others. */
+function browserErrorLimits({ rateLimits }: ServerConfig, backend: Backend | undefined): Limit {
+  if (!rateLimits) return { take: async () => 0 }
+  const limits = backend?.rateLimits ?? createMemoryRateLimits()
+  const own = limits.limit('browser errors', browserErrorLimit.requests, browserErrorLimit.seconds)
+  const total = limits.limit('all browser errors', totalBrowserErrorLimit.requests, totalBrowserErrorLimit.seconds)
+  return { take: async (address) => (await own.take(networkOf(address))) || total.take('') }
 }
 
 function postcodeLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {

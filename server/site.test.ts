@@ -38,12 +38,16 @@ function site({
     },
     file: (request, pathname) => file(request, pathname),
     crawlers: async () => undefined,
+    embeds: async () => undefined,
     page: async (request) => new Response(`page of ${request.url}`),
     geocode: async (request) => Response.json({ url: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
     unavailableReason: async () => unavailable,
     missingJobs: async () => missing,
+    browserErrors: async () => new Response(null, { status: 204 }),
+    healthDetails: async () => new Response(null, { status: 403 }),
     metrics: createMetrics(),
+    snapshot: async () => new Response('snapshot'),
     headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
   return (pathname: string, init?: RequestInit, isLocal = true, host = 'localhost') =>
@@ -79,6 +83,14 @@ describe('The site', () => {
     expect(await (await site()('/metrics', {}, false)).text()).toContain('page of')
     expect(await (await site()('/dev/mailbox.json')).text()).toBe('[]')
     expect(await (await site()('/dev/mailbox.json', {}, false)).text()).toContain('page of')
+  })
+
+  it('copies the database for its own machine only', async () => {
+    const post = { method: 'POST' }
+    expect(await (await site()('/snapshot', post)).text()).toBe('snapshot')
+    expect((await site()('/snapshot', post, false)).status).toBe(405)
+    const open = site({ publicUrl: 'https://tuckbox.example' })
+    expect((await open('/snapshot', post, true, 'tuckbox.example')).status).toBe(405)
   })
 
   it('responds with 421 to a host name that is not its own, at any path', async () => {

@@ -16,6 +16,8 @@ export interface SiteOptions {
   readonly file: (request: Request, pathname: string) => Response | undefined
   /** Responds to robots.txt and the sitemap, else undefined. */
   readonly crawlers: (request: Request, url: URL) => Promise<Response | undefined>
+  /** Responds to short links and to documents that other sites may frame, else undefined. */
+  readonly embeds: (request: Request, url: URL, client: Client) => Promise<Response | undefined>
   readonly page: (request: Request, client: Client) => Promise<Response>
   readonly geocode: (request: Request, client: Client) => Promise<Response>
   /** The public settings for API clients, given the origin of a request. */
@@ -24,21 +26,32 @@ export interface SiteOptions {
   readonly unavailableReason: () => Promise<string | undefined>
   /** Names of scheduled jobs that are missing in the database. */
   readonly missingJobs: () => Promise<readonly string[]>
+  /** Takes a browser's report of an error. */
+  readonly browserErrors: (request: Request, client: Client) => Promise<Response>
+  /** Describes the server to administrators. */
+  readonly healthDetails: (request: Request, client: Client) => Promise<Response>
   readonly metrics: Metrics
+  /** Copies the embedded database for the owner of the service key. */
+  readonly snapshot: (request: Request) => Promise<Response>
   /** Workers that accept connections. Undefined without a cluster. */
   readonly workers?: () => number | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { acceptsHost, api, file, crawlers, page, geocode, publicConfig, metrics, headers } = options
-  const { unavailableReason, missingJobs, workers } = options
+  const { acceptsHost, api, file, crawlers, embeds, page, geocode, publicConfig, metrics, headers } = options
+  const { unavailableReason, missingJobs, browserErrors, healthDetails, snapshot, workers } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
+    if (request.method === 'POST' && url.pathname === '/snapshot')
+      return isFromThisMachine(url.host, client) ? snapshot(request) : undefined
+    if (request.method === 'POST' && url.pathname === '/browser-errors') return browserErrors(request, client)
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     switch (url.pathname) {
       case '/health':
         return Response.json({ status: 'up', workers: workers?.() }, uncached)
+      case '/health/details':
+        return healthDetails(request, client)
       case '/ready': {
         const reason = await unavailableReason()
         if (reason !== undefined) return Response.json({ status: reason }, { ...uncached, status: 503 })
@@ -52,7 +65,7 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
       case '/metrics':
         return isFromThisMachine(url.host, client) ? metrics.response() : undefined
       default:
-        return avatarResponse(url.pathname) ?? crawlers(request, url)
+        return avatarResponse(url.pathname) ?? (await crawlers(request, url)) ?? embeds(request, url, client)
     }
   }
 
@@ -70,7 +83,7 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
     // The development mailbox is for this machine only.
     const isRefused = !acceptsHost(host) || (isForDevelopment(request.url) && !isFromThisMachine(host, client))
     const apiResponse = isRefused ? undefined : api(request, client)
-    const end = metrics.begin(apiResponse ? 'api' : 'site', request.method)
+    const end = metrics.begin(handlerOf(request.url, apiResponse !== undefined), request.method)
     let status: number | undefined
     try {
       const response = await (apiResponse ?? respondFromSite(request, client))
@@ -88,6 +101,16 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
 
 /** The host is checked too, because the page of another site can resolve its name to this machine (DNS rebinding). */
 const isFromThisMachine = (host: string, { isLocal }: Client) => isLocal && isLoopbackName(host)
+
+/** The label of a request's metrics, from a few names. It runs for every request, so it does not parse the whole URL. */
+export function handlerOf(url: string, isApi: boolean): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (!isApi) return url.startsWith('/assets/', start) ? 'file' : 'site'
+  if (url.startsWith('/rest/v1/rpc/', start)) return 'rpc'
+  return apiHandlers.find((name) => url.startsWith(`/${name}/`, start)) ?? 'api'
+}
+
+const apiHandlers = ['rest', 'auth', 'storage', 'functions', 'realtime']
 
 /** Runs for every request, so it does not parse the whole URL. */
 function hostOf(url: string): string {

@@ -1,7 +1,9 @@
 /** Generates the sitemap: an index of parts with at most 50,000 URLs each. It reads through the API as a visitor. */
+
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { occasionCategories, productCategories } from '#domain/categories'
+import { type Occasion, occasionCategories, occasions, productCategories } from '#domain/categories'
 import type { Database } from '#domain/database.generated'
+import { escaped } from './escaped.ts'
 
 export interface SitemapOptions {
   readonly supabase: SupabaseClient<Database>
@@ -69,22 +71,32 @@ export function createSitemap({ supabase, staticPages, urlsPerPart = protocolLim
     return rowsOf(await query.order('created_at', { ascending: false }).limit(1))[0]?.created_at
   }
 
+  /** When the newest product made for an occasion was added. */
+  async function newestFor(occasion: Occasion): Promise<string | undefined> {
+    const query = supabase.from('products').select('created_at').eq('is_listed', true).contains('occasions', [occasion])
+    return rowsOf(await query.order('created_at', { ascending: false }).limit(1))[0]?.created_at
+  }
+
   async function listings(): Promise<Entry[]> {
     const categories = await Promise.all(
       productCategories.map(async (category) => ({ category, changedAt: await newestIn(category) })),
     )
     const changedAtOf = new Map<string, string>()
     for (const { category, changedAt } of categories) if (changedAt) changedAtOf.set(category, changedAt)
-    const occasions = Object.entries(occasionCategories).map(([occasion, wanted]) => ({
-      path: `/occasion/${occasion}`,
-      changedAt: wanted.map((category) => changedAtOf.get(category)).reduce(latest, undefined),
-    }))
+    const ofOccasions = await Promise.all(
+      occasions.map(async (occasion) => ({
+        path: `/occasion/${occasion}`,
+        changedAt: occasionCategories[occasion]
+          .map((category) => changedAtOf.get(category))
+          .reduce(latest, await newestFor(occasion)),
+      })),
+    )
     return [
       ...[...changedAtOf].map(([category, changedAt]) => ({
         path: `/category/${encodeURIComponent(category)}`,
         changedAt,
       })),
-      ...occasions.filter(({ changedAt }) => changedAt !== undefined),
+      ...ofOccasions.filter(({ changedAt }) => changedAt !== undefined),
     ]
   }
 
@@ -139,13 +151,3 @@ function documentOf(element: 'urlset' | 'sitemapindex', children: readonly strin
   const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
   return `${[opening, ...children].join('\n')}\n</${element}>\n`
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

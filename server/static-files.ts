@@ -28,6 +28,8 @@ const types: Readonly<Record<string, string>> = {
 
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
+/** A new service worker takes over at the next visit. */
+const revalidate = 'no-cache'
 
 /**
  * Reads the folder into memory, a few megabytes.
@@ -60,7 +62,7 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
       files.set(`/${relative}`, {
         type,
         etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-        cacheControl: relative.startsWith('assets/') ? oneYear : oneHour,
+        cacheControl: cacheControlOf(relative),
         bodies: [
           ...(br ? [{ coding: 'br' as const, bytes: br }] : []),
           ...(gzip ? [{ coding: 'gzip' as const, bytes: gzip }] : []),
@@ -70,6 +72,11 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
     }),
   )
   return files
+}
+
+function cacheControlOf(name: string): string {
+  if (name.startsWith('assets/')) return oneYear
+  return name === 'service-worker.js' ? revalidate : oneHour
 }
 
 function respond(file: StaticFile, request: Request): Response {

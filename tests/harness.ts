@@ -24,6 +24,8 @@ export interface StartOptions {
   databaseUrl?: string | undefined
   /** Whether the server creates and migrates its database. By default that is a copy of the template. */
   isFirstStart?: boolean
+  /** The folder of the built program. By default the repository. */
+  programDir?: string
 }
 
 export interface TestServer {
@@ -65,8 +67,9 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   if (usesPglite && !options.isFirstStart) await copyDatabase(dataDir, project)
   // A server with PUBLIC_URL announces only that, so its port must be known.
   const port = options.env?.PUBLIC_URL ? await freePort() : 0
-  const child = spawn(process.execPath, [path.join(root, 'build/server/main.js')], {
-    cwd: root,
+  const programDir = options.programDir ?? root
+  const child = spawn(process.execPath, [path.join(programDir, 'build/server/main.js')], {
+    cwd: programDir,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -77,8 +80,10 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       SAMPLE_DATA: '0',
       RATE_LIMITS: 'off',
       JWT_SECRET: jwtSecret,
-      // `npm start` sets it too.
+      // `npm start` sets them too.
       MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '262144',
+      MALLOC_TRIM_THRESHOLD_: '262144',
       ...(databaseUrl ? { WEB_CONCURRENCY: process.env.TEST_WORKERS ?? '' } : {}),
       ...options.env,
     },

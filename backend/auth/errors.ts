@@ -141,6 +141,7 @@ export const manualLinkingDisabled = () => new AuthError(404, 'manual_linking_di
 export const idTokenRefused = (cause: unknown) =>
   oauth('invalid request', cause instanceof Error ? cause.message : 'Bad ID token')
 
+export const passwordMissing = () => invalid('Signup requires a valid password')
 export const userAlreadyExists = () => new AuthError(422, 'user_already_exists', 'User already registered')
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')

@@ -1,4 +1,5 @@
 /** Responses in GoTrue's format: JSON bodies, and errors in the caller's API version. */
+import { currentRequestId } from '#backend/request-id'
 import { AuthError } from './errors.ts'
 
 const versionHeader = 'x-supabase-api-version'
@@ -20,7 +21,9 @@ export function noContent(): Response {
 }
 
 export function errorResponse(error: AuthError, request: Request): Response {
-  const { status, code, message, extra } = error
+  const { status, code, message } = error
+  // As GoTrue's, the body of an unexpected error has the request's id, by which the log is searched.
+  const extra = status < 500 ? error.extra : { error_id: currentRequestId(), ...error.extra }
   const headers = { 'x-sb-error-code': code }
   if (wantsTextCodes(request)) {
     return jsonResponse({ code, message, ...extra }, { status, headers: { ...headers, [versionHeader]: codesVersion } })

@@ -1,7 +1,7 @@
 /** External providers on loopback, for tests: an OpenID Connect issuer (oidc-provider) and GitHub's endpoints. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 export interface Person {
@@ -20,8 +20,10 @@ export interface OpenIdServer {
   setCallbackUrl(callbackUrl: string): void
   /** The person who signs in; null denies the request. */
   setUser(person: Person | null): void
+  /** Changes the JSON that an endpoint returns, such as `/token`; null for no change. */
+  changeResponse(path: string, change: ((body: Record<string, unknown>) => unknown) | null): void
   /** An ID token, signed with the issuer's key unless another is given. */
-  idToken(claims: JWTPayload, key?: CryptoKey): Promise<string>
+  idToken(claims: JWTPayload, key?: CryptoKey, header?: Partial<JWTHeaderParameters>): Promise<string>
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
   const keyId = 'the-issuer-s-key'
   let person: Person | null = null
   const people = new Map<string, Person>()
+  const changes = new Map<string, (body: Record<string, unknown>) => unknown>()
   const jwk = { ...(await exportJWK(privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }
   const providerFor = (callbackUrl: string) =>
     new Provider(issuer, {
@@ -69,6 +72,11 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
     issuer,
     setCallbackUrl(callbackUrl) {
       const provider = providerFor(callbackUrl)
+      provider.use(async (context, next) => {
+        await next()
+        const change = changes.get(context.path)
+        if (change !== undefined && context.status === 200) context.body = await change(context.body)
+      })
       const handle = provider.callback()
       server.removeAllListeners('request').on('request', (request, response) => {
         const isInteraction = request.url?.startsWith('/interaction/')
@@ -79,8 +87,12 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
     setUser(next) {
       person = next
     },
-    idToken: (claims, key = privateKey) =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId }).sign(key),
+    changeResponse(path, change) {
+      if (change === null) changes.delete(path)
+      else changes.set(path, change)
+    },
+    idToken: (claims, key = privateKey, header = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId, ...header }).sign(key),
     close: () => close(server),
   }
 }

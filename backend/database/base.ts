@@ -1,8 +1,12 @@
 /** The base schema of a Supabase project: roles, schemas, extensions, and the tables of auth and storage. */
+
+import { release } from '../release.ts'
 import type { Database } from './database.ts'
-import { digestOf, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
+import { digestOf, type Records, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
 
 export const readBase = () => readScripts(new URL('./base/', import.meta.url))
+
+export const baseRecords: Records = { table: 'backend.base_scripts', releases: 'backend.base_scripts' }
 
 /** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text changed. @throws MigrationError */
 export async function applyBase(database: Database): Promise<void> {
@@ -21,8 +25,11 @@ export async function applyBase(database: Database): Promise<void> {
         digest text not null
       );
       comment on table backend.migration_digests is 'The digest of each migration''s text when it was applied.';
+      alter table backend.base_scripts add column if not exists release text;
+      alter table backend.migration_digests add column if not exists release text;
+      comment on column backend.migration_digests.release is 'The release of the program that applied the migration.';
       revoke all on schema backend from public;`)
-    await refuseUnknownVersions(database, 'backend.base_scripts', scripts)
+    await refuseUnknownVersions(database, baseRecords, scripts)
     const applied = await readVersions(database, 'select version, digest from backend.base_scripts')
     for (const { version, name, sql } of scripts) {
       const digest = digestOf(sql)
@@ -31,8 +38,8 @@ export async function applyBase(database: Database): Promise<void> {
         database,
         `${version}_${name}`,
         `${sql};
-        insert into backend.base_scripts (version, digest) values ('${version}', '${digest}')
-        on conflict (version) do update set digest = excluded.digest, applied_at = now();`,
+        insert into backend.base_scripts (version, digest, release) values ('${version}', '${digest}', '${release}')
+        on conflict (version) do update set digest = excluded.digest, release = excluded.release, applied_at = now();`,
       )
     }
   })

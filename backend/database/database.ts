@@ -52,6 +52,15 @@ export interface Transaction {
   run(statement: Statement): Promise<Result>
 }
 
+export interface DatabaseLoad {
+  /** Connections in use. */
+  readonly busyConnections: number
+  /** Statements and transactions that wait for a connection. */
+  readonly waitingStatements: number
+  /** Slow statements since the start. */
+  readonly slowStatements: number
+}
+
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   /**
@@ -74,6 +83,7 @@ export interface Database {
    * because notifications sent meanwhile are lost.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  load(): DatabaseLoad
   /** Waits for running statements, then closes. */
   close(): Promise<void>
 }

@@ -68,7 +68,9 @@ it('refuses a database migrated by another version before writing anything', asy
   }
   await database.script(`insert into backend.base_scripts values ('99', 'of a later base');
     truncate supabase_migrations.schema_migrations`)
-  await expect(refuseOtherVersions(database, folder)).rejects.toThrow('migration 99 was applied')
+  await expect(refuseOtherVersions(database, folder)).rejects.toThrow(
+    'made by another release: migration 99 was applied',
+  )
 })
 
 it('accepts an empty database', async () => {

@@ -1,11 +1,21 @@
 /** Applies a project's migrations, each once and in order, recorded as the Supabase CLI does, by one process at a time. */
-import { readBase } from './base.ts'
+import { release } from '../release.ts'
+import { baseRecords, readBase } from './base.ts'
 import type { Database } from './database.ts'
-import { digestOf, readScripts, readVersions, refuseUnknownVersions, runScript, type Script } from './scripts.ts'
+import {
+  digestOf,
+  type Records,
+  readScripts,
+  readVersions,
+  refuseUnknownVersions,
+  runScript,
+  type Script,
+} from './scripts.ts'
 
 export { MigrationError } from './scripts.ts'
 
-const records = 'supabase_migrations.schema_migrations'
+const table = 'supabase_migrations.schema_migrations'
+const records: Records = { table, releases: 'backend.migration_digests' }
 
 export interface MigrationResult {
   /** Versions applied now, oldest first. */
@@ -16,7 +26,7 @@ export interface MigrationResult {
 
 /** Read-only. @throws MigrationError when the database has a base script or migration that this version does not know */
 export async function refuseOtherVersions(database: Database, folder: string): Promise<void> {
-  await refuseUnknownVersions(database, 'backend.base_scripts', await readBase())
+  await refuseUnknownVersions(database, baseRecords, await readBase())
   await refuseUnknownVersions(database, records, await readScripts(folder))
 }
 
@@ -29,13 +39,13 @@ export async function migrate(database: Database, folder: string): Promise<Migra
   return database.withLock('migrations', async () => {
     await database.script(`
       create schema if not exists supabase_migrations;
-      create table if not exists ${records} (
+      create table if not exists ${table} (
         version text not null primary key,
         statements text[],
         name text
       );`)
     await refuseUnknownVersions(database, records, scripts)
-    const applied = await readVersions(database, `select version, name from ${records}`)
+    const applied = await readVersions(database, `select version, name from ${table}`)
     const digests = await readVersions(database, 'select version, digest from backend.migration_digests')
     const pending = scripts.filter(({ version }) => !applied.has(version))
     for (const script of pending) await apply(database, script)
@@ -53,8 +63,8 @@ async function apply(database: Database, { version, name, sql }: Script): Promis
     database,
     `${version}_${name}`,
     `${sql};
-    insert into ${records} (version, name, statements) values ('${version}', '${name}', array[${dollarQuoted(sql)}]);
-    insert into backend.migration_digests (version, digest) values ('${version}', '${digestOf(sql)}');`,
+    insert into ${table} (version, name, statements) values ('${version}', '${name}', array[${dollarQuoted(sql)}]);
+    insert into backend.migration_digests (version, digest, release) values ('${version}', '${digestOf(sql)}', '${release}');`,
   )
 }
 

@@ -1,14 +1,16 @@
 /** The embedded driver: PGlite in a worker thread. */
+import { AsyncResource } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serialize } from 'pg-protocol'
 import { lockDataFolder } from './data-folder.ts'
-import type { Database, Result, RoleTimeouts, Session, Statement } from './database.ts'
+import type { Database, DatabaseLoad, Result, RoleTimeouts, Session, Statement } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { type PgliteFolder, type PgliteThread, startPgliteThread } from './pglite-thread.ts'
 import { PreparedStatements } from './prepared.ts'
 import { type ReplyReader, readReply } from './reply.ts'
+import type { SlowStatements, StatementTimer } from './slow-statements.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface PgliteOptions {
@@ -19,6 +21,7 @@ export interface PgliteOptions {
   /** Creates a missing folder as a small template for copies. The serving thread creates it, so that memory stays in use. */
   isTemplate?: boolean
   roleTimeoutsMs?: RoleTimeouts
+  slowStatements?: SlowStatements
 }
 
 /** Unanswered messages in the thread at a time. Several keep it busy; few, because after a timeout they are sent again. */
@@ -26,12 +29,12 @@ const pipelineDepth = 8
 
 /** Opens the data folder, creating it if missing. @throws DataFolderError when it is in use or of another version */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const { dataDir, timeoutMs = 8_000, roleTimeoutsMs = {}, isTemplate } = options
+  const { dataDir, timeoutMs = 8_000, roleTimeoutsMs = {}, slowStatements, isTemplate } = options
   const isOnDisk = !dataDir.startsWith('memory://')
   const unlock = isOnDisk ? await lockDataFolder(dataDir) : async () => {}
   try {
     if (isOnDisk && !isTemplate && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
-    const connection = new PgliteConnection({ dataDir, isTemplate }, timeoutMs, roleTimeoutsMs)
+    const connection = new PgliteConnection({ dataDir, isTemplate }, timeoutMs, roleTimeoutsMs, slowStatements)
     await connection.open()
     return {
       kind: 'pglite',
@@ -42,6 +45,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
       // The data folder is locked, so no other process uses it.
       withLock: (_lock, work) => work(),
       listen: (channel, onPayload) => connection.listen(channel, onPayload),
+      load: () => ({ ...connection.load, slowStatements: slowStatements?.count ?? 0 }),
       close: () => connection.close().finally(unlock),
     }
   } catch (error) {
@@ -76,6 +80,7 @@ class PgliteConnection {
   readonly #folder: PgliteFolder
   readonly #timeoutMs: number
   readonly #roleTimeoutsMs: RoleTimeouts
+  readonly #slowStatements: SlowStatements | undefined
   readonly #waiting: (() => void)[] = []
   readonly #listeners = new Map<string, Set<Listener>>()
   #thread: PgliteThread | undefined
@@ -83,10 +88,21 @@ class PgliteConnection {
   #leased = false
   #closed = false
 
-  constructor(folder: PgliteFolder, timeoutMs: number, roleTimeoutsMs: RoleTimeouts) {
+  constructor(
+    folder: PgliteFolder,
+    timeoutMs: number,
+    roleTimeoutsMs: RoleTimeouts,
+    slowStatements: SlowStatements | undefined,
+  ) {
     this.#folder = folder
     this.#timeoutMs = timeoutMs
     this.#roleTimeoutsMs = roleTimeoutsMs
+    this.#slowStatements = slowStatements
+  }
+
+  get load(): Omit<DatabaseLoad, 'slowStatements'> {
+    const isBusy = this.#leased || (this.#thread?.pending ?? 0) > 0
+    return { busyConnections: Number(isBusy), waitingStatements: this.#waiting.length }
   }
 
   async open(): Promise<void> {
@@ -124,7 +140,8 @@ class PgliteConnection {
   }
 
   run(statement: Statement, session?: Session): Promise<Result> {
-    return this.#enqueueAndSend(() => this.#send(statement, session))
+    const timed = this.#slowStatements?.begin()
+    return this.#enqueueAndSend(() => this.#send(statement, session, timed))
   }
 
   script(sql: string, timed = false): Promise<void> {
@@ -152,6 +169,8 @@ class PgliteConnection {
    */
   lease<T>(session: Session | undefined, work: (run: Run) => Promise<T>): Promise<T> {
     const timeoutMs = this.#timeoutOf(session)
+    // The end of another request's statement may start it. It still belongs to the request of this call.
+    const leased = AsyncResource.bind(work)
     return new Promise((resolve, reject) => {
       const job = () => {
         this.#leased = true
@@ -159,11 +178,11 @@ class PgliteConnection {
         let hasBegun = false
         const run: Run = async (statement) => {
           if (this.#thread !== thread) throw new NotStarted()
-          const result = await this.#send(statement, undefined, timeoutMs)
+          const result = await this.#send(statement, undefined, this.#slowStatements?.begin(), timeoutMs)
           hasBegun = true
           return result
         }
-        work(run)
+        leased(run)
           .then(resolve, (error: unknown) => {
             if (error instanceof NotStarted && !hasBegun) this.#waiting.unshift(job)
             else reject(error)
@@ -181,7 +200,12 @@ class PgliteConnection {
     return (session && this.#roleTimeoutsMs[session.role]) ?? this.#timeoutMs
   }
 
-  #send(statement: Statement, session?: Session, timeoutMs = this.#timeoutOf(session)): Promise<Result> {
+  #send(
+    statement: Statement,
+    session?: Session,
+    timed?: StatementTimer,
+    timeoutMs = this.#timeoutOf(session),
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
       if (!thread) return reject(new NotStarted())
@@ -189,6 +213,7 @@ class PgliteConnection {
         result ? resolve(result) : reject(error),
       )
       const addTime = (ms: number) => {
+        timed?.(statement.text, ms)
         if (session?.spent) session.spent.ms += ms
       }
       thread.send(exchange.bytes(), {

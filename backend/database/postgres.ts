@@ -6,6 +6,7 @@ import { DatabaseError, isConnectionLost } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { listenOnPostgres } from './postgres-listener.ts'
 import { PreparedStatements } from './prepared.ts'
+import type { SlowStatements } from './slow-statements.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface PostgresOptions {
@@ -14,6 +15,7 @@ export interface PostgresOptions {
   /** Statement timeout in milliseconds; the server cancels with 57014. */
   timeoutMs?: number
   roleTimeoutsMs?: RoleTimeouts
+  slowStatements?: SlowStatements
   /** Maximum connections in the pool. */
   connections?: number
   /** How long to wait for a free connection, before failing with 53300. */
@@ -27,7 +29,7 @@ interface Connection {
 
 /** Opens the pool and checks the server's version. @throws DatabaseError, Error */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, timeoutMs = 8_000, roleTimeoutsMs = {}, connections = 10, waitMs = 10_000 } = options
+  const { url, timeoutMs = 8_000, roleTimeoutsMs = {}, slowStatements, connections = 10, waitMs = 10_000 } = options
   const settings = {
     connectionString: url,
     application_name: 'tuckbox',
@@ -59,8 +61,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const connection = state.get(client)
       if (!connection) throw new Error('a pooled connection without its state')
       const startedAt = performance.now()
+      const timed = slowStatements?.begin()
       const done = (error: Error | null, result: Result | null) => {
-        if (session?.spent) session.spent.ms += performance.now() - startedAt
+        const tookMs = performance.now() - startedAt
+        timed?.(statement.text, tookMs)
+        if (session?.spent) session.spent.ms += tookMs
         if (result) resolve(result)
         else reject(error)
       }
@@ -138,6 +143,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
 
     listen: (channel, onPayload) => listenOnPostgres(settings, channel, onPayload),
+    load: () => ({
+      busyConnections: pool.totalCount - pool.idleCount,
+      waitingStatements: pool.waitingCount,
+      slowStatements: slowStatements?.count ?? 0,
+    }),
     close: () => pool.end(),
   }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { release } from '../release.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './errors.ts'
 
@@ -36,25 +37,47 @@ export async function readVersions(database: Database, text: string): Promise<Ma
   return new Map(rows.map(([version, other]) => [version ?? '', other ?? null]))
 }
 
+/** A table that records the applied scripts, and the one that records the release that applied each. */
+export interface Records {
+  readonly table: string
+  readonly releases: string
+}
+
 /**
  * Read-only, so that it can run before anything is written.
- * @param table records the applied versions; it may not exist
+ * @param records tables that may not exist
  * @throws MigrationError when the database has a script that is not in `scripts`
  */
 export async function refuseUnknownVersions(
   database: Database,
-  table: string,
+  records: Records,
   scripts: readonly Script[],
 ): Promise<void> {
-  const { rows } = await database.run({ text: 'select to_regclass($1) is not null', values: [table] })
-  if (rows[0]?.[0] !== 't') return
-  const applied = await readVersions(database, `select version from ${table} order by version`)
+  if (!(await exists(database, records.table))) return
+  const applied = await readVersions(database, `select version from ${records.table} order by version`)
   const known = new Set(scripts.map(({ version }) => version))
   const unknown = [...applied.keys()].find((version) => !known.has(version))
-  if (unknown !== undefined)
-    throw new MigrationError(
-      `The database was made by another version of this program: migration ${unknown} was applied, but its file does not exist here. Nothing was changed. Start that version to export the data, or start over with npm run db:reset.`,
-    )
+  if (unknown === undefined) return
+  const madeBy = await releaseOf(database, records.releases, unknown)
+  throw new MigrationError(
+    `This is release ${release}, and the database was made by ${madeBy}: migration ${unknown} was applied, but its file does not exist here. Nothing was changed. Start ${madeBy}, restore a backup that release ${release} made (npm run restore) into a new database, or start over with npm run db:reset.`,
+  )
+}
+
+async function exists(database: Database, table: string): Promise<boolean> {
+  const { rows } = await database.run({ text: 'select to_regclass($1) is not null', values: [table] })
+  return rows[0]?.[0] === 't'
+}
+
+/** Which release applied a script, in words. The Supabase CLI records none. */
+async function releaseOf(database: Database, table: string, version: string): Promise<string> {
+  if (!(await exists(database, table))) return 'another release'
+  // By way of JSON, because a database of an older commit has no such column.
+  const text = `select to_jsonb(applied) ->> 'release' from ${table} applied where version = $1`
+  const { rows } = await database.run({ text, values: [version] })
+  const found = rows[0]?.[0]
+  if (!found) return 'another release'
+  return found === release ? `another build of release ${found}` : `release ${found}`
 }
 
 export function digestOf(sql: string): string {

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { release } from '../release.ts'
 import { applyBase } from './base.ts'
 import { readHolder, takeLock } from './lock-file.ts'
 import { migrate } from './migrations.ts'
@@ -90,7 +91,7 @@ async function folderOf(migrations: string | undefined): Promise<string> {
   return path.join(tmpdir(), prefix + (await templateDigest(migrations)))
 }
 
-/** The digest of all inputs of a template: PGlite, the scripts, and the code that runs them. */
+/** The digest of all inputs of a template: the release, which the scripts record, PGlite, the scripts, and the code that runs them. */
 export async function templateDigest(migrations: string | undefined): Promise<string> {
   const here = path.dirname(fileURLToPath(import.meta.url))
   const code = ['base.ts', 'migrations.ts', 'scripts.ts', 'template-folder.ts', 'pglite-worker.js']
@@ -100,7 +101,7 @@ export async function templateDigest(migrations: string | undefined): Promise<st
     ...(await filesOf(path.join(here, 'base'))),
     ...(migrations === undefined ? [] : await filesOf(migrations)),
   ]
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(release)
   for (const file of files) hash.update(`${path.basename(file)}\0`).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,11 +1,13 @@
 /**
  * Bundles a function into one file: its TypeScript, relative imports and npm packages. `node bundler.js ENTRY OUTPUT` prints the
- * bundle's inputs as JSON. It is a separate process, because the bundler's memory is only freed with its process.
+ * bundle's inputs as JSON: `[{ file, digest }]`, relative to the bundle's folder, so that both can be moved or copied together. It is a
+ * separate process, because the bundler's memory is only freed with its process.
  *
  * Import specifiers work as in Supabase's edge runtime: `npm:NAME@VERSION`, and the import map of the function's deno.json. The version
  * is the installed one; other sources (jsr:, https:) are not supported.
  */
-import { readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -66,11 +68,47 @@ const specifiers = {
   },
 }
 
+/** The folder of the package that a file belongs to. @param {string} file */
+const packageFolderOf = (file) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
+
 /** For a file of a package, its package.json: only an installation changes packages. @param {string} id */
 function inputOf(id) {
   const file = id.split('?')[0] ?? ''
-  const inPackage = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)
-  return inPackage ? `${inPackage[1]}/package.json` : file
+  const folder = packageFolderOf(file)
+  return folder ? `${folder}/package.json` : file
+}
+
+/** npm's records of what it installed. @type {Map<string, Record<string, { dev?: boolean }>>} */
+const installations = new Map()
+
+/** Whether a file belongs to a package that `npm prune --omit=dev` removes. @param {string} file */
+function isDevelopmentOnly(file) {
+  const folder = packageFolderOf(file)
+  if (folder === undefined) return false
+  const root = folder.slice(0, folder.indexOf('/node_modules/'))
+  let packages = installations.get(root)
+  if (!packages) {
+    const record = path.join(root, 'node_modules/.package-lock.json')
+    const exists = statSync(record, { throwIfNoEntry: false })
+    packages = exists ? JSON.parse(readFileSync(record, 'utf8')).packages : {}
+    installations.set(root, packages ?? {})
+  }
+  return packages?.[path.relative(root, folder)]?.dev === true
+}
+
+/**
+ * A package may use another one if that is installed: `debug` does so with `supports-color`. One that is installed for development
+ * alone stays out of the bundle, which is then the same with and without development packages.
+ * @type {import('vite').Plugin}
+ */
+const optionalPackages = {
+  name: 'function-optional-packages',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (importer === undefined || !packageFolderOf(importer) || isDevelopmentOnly(importer)) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return found && isDevelopmentOnly(found.id) ? { id: source, external: true } : found
+  },
 }
 
 /** @type {import('vite').Plugin} */
@@ -87,7 +125,7 @@ await build({
   envFile: false,
   publicDir: false,
   logLevel: 'silent',
-  plugins: [specifiers, recorder],
+  plugins: [specifiers, optionalPackages, recorder],
   resolve: { conditions: ['node', 'import', 'module', 'default'] },
   ssr: { noExternal: true, target: 'node' },
   build: {
@@ -99,8 +137,9 @@ await build({
     rollupOptions: { output: { format: 'es', entryFileNames: path.basename(output), codeSplitting: false } },
   },
 })
-const stats = [...inputs].sort().map((file) => {
-  const { mtimeMs, size } = statSync(file)
-  return { file, mtimeMs, size }
-})
-process.stdout.write(JSON.stringify(stats), () => process.exit(0))
+const folder = realpathSync(path.dirname(output))
+const printed = [...inputs].sort().map((file) => ({
+  file: path.relative(folder, file),
+  digest: createHash('sha256').update(readFileSync(file)).digest('hex'),
+}))
+process.stdout.write(JSON.stringify(printed), () => process.exit(0))

@@ -1,7 +1,7 @@
 /** The cache of function bundles, each rebuilt when one of its inputs changed. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -16,7 +16,8 @@ export interface Bundles {
 
 const recordSchema = z.object({
   bundle: z.string(),
-  inputs: z.array(z.object({ file: z.string(), mtimeMs: z.number(), size: z.number() })),
+  /** `file` is relative to the record's folder. */
+  inputs: z.array(z.object({ file: z.string(), digest: z.string() })),
 })
 type BundleRecord = z.infer<typeof recordSchema>
 
@@ -60,7 +61,8 @@ interface Folders {
 async function findOrBuild({ folder, prepared, signal }: Folders, name: string, entry: string): Promise<string> {
   for (const directory of prepared === undefined ? [folder] : [folder, prepared]) {
     const record = await readRecord(path.join(directory, `${name}.json`))
-    if (record && (await isCurrent(record))) return pathToFileURL(path.join(directory, record.bundle)).href
+    if (record && (await isCurrent(record, await realpath(directory))))
+      return pathToFileURL(path.join(directory, record.bundle)).href
   }
   const built = await buildBundle({ folder, signal }, name, entry)
   return pathToFileURL(path.join(folder, built.bundle)).href
@@ -76,17 +78,32 @@ async function readRecord(file: string): Promise<BundleRecord | undefined> {
   }
 }
 
-async function isCurrent({ inputs }: BundleRecord): Promise<boolean> {
+async function isCurrent({ inputs }: BundleRecord, folder: string): Promise<boolean> {
   const same = await Promise.all(
-    inputs.map(({ file, mtimeMs, size }) =>
-      stat(file).then(
-        (now) => now.mtimeMs === mtimeMs && now.size === size,
+    inputs.map(({ file, digest }) =>
+      digestOf(path.join(folder, file)).then(
+        (now) => now === digest,
         () => false,
       ),
     ),
   )
   return same.every(Boolean)
 }
+
+/** Digests by file, each calculated once for a time and size of the file. */
+const digests = new Map<string, { mtimeMs: number; size: number; digest: string }>()
+
+/** A digest, because copying and checking out change the times of files. */
+async function digestOf(file: string): Promise<string> {
+  const { mtimeMs, size } = await stat(file)
+  const known = digests.get(file)
+  if (known?.mtimeMs === mtimeMs && known.size === size) return known.digest
+  const digest = sha256(await readFile(file))
+  digests.set(file, { mtimeMs, size, digest })
+  return digest
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Written to a temporary file and renamed, so that no other process reads half of it. */
 async function buildBundle(
@@ -98,9 +115,7 @@ async function buildBundle(
   const draft = path.join(folder, `.${name}-${process.pid}-${Date.now()}.mjs`)
   try {
     const inputs = await runBundler(entry, draft, signal)
-    const digest = createHash('sha256')
-      .update(await readFile(draft))
-      .digest('hex')
+    const digest = sha256(await readFile(draft))
     const record = recordSchema.parse({ bundle: `${name}-${digest.slice(0, 16)}.mjs`, inputs: JSON.parse(inputs) })
     await rename(draft, path.join(folder, record.bundle))
     await writeFile(`${draft}.json`, JSON.stringify(record))

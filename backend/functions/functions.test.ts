@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, FunctionsFetchError, FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
+import { createBundles } from './bundles.ts'
 import { createFunctions, type Functions } from './index.ts'
 
 const tokens = createTokens('a secret for tests that is long enough')
@@ -297,6 +298,23 @@ describe('a function of the project', () => {
     expect([response.status, (await response.json()).said]).toEqual([201, 'X'])
     await other.close()
     await expect(readFile(path.join(cacheDirectory, 'echo.json'))).rejects.toThrow('ENOENT')
+  })
+
+  it('uses a prebuilt bundle of the same files in another folder, with other times', async () => {
+    await post('echo', { name: 'x' })
+    const copy = await mkdtemp(path.join(tmpdir(), 'tuckbox-functions-'))
+    await cp(path.join(folder, 'functions'), path.join(copy, 'functions'), { recursive: true })
+    await cp(path.join(folder, 'cache'), path.join(copy, 'prepared'), { recursive: true })
+    const currentBundle = async () => {
+      const bundles = createBundles(path.join(copy, 'cache'), path.join(copy, 'prepared'))
+      const url = await bundles.current('echo', path.join(copy, 'functions/echo/index.ts'))
+      await bundles.close()
+      return url
+    }
+    expect(await currentBundle()).toContain('/prepared/echo-')
+    await writeFile(path.join(copy, 'functions/_shared/shout.ts'), 'export const shout = (text: string) => text')
+    expect(await currentBundle()).toContain('/cache/echo-')
+    await rm(copy, { recursive: true, force: true })
   })
 
   it('is bundled again soon after it changed', async () => {

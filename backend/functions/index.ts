@@ -1,10 +1,12 @@
 /** Serves a project's functions: finds them, checks tokens as config.toml says, and runs each in a thread while it is used. */
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { currentRequest, currentRequestId, requestIdHeader, withSpan } from '#backend/request-id'
 import { TokenError, type Tokens } from '#backend/tokens'
+import { traceparentHeader } from '#backend/tracing'
 import { createBundles } from './bundles.ts'
 import { errorResponse, FunctionError, unauthorised } from './errors.ts'
-import { type FunctionRequest, type FunctionThread, type Limits, startThread } from './thread.ts'
+import { type FunctionRequest, type FunctionThread, type Limits, startThread, type ThreadOptions } from './thread.ts'
 
 export type { Limits } from './thread.ts'
 
@@ -36,6 +38,8 @@ export interface FunctionsOptions {
 }
 
 export interface Functions {
+  /** Requests without a complete response. */
+  readonly pending: number
   /** @param request with a path that begins with /functions/v1/ */
   handle(request: Request, client: { readonly address: string }): Promise<Response>
   close(): Promise<void>
@@ -75,7 +79,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const current = threads.get(name)
     if (current && current.file === file && !current.thread.closed) return current
     if (current && !current.thread.closed) retire(name)
-    const onOutput = (level: 'info' | 'error', text: string) => log[level]({ function: name }, text)
+    const onOutput: ThreadOptions['onOutput'] = (level, text, requestId) =>
+      log[level]({ function: name, requestId }, text)
     const started = { file, thread: startThread({ file, environment, limits, onOutput }) }
     threads.set(name, started)
     return started
@@ -99,6 +104,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
   }
 
   return {
+    get pending() {
+      return [...threads.values()].reduce((sum, { thread }) => sum + thread.pending, 0)
+    },
+
     async handle(request, { address }) {
       const url = new URL(request.url)
       const [, name = ''] = url.pathname.slice(prefix.length).split('/')
@@ -112,14 +121,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       // As on Supabase, a function's URL starts with its own name.
       url.pathname = url.pathname.slice(prefix.length)
       try {
-        return await run(name, entry, {
-          url: url.href,
-          method: request.method,
-          headers: [...request.headers],
-          body: request.body,
-          address,
-          origin: request,
-        })
+        const span = currentRequest()?.span?.child(`function ${name}`, 'internal')
+        return await withSpan(span, () => run(name, entry, requestOf(url, request, address)))
       } catch (error) {
         if (!(error instanceof FunctionError)) throw error
         log.error({ function: name, err: error.cause ?? error }, error.message)
@@ -136,6 +139,25 @@ export function createFunctions(options: FunctionsOptions): Functions {
       await Promise.all([...ending, bundles.close()])
     },
   }
+}
+
+const requestOf = (url: URL, request: Request, address: string): FunctionRequest => ({
+  url: url.href,
+  method: request.method,
+  headers: headersOf(request),
+  body: request.body,
+  address,
+  origin: request,
+})
+
+/** The request's id and span are this server's, whatever the client sent. */
+function headersOf({ headers }: Request): [string, string][] {
+  const requestId = currentRequestId()
+  const traceparent = currentRequest()?.span?.traceparent
+  const result = [...headers].filter(([name]) => name !== requestIdHeader && name !== traceparentHeader)
+  if (requestId !== undefined) result.push([requestIdHeader, requestId])
+  if (traceparent !== undefined) result.push([traceparentHeader, traceparent])
+  return result
 }
 
 /** The function's entry file; undefined for unknown functions. A name must be a single folder name. */

@@ -41,8 +41,8 @@ export interface ThreadOptions {
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
   readonly limits: Limits
-  /** Receives the function's output and fatal errors. */
-  readonly onOutput: (level: 'info' | 'error', text: string) => void
+  /** Receives the function's output with the request that it belongs to, if any, and fatal errors. */
+  readonly onOutput: (level: 'info' | 'error', text: string, requestId?: string) => void
 }
 
 interface Head {
@@ -55,6 +55,7 @@ interface Head {
 /** Messages from the thread. It receives request, body, body end, body error, pull, cancel, ping and retire. */
 type WorkerMessage =
   | { kind: 'open' | 'pong' }
+  | { kind: 'output'; level: 'info' | 'error'; text: string; requestId: string | undefined }
   /** Requests the next chunk of the request's body, or cancels the body. */
   | { kind: 'body pull' | 'body cancel'; id: number }
   | ({ kind: 'head'; id: number } & Head)
@@ -137,6 +138,8 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
         return
       case 'pong':
         return
+      case 'output':
+        return onOutput(message.level, message.text.trimEnd(), message.requestId)
       case 'body pull':
         return exchanges.get(message.id)?.readBody()
       case 'body cancel':

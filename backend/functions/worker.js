@@ -3,6 +3,9 @@
  * passes requests to the handler and responses back, chunk by chunk. JavaScript, because Node 20 cannot start a thread from
  * TypeScript. thread.ts describes the messages.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Console } from 'node:console'
+import { Writable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
 
@@ -11,6 +14,27 @@ const port = parentPort
 
 /** @typedef {(request: Request, info: object) => Response | Promise<Response>} Handler */
 /** @typedef {{ request: Request | undefined, reader: ReadableStreamDefaultReader<Uint8Array> | undefined, body: ReadableStreamDefaultController<Uint8Array> | undefined, chunkReceived: (() => void) | undefined, controller: AbortController }} Exchange */
+
+/** The headers that the function's own requests have in common with the request that is handled. @type {AsyncLocalStorage<Headers>} */
+const current = new AsyncLocalStorage()
+const requestIdHeader = 'x-request-id'
+const passedOn = [requestIdHeader, 'traceparent']
+
+/** A stream that logs, with the id of the request. @param {'info' | 'error'} level */
+const logStream = (level) =>
+  new Writable({
+    decodeStrings: false,
+    write(text, _encoding, done) {
+      port.postMessage({
+        kind: 'output',
+        level,
+        text: String(text),
+        requestId: current.getStore()?.get(requestIdHeader) ?? undefined,
+      })
+      done()
+    },
+  })
+globalThis.console = new Console({ stdout: logStream('info'), stderr: logStream('error') })
 
 /** @type {Handler | undefined} */
 let handler
@@ -66,6 +90,21 @@ const env = {
     delete environment[name]
   },
   toObject: () => ({ ...environment }),
+}
+/** Requests to this backend belong to the request that is handled. */
+const outerFetch = globalThis.fetch
+/** @type {typeof fetch} */
+globalThis.fetch = (input, init) => {
+  const headers = current.getStore()
+  const url = input instanceof Request ? input.url : String(input)
+  if (headers === undefined || !environment.SUPABASE_URL || !url.startsWith(`${environment.SUPABASE_URL}/`))
+    return outerFetch(input, init)
+  const request = new Request(input, init)
+  for (const name of passedOn) {
+    const value = headers.get(name)
+    if (value !== null) request.headers.set(name, value)
+  }
+  return outerFetch(request)
 }
 const EdgeRuntime = {
   /** Keeps the thread alive until the promise settles. @template T @param {Promise<T>} promise */
@@ -137,7 +176,8 @@ async function handleRequest({ id, url, method, headers, hasBody, address }) {
   })
   // Referenced until the response ends: the signal of a garbage-collected request never fires.
   exchange.request = new Request(url, init)
-  const response = await respond(exchange.request, address)
+  const request = exchange.request
+  const response = await current.run(request.headers, () => respond(request, address))
   if (!exchanges.has(id)) return void response.body?.cancel().catch(() => {})
   exchange.reader = response.body?.getReader()
   port.postMessage({

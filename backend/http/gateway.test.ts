@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { routes as authRoutes } from '#backend/auth/routes'
 import { createMemoryRateLimits } from '#backend/rate-limits/index'
+import { withRequestId } from '#backend/request-id'
 import { findRoute as findStorageRoute } from '#backend/storage/routes'
 import { createTokens } from '#backend/tokens'
 import type { Caller } from './caller.ts'
@@ -158,7 +159,8 @@ describe('the API gateway', () => {
     const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
     for (const path of ['/rest/v1/x', '/functions/v1/x']) expect((await failing(path, gone())).status).toBe(400)
     expect(errors).toEqual([])
-    expect((await failing('/rest/v1/x', new Error('read ECONNRESET'))).status).toBe(500)
+    const failed = await withRequestId('lost-1', () => failing('/rest/v1/x', new Error('read ECONNRESET')))
+    expect(failed).toMatchObject({ status: 500, body: { request_id: 'lost-1' } })
     expect(errors).toEqual(['request failed'])
   })
 
@@ -307,7 +309,13 @@ describe('the API gateway', () => {
     const send = gateway()
     expect(await send('/storage/v1/object/public/a/b')).toMatchObject({ status: 200, body: { role: null } })
     const bad = await send('/storage/v1/object/public/a/b', { headers: { authorization: 'Bearer nonsense' } })
-    expect(bad).toMatchObject({ status: 400, body: { error: 'Unauthorized' } })
+    expect(bad).toMatchObject({ status: 400, body: { error: 'Unauthorized', message: 'Invalid Compact JWS' } })
+    const foreign = await createTokens('another secret of thirty-two characters or more').sign({ role: 'service_role' })
+    const stolen = await send('/storage/v1/object/public/a/b', { headers: { authorization: `Bearer ${foreign}` } })
+    expect(stolen).toMatchObject({
+      status: 400,
+      body: { statusCode: '403', error: 'Unauthorized', message: 'signature verification failed' },
+    })
   })
 })
 

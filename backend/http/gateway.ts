@@ -1,6 +1,8 @@
 /** Routes API requests to their protocol after checking keys, sizes and rate limits. Errors have the protocol's format. */
+
+import { currentRequestId } from '#backend/request-id'
 import type { Write } from '#backend/rest/index'
-import type { Tokens } from '#backend/tokens'
+import type { TokenProblem, Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
 import { isPreflight, preflight } from './cors.ts'
@@ -84,8 +86,7 @@ export function createGateway(
       )
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
-      const message = error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS'
-      return errorResponse(400, { statusCode: '403', error: 'Unauthorized', message })
+      return errorResponse(400, { statusCode: '403', error: 'Unauthorized', message: storageTokenErrors[error.reason] })
     }
   }
 
@@ -121,7 +122,7 @@ export function createGateway(
     if (error instanceof BodyTooLarge) return bodyTooLarge()
     if (isClientAbort(error)) return errorResponse(400, { message: 'The request was interrupted' })
     log.error({ err: error, path: pathOf(request.url) }, 'request failed')
-    return errorResponse(500, { message: 'Something went wrong on our side' })
+    return errorResponse(500, { message: 'Something went wrong on our side', request_id: currentRequestId() })
   }
 
   return (request, client) => {
@@ -169,6 +170,14 @@ function restErrorResponse(error: unknown): Response {
   }
   throw error
 }
+
+/** The messages of Supabase's storage. */
+const storageTokenErrors = {
+  expired: '"exp" claim timestamp check failed',
+  'not-yet-valid': '"nbf" claim timestamp check failed',
+  signature: 'signature verification failed',
+  malformed: 'Invalid Compact JWS',
+} as const satisfies Record<TokenProblem, string>
 
 const restBody = (code: string, message: string) => ({ code, details: null, hint: null, message })
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })

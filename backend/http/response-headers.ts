@@ -4,7 +4,7 @@
 const openToOrigins = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding, Range-Unit, ETag, X-Supabase-Api-Version, WWW-Authenticate, Link, X-Total-Count, X-Sb-Error-Code',
+    'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding, Range-Unit, ETag, X-Supabase-Api-Version, WWW-Authenticate, Link, X-Total-Count, X-Sb-Error-Code, X-Request-Id',
 }
 
 /** API responses are data: a browser that opens one must run nothing in it. */

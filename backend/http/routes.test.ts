@@ -30,8 +30,9 @@ it('chooses the limit of a route by the query', () => {
 })
 
 it('limits requests that match no route', () => {
-  for (const path of ['/', '/file', '/files/', '/files//b', '/files/a//b', '/xhidden/1'])
+  for (const path of ['/', '/file', '/files/', '/files//b', '/files/a//b', '/xhidden/1', '/.hidden/1/'])
     expect(find('GET', path)).toBe('unknown path')
+  expect(find('POST', '/files/a/')).toBe('unknown path')
   expect(find('DELETE', '/files/a/b')).toBe('unknown method')
   for (const [method, path] of [
     ['GET', '/nothing'],

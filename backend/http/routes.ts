@@ -37,7 +37,9 @@ export function createRoutes<R extends Route<readonly unknown[]>>(routes: readon
   const router = new PatternRouter<R>()
   for (const route of routes) router.add(route[0], route[1].replace(/\*$/, ':rest{[^/].*}'), route)
   const methods = new Set(routes.map(([method]) => method))
-  const match = (method: string, path: string) => router.match(method, path)[0][0]
+  // hono ignores a trailing slash. Supabase's routers do not.
+  const match = (method: string, path: string) =>
+    router.match(method, path)[0].find(([[, pattern]]) => pattern.endsWith('*') || !path.endsWith('/'))
   return {
     find(method, path, url) {
       const [route, params] = match(method, path) ?? []

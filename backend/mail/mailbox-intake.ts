@@ -15,6 +15,7 @@ const emailSchema = z.object({
   text: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).default([]),
+  headers: z.record(z.string(), z.string()).default({}),
 })
 
 /** Handles POST of an email as JSON with the secret key as bearer token; undefined for every other request. */

@@ -29,13 +29,14 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Prom
 
 const uncached = { 'cache-control': 'no-store' }
 
-const asJson = ({ to, subject, text, html, links, attachments }: StoredEmail) => ({
+const asJson = ({ to, subject, text, html, links, attachments, headers }: StoredEmail) => ({
   to,
   subject,
   text,
   html,
   links,
   ...(attachments?.length ? { attachments } : {}),
+  ...(headers && Object.keys(headers).length > 0 ? { headers } : {}),
 })
 
 /**

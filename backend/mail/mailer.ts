@@ -7,6 +7,8 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly attachments?: readonly Attachment[]
+  /** Headers besides those that the transport sets. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Attachment {

@@ -10,6 +10,7 @@ const emailSchema = z.object({
   text: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
 })
 
 const insertSql = `with stored as (insert into backend.mailbox_emails (recipient, email) values (lower($1), $2::json) returning id)

@@ -1,11 +1,14 @@
 /** net.http_post() as in pg_net: sends the requests that SQL has queued, only to the project's own functions. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
+import { requestIdHeader, requestIdOf, withRequestId, withSpan } from '#backend/request-id'
+import type { Tracer } from '#backend/tracing'
 
 export interface NetOptions {
   readonly database: Database
   /** Handles a request to /functions/v1/… */
   readonly functions: (request: Request) => Promise<Response>
+  readonly tracer?: Tracer | undefined
   readonly log: { error(context: object, message: string): void }
 }
 
@@ -37,7 +40,7 @@ interface RequestResult {
   readonly error: string | null
 }
 
-export async function startNet({ database, functions, log }: NetOptions): Promise<Net> {
+export async function startNet({ database, functions, tracer, log }: NetOptions): Promise<Net> {
   if (!(await hasQueue(database))) return { close: async () => {} }
   const inFlight = new Set<Promise<void>>()
   let closed = false
@@ -46,7 +49,9 @@ export async function startNet({ database, functions, log }: NetOptions): Promis
     while (!closed && inFlight.size < concurrency) {
       const request = await dequeue(database)
       if (!request) return
-      const running = send(request, functions)
+      const running = withRequestId(requestIdOf(request.headers[requestIdHeader]), () =>
+        withSpan(tracer?.start('net.http_post', 'internal', {}), () => send(request, functions)),
+      )
         .then((result) => storeResponse(database, request, result))
         .catch((error: unknown) =>
           log.error({ err: error, url: request.url }, 'a request queued by net.http_post failed'),

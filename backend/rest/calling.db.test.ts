@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
+import { anon, archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 
 describe.each(archives)('calling on %s', (_, open) => {
   let archive: FilmArchive
@@ -307,6 +307,14 @@ describe.each(archives)('calling on %s', (_, open) => {
       } finally {
         await guarded.close()
       }
+    })
+
+    it('gets its own arguments if another request is asked about before it is handled', async () => {
+      const { rest } = archive
+      const [sum, title] = [requestTo('/rpc/add', json('POST', { a: 1 })), requestTo('/films?select=title&id=eq.1')]
+      expect([rest.writeOf(sum), rest.writeOf(title)]).toEqual([null, null])
+      const texts = [await rest.handle(sum, anon), await rest.handle(title, anon)].map((response) => response.text())
+      expect(await Promise.all(texts)).toEqual(['11', '[{"title":"Quiet Rivers"}]'])
     })
 
     it('cannot be called by other methods', async () => {

@@ -8,6 +8,7 @@ import {
   tooManyAffected,
   unreadableRaise,
 } from './errors.ts'
+import { isRecord } from './is-record.ts'
 import { raisedGuard } from './sql/guards.ts'
 
 /** @param isAnonymous for a visitor a missing privilege is 401, not 403 */
@@ -143,9 +144,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTextRecord = (value: unknown): value is Record<string, string> =>
   isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string')

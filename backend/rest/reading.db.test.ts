@@ -221,6 +221,32 @@ describe.each(archives)('reading on %s', (_, open) => {
     })
   })
 
+  describe('partitions', () => {
+    it('are read only through their partitioned table, whose policies they would not apply', async () => {
+      const parted = await open()
+      try {
+        await parted.database.script(`
+          create table public.screenings (id int, year int, film_id int references public.films, primary key (id, year)) partition by list (year);
+          create table public.screenings_2020 partition of public.screenings for values in (2020);
+          create view public.screenings_of_2020 as select id, year, film_id from public.screenings_2020;
+          insert into public.screenings values (1, 2020, 1);
+          grant select on all tables in schema public to anon;
+          notify pgrst, 'reload schema';
+        `)
+        const rows = async (path: string) => (await parted.send(path)).json
+        await expect
+          .poll(() => rows('/screenings?select=id,films(title)'))
+          .toEqual([{ id: 1, films: { title: 'Quiet Rivers' } }])
+        expect(await rows('/films?select=screenings(id)&id=eq.1')).toEqual([{ screenings: [{ id: 1 }] }])
+        expect(await rows('/screenings_of_2020?select=id')).toEqual([{ id: 1 }])
+        expect(await parted.send('/screenings_2020')).toMatchObject({ status: 404, json: { code: 'PGRST205' } })
+        expect(await rows('/films?select=screenings_2020(id)')).toMatchObject({ code: 'PGRST200' })
+      } finally {
+        await parted.close()
+      }
+    })
+  })
+
   describe('unknown names', () => {
     it('get a suggestion for a similar table', async () => {
       expect(await archive.send('/film')).toMatchObject({

@@ -71,6 +71,14 @@ interface PreparedRequest {
   readonly compiled: Compiled
 }
 
+/** A request whose head was read. */
+interface ReadRequest {
+  readonly request: Request
+  readonly head: RequestHead
+  /** Equal for requests that only differ in their body. */
+  readonly key: string
+}
+
 interface RequestCaller extends RestCaller {
   readonly network: string | undefined
   /** Measures the request's stages, if the database's settings ask for it. */
@@ -99,6 +107,8 @@ class RestServer implements Rest {
   #loading: Promise<void> = Promise.resolve()
   #nextLoad: Promise<void> | undefined
   #stopListening: (() => Promise<void>) | undefined
+  /** The last request of `writeOf`, which usually comes to `handle` next. Reading its head again would take a microsecond. */
+  #lastRead: ReadRequest | undefined
 
   constructor(options: RestOptions) {
     this.#options = options
@@ -139,10 +149,11 @@ class RestServer implements Rest {
   }
 
   writeOf(request: Request): Write | null {
-    const head = headOf(request)
+    const read = readHead(request)
+    this.#lastRead = read
     let parsed: ApiRequest
     try {
-      parsed = this.#parse(head, keyOf(head))
+      parsed = this.#parse(read)
     } catch (error) {
       if (error instanceof RestError) return null
       throw error
@@ -158,13 +169,15 @@ class RestServer implements Rest {
   }
 
   async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {
+    const read = this.#lastRead?.request === request ? this.#lastRead : readHead(request)
+    this.#lastRead = undefined
     // Outside the try block, because the gateway handles errors of reading the body.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
     const timing = this.#cache.settings.reportsTiming ? new ServerTiming() : undefined
     const common = () => (timing === undefined ? headers : { ...headers, 'Server-Timing': timing.header })
     try {
-      const response = await this.#process(request, bytes, { ...caller, network, timing })
+      const response = await this.#process(read, bytes, { ...caller, network, timing })
       timing?.end('response')
       return toResponse(response, common())
     } catch (error) {
@@ -173,25 +186,24 @@ class RestServer implements Rest {
     }
   }
 
-  async #process(request: Request, bytes: Uint8Array | undefined, caller: RequestCaller): Promise<PlainResponse> {
-    const head = headOf(request)
-    const key = keyOf(head)
+  async #process(read: ReadRequest, bytes: Uint8Array | undefined, caller: RequestCaller): Promise<PlainResponse> {
+    const { request, key } = read
     // Requests with a body are cached by the body's keys as well, so they are not found here.
     const known = bytes === undefined ? this.#prepared.get(key) : undefined
     if (known !== undefined) {
       caller.timing?.end('parse')
-      return this.#run(known, head, request, undefined, caller)
+      return this.#run(known, read, undefined, caller)
     }
-    const parsed = this.#parse(head, key)
+    const parsed = this.#parse(read)
     const { action } = parsed
     const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
     caller.timing?.end('parse')
     if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
-    return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
+    return this.#run(this.#prepare(parsed, action, key, payload), read, payload, caller)
   }
 
   /** Caches only requests with a body here: their compiled form also depends on the body's keys. */
-  #parse(head: RequestHead, key: string): ApiRequest {
+  #parse({ head, key }: ReadRequest): ApiRequest {
     const known = this.#parsed.get(key)
     if (known !== undefined) return known
     const parsed = parseRequest(head, { schemas: this.#options.schemas, limits: this.#limits, isTimezone })
@@ -225,8 +237,7 @@ class RestServer implements Rest {
 
   async #run(
     prepared: PreparedRequest,
-    head: RequestHead,
-    request: Request,
+    { request, head }: ReadRequest,
     payload: Payload | undefined,
     { role, claimsText, network, address, timing }: RequestCaller,
   ): Promise<PlainResponse> {
@@ -265,6 +276,11 @@ class RestServer implements Rest {
     if (length > this.#limits.responseBytes && (kind === 'read' || kind === 'call')) throw responseTooLarge()
     return respond(prepared, resultRow)
   }
+}
+
+function readHead(request: Request): ReadRequest {
+  const head = headOf(request)
+  return { request, head, key: keyOf(head) }
 }
 
 function headOf(request: Request): RequestHead {

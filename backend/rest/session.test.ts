@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withRequestId } from '#backend/request-id'
 import { requestSettings, searchPathOf } from './session.ts'
 
 describe('searchPathOf', () => {
@@ -31,5 +32,12 @@ describe('requestSettings', () => {
       'cf-connecting-ip': '203.0.113.7',
     })
     expect(headersWith()).toEqual({ 'x-forwarded-for': '', 'cf-connecting-ip': '' })
+  })
+
+  it('contains the request’s id regardless of its headers', () => {
+    const request = new Request('http://local/rest/v1/films', { headers: { 'X-Request-Id': 'forged' } })
+    const headersOf = () => JSON.parse(requestSettings(request, '/films').headers)
+    expect(withRequestId('real', headersOf)).toMatchObject({ 'x-request-id': 'real' })
+    expect(headersOf()).not.toHaveProperty('x-request-id')
   })
 })

@@ -1,4 +1,5 @@
 /** The session of a request's statement: the search path, and the request's own properties that SQL can read. */
+import { currentRequestId, requestIdHeader } from '#backend/request-id'
 import type { Session } from '../database/database.ts'
 import { defaultSearchPath } from '../database/exchange.ts'
 import { quoteName } from './sql/identifiers.ts'
@@ -21,20 +22,23 @@ export function searchPathOf(schema: string, extra: readonly string[]): string |
 
 /**
  * The request's properties for SQL, if any function reads them. As behind Supabase's gateway, two headers contain the client's address
- * regardless of what the client sends in them.
+ * regardless of what the client sends in them. So does another the request's id.
  */
 export function requestSettings(request: Request, path: string, address = ''): NonNullable<Session['request']> {
   const { method, headers } = request
   return { method, path, headers: headersText(headers, address), cookies: cookiesText(headers.get('cookie')) }
 }
 
-const addressHeaders: ReadonlySet<string> = new Set(['cf-connecting-ip', 'x-forwarded-for'])
+const addressHeaders = ['cf-connecting-ip', 'x-forwarded-for']
+const ownHeaders: ReadonlySet<string> = new Set([...addressHeaders, requestIdHeader])
 
 function headersText(headers: Headers, address: string): string {
   const clientAddress = JSON.stringify(address.replace(/^::ffff:/, ''))
-  let text = [...addressHeaders].map((name) => `"${name}":${clientAddress}`).join()
+  let text = addressHeaders.map((name) => `"${name}":${clientAddress}`).join()
+  const requestId = currentRequestId()
+  if (requestId !== undefined) text += `,"${requestIdHeader}":"${requestId}"`
   headers.forEach((value, name) => {
-    if (name !== 'cookie' && !addressHeaders.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (name !== 'cookie' && !ownHeaders.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   })
   return `{${text}}`
 }

@@ -14,8 +14,8 @@ export interface BlobCleanup {
 const batchSize = 500
 
 const pendingText = `select d.version, exists (select from storage.objects o where o.version = d.version) as is_needed
-  from storage.discarded_versions d order by d.discarded_at limit ${batchSize}`
-const deleteText = `delete from storage.discarded_versions
+  from backend.discarded_versions d order by d.discarded_at limit ${batchSize}`
+const deleteText = `delete from backend.discarded_versions
   where version = any (array(select jsonb_array_elements_text($1::jsonb)))`
 const orphansText = `select v from jsonb_array_elements_text($1::jsonb) v
   where not exists (select from storage.objects o where o.version = v)`

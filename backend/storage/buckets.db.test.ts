@@ -42,6 +42,16 @@ describe('buckets', () => {
     expect((await storage.getBucket('cakes')).error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
+  it('have paths without a trailing slash, except their list', async () => {
+    const answer = async (method: string, path: string) => (await bed.request(callers.service, path, { method })).json()
+    const none = { statusCode: '404', message: expect.stringContaining('Route') }
+    expect(await answer('GET', '/bucket/')).toHaveLength(2)
+    expect(await answer('GET', '/bucket/letters')).toMatchObject({ id: 'letters' })
+    expect(await answer('GET', '/bucket/letters/')).toMatchObject(none)
+    expect(await answer('DELETE', '/bucket/letters/')).toMatchObject(none)
+    expect(await answer('DELETE', '/object/letters/')).toMatchObject(none)
+  })
+
   it('serve no file on the public route from the moment they become private', async () => {
     await bed.as(callers.alice).from('letters').upload(`${folder.alice}/a.txt`, 'x')
     await bed.as(callers.service).updateBucket('letters', { public: true })
@@ -65,6 +75,16 @@ describe('buckets', () => {
       await storage.deleteBucket('pictures'),
     ]
     for (const { error } of refusals) expect(error).toMatchObject({ statusCode: '404' })
+  })
+
+  it('are listed only for callers with a token', async () => {
+    const response = await bed.request(null, '/bucket')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      statusCode: '403',
+      error: 'Unauthorized',
+      message: 'Invalid Compact JWS',
+    })
   })
 
   it('have unique names', async () => {

@@ -38,9 +38,9 @@ export interface Call {
 
 export type Endpoint = (context: StorageContext, call: Call) => Promise<Response>
 
-/** The database session of a caller. @throws StorageError AccessDenied without a caller */
+/** The database session of a caller. @throws StorageError AccessDenied without a caller, with Supabase's message for a missing token */
 export function sessionOf(caller: Caller | null): Session {
-  if (caller === null) throw accessDenied('Access denied')
+  if (caller === null) throw accessDenied('Invalid Compact JWS')
   return { role: caller.role, claims: caller.claimsText }
 }
 

@@ -103,7 +103,7 @@ export const info =
       content_type: row.metadata?.mimetype ?? null,
       cache_control: row.metadata?.cacheControl ?? null,
       etag: row.metadata?.eTag ?? null,
-      metadata: row.user_metadata,
+      metadata: row.user_metadata ?? {},
       last_modified: row.metadata?.lastModified ?? row.updated_at,
       created_at: row.created_at,
     })

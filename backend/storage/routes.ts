@@ -54,7 +54,11 @@ export const prefix = '/storage/v1'
 /** The route of a request. GET routes also handle HEAD. */
 export function findRoute(request: Request): Found<(typeof table)[number]> {
   const url = new URL(request.url)
-  const path = url.pathname.slice(prefix.length).replace(/^\/+/, '/')
+  // Supabase has /bucket with and without a trailing slash, and no other route with one.
+  const path = url.pathname
+    .slice(prefix.length)
+    .replace(/^\/+/, '/')
+    .replace(/^\/bucket\/$/, '/bucket')
   return routes.find(request.method === 'HEAD' ? 'GET' : request.method, path, url)
 }
 

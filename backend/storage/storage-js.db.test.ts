@@ -35,6 +35,8 @@ it('storage-js reads an object whole, as a stream, as a transformed image and it
     cacheControl: 'max-age=60',
     metadata: { of: 'a cake' },
   })
+  await pictures.upload(`${folder.alice}/plain.png`, bytes)
+  expect((await pictures.info(`${folder.alice}/plain.png`)).data?.metadata).toEqual({})
   expect((await pictures.download(key)).data?.size).toBe(bytes.length)
   const { data: stream } = await pictures.download(key).asStream()
   expect((await new Response(stream).arrayBuffer()).byteLength).toBe(bytes.length)

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { maxBriefDetailsLength, maxServings } from '../brief.ts'
 import { addDays } from '../calendar.ts'
+import { maxQuoteLineLength, maxQuoteLines, maxQuoteNoteLength, readDeposit } from '../quote-terms.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
-import { characters, someLines } from './text-fields.ts'
+import { characters, oneLine, someLines } from './text-fields.ts'
 
 /** An empty message is not sent, so it needs no error text. */
 export const chatMessageForm = z.object({
@@ -29,9 +30,9 @@ function dayField(from: string, message: string, most = 366) {
     .transform((day) => day || null)
 }
 
-/** @param today 'YYYY-MM-DD' in London */
-export function quoteForm(today: string) {
-  return priceQuoteForm.extend({
+/** The days of a quote. @param today 'YYYY-MM-DD' in London */
+export function renewalForm(today: string) {
+  return z.object({
     wantedOn: dayField(today, 'Please choose a day within the next year.'),
     /** The last day on which it can be accepted. */
     validUntil: dayField(today, 'Please choose a day within the next year.', 364).refine(
@@ -40,7 +41,63 @@ export function quoteForm(today: string) {
     ),
   })
 }
+export type RenewalForm = z.output<ReturnType<typeof renewalForm>>
+
+const quoteLine = z.object({
+  text: oneLine
+    .refine((text) => characters(text) > 0, 'Please describe this line.')
+    .refine((text) => characters(text) <= maxQuoteLineLength, `Please use at most ${maxQuoteLineLength} characters.`),
+  quantity: wholeNumberField({ least: 1, blank: 1, message: 'Please enter a whole number.' }).refine(
+    (quantity) => quantity <= 1000,
+    'Please enter 1,000 at most.',
+  ),
+  price: z.string().trim().min(1, validPrice).pipe(poundsField(validPrice)),
+})
+
+/** A quote is a single price, or lines whose sum is the price. @param today 'YYYY-MM-DD' in London */
+export function quoteForm(today: string) {
+  return renewalForm(today)
+    .extend({
+      price: poundsField(validPrice),
+      lines: z.array(quoteLine).max(maxQuoteLines),
+      deposit: z
+        .string()
+        .refine(
+          (text) => readDeposit(text) !== undefined,
+          'Please enter an amount such as 50, or a percentage such as 30%.',
+        )
+        .transform((text) => readDeposit(text) ?? null),
+      /** The last day to pay the balance. */
+      balanceDueOn: dayField(today, 'Please choose a day from today.'),
+      note: someLines.refine(
+        (text) => characters(text) <= maxQuoteNoteLength,
+        `Please use at most ${maxQuoteNoteLength} characters.`,
+      ),
+    })
+    .superRefine(({ deposit, balanceDueOn, wantedOn }, context) => {
+      if (!deposit) return
+      if (!wantedOn) context.addIssue({ code: 'custom', path: ['wantedOn'], message: 'A deposit needs an agreed day.' })
+      if (!balanceDueOn || (wantedOn && balanceDueOn >= wantedOn))
+        context.addIssue({
+          code: 'custom',
+          path: ['balanceDueOn'],
+          message: 'Please choose a day before the agreed day.',
+        })
+    })
+    .superRefine(({ price, lines }, context) => {
+      if (lines.length === 0 && !priceQuoteForm.safeParse({ price: String(price) }).success)
+        context.addIssue({ code: 'custom', path: ['price'], message: validPrice })
+      const total = lines.reduce((sum, line) => sum + line.quantity * Math.round(line.price * 100), 0)
+      if (lines.length > 0 && (total === 0 || total > 9_999_999))
+        context.addIssue({
+          code: 'custom',
+          path: ['lines', 0, 'price'],
+          message: 'The total must be between £0.01 and £99,999.99.',
+        })
+    })
+}
 export type QuoteForm = z.output<ReturnType<typeof quoteForm>>
+export type QuoteFormInput = z.input<ReturnType<typeof quoteForm>>
 
 /** @param today 'YYYY-MM-DD' in London */
 export function briefForm(today: string) {

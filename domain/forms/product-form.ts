@@ -1,5 +1,7 @@
 /** The forms that list a product and change it later. */
 import { z } from 'zod'
+import { withChoice } from '../choice-allergens.ts'
+import { contradictedDiets } from '../diets.ts'
 import { ofEachField } from '../product-fields.ts'
 
 export const maxPictures = 12
@@ -24,6 +26,8 @@ export const productForm = fields
   .superRefine((product, context) => {
     if (product.product_type === 'bespoke') checkRange(product, context)
     checkVariations(product, context)
+    checkOptions(product, context)
+    checkDiets(product, context)
   })
   .transform((product) =>
     product.product_type === 'bespoke'
@@ -41,22 +45,57 @@ function checkRange({ min_price, max_price }: Fields, context: z.RefinementCtx):
   context.addIssue({ code: 'custom', path: ['max_price'], message: 'The highest price must not be below the lowest.' })
 }
 
+/** The database refuses a contradiction. */
+function checkDiets({ diets, allergens, variations, option_groups }: Fields, context: z.RefinementCtx): void {
+  const choices = [...variations, ...option_groups.flatMap((group) => group.choices)]
+  const stated = choices.reduce((sum, choice) => withChoice(sum, choice.allergens ?? {}) ?? sum, allergens ?? {})
+  for (const diet of contradictedDiets(diets, stated)) {
+    const message = `It, or one of its choices, contains an allergen that is not ${diet}. Please correct either of them.`
+    context.addIssue({ code: 'custom', path: ['diets'], message })
+  }
+}
+
 function checkVariations({ variations, product_type, price }: Fields, context: z.RefinementCtx): void {
-  const names = new Set<string>()
-  for (const [index, { name, price_delta }] of variations.entries()) {
-    const key = name.toLowerCase()
-    if (names.has(key)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['variations', index, 'name'],
-        message: 'This variation is listed twice.',
-      })
-    }
-    names.add(key)
+  checkNames(variations, { path: ['variations'], what: 'variation' }, context)
+  for (const [index, { price_delta }] of variations.entries()) {
     if (product_type === 'standardized' && price_delta < 0 && price + price_delta <= 0) {
       const message = 'This would reduce the price to zero or less.'
       context.addIssue({ code: 'custom', path: ['variations', index, 'price_delta'], message })
     }
+  }
+}
+
+function checkOptions(product: Fields, context: z.RefinementCtx): void {
+  const { option_groups: groups, questions, product_type, price, variations } = product
+  checkNames(groups, { path: ['option_groups'], what: 'group' }, context)
+  checkNames(questions, { path: ['questions'], what: 'question' }, context)
+  const lowest = (choices: readonly { price_delta: number }[]) =>
+    Math.min(0, ...choices.map(({ price_delta }) => price_delta))
+  const discounts = groups.map(({ choices }) => lowest(choices))
+  const least = discounts.reduce((sum, delta) => sum + delta, price + lowest(variations))
+  for (const [index, { choices }] of groups.entries()) {
+    checkNames(choices, { path: ['option_groups', index, 'choices'], what: 'choice' }, context)
+    const cheapest = choices.findIndex(({ price_delta }) => price_delta < 0 && price_delta === discounts[index])
+    if (product_type === 'standardized' && cheapest !== -1 && least <= 0) {
+      const message = 'With other discounts, this would reduce the price to zero or less.'
+      context.addIssue({ code: 'custom', path: ['option_groups', index, 'choices', cheapest, 'price_delta'], message })
+    }
+  }
+}
+
+interface NamedList {
+  readonly path: readonly (string | number)[]
+  readonly what: string
+}
+
+/** The database compares names without regard to case. */
+function checkNames(list: readonly { name: string }[], { path, what }: NamedList, context: z.RefinementCtx): void {
+  const names = new Set<string>()
+  for (const [index, { name }] of list.entries()) {
+    const key = name.toLowerCase()
+    const message = `This ${what} is listed twice.`
+    if (names.has(key)) context.addIssue({ code: 'custom', path: [...path, index, 'name'], message })
+    names.add(key)
   }
 }
 

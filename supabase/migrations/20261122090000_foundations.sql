@@ -121,6 +121,8 @@ create function private.is_allergen_declaration(declared jsonb) returns boolean
 language sql immutable parallel safe
 return jsonb_typeof(declared) = 'object'
   and declared - private.allergens() - private.allergen_kinds() = '{}'
+  -- Comparing a number or a list with a text is neither true nor false, so the types are checked by themselves.
+  and not jsonb_path_exists(declared, 'strict $.*.type() ? (@ != "string")')
   and not jsonb_path_exists(declared, '$.* ? (!(@ == "contains" || @ == "may_contain" || @ == "free"))');
 comment on function private.is_allergen_declaration(jsonb) is 'True for an object that maps known allergens and kinds to contains, may_contain or free.';
 
@@ -158,33 +160,47 @@ set search_path = ''
 as $$ select now() + least(60, power(2, least(attempts, 6))) * interval '1 minute' $$;
 comment on function private.retry_at(integer) is 'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
 
--- Text as search compares it. Products and queries use the same functions, so they match.
+-- Text as search compares it. Products and queries use the same functions, so they match. None of them calls concat(), which is not immutable, so
+-- that PostgreSQL inlines them. It does not inline folded, because unaccent is only stable, so text in ASCII does not call it.
 
 create function private.searchable(value text) returns text
 language sql immutable parallel safe
-return btrim(regexp_replace(
-  translate(private.folded(value), '''’‘`´ʼ', ''),
+return btrim(regexp_replace(regexp_replace(
+  translate(case when octet_length(value) = char_length(value) then lower(value) else private.folded(value) end, '''’‘`´ʼ', ''),
   '[\x01-\x2f\x3a-\x60\x7b-\xbf×÷\u2000-\u206f\u20a0-\u20cf\u3000-\u303f\ufe00-\ufe0f]+', ' ', 'g'
-));
+), '([^ ]{100})[^ ]+', '\1', 'g'));
 comment on function private.searchable(text) is
-  'Text as search compares it: folded, without apostrophes ("baker''s" is "bakers"), with other punctuation replaced by one space.';
+  'Text as search compares it: folded, without apostrophes ("baker''s" is "bakers"), with other punctuation replaced by one space. '
+  'Words are cut after 100 letters, because an index entry must fit on a page.';
 
 create function private.search_line(value text) returns text
 language sql immutable parallel safe
-return concat(' ', private.searchable(coalesce(value, '')), ' ');
+return ' ' || private.searchable(coalesce(value, '')) || ' ';
 comment on function private.search_line(text) is
-  'One search field, with a space on either side. "A word begins with cup" becomes "like ''% cup%''", which a trigram index serves even for one letter.';
+  'One search field, with a space on either side. "A word begins with cup" is then "like ''% cup%''".';
 
-create function private.tag_token(category text, tag text) returns integer
+create function private.singular(line text) returns text
 language sql immutable parallel safe
-return hashtext(concat('#', category, '#', tag));
-comment on function private.tag_token(text, text) is 'The token (a hash) of a tag, or of a tag within a category.';
+return regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(line,
+  '(loa|hal|lea|cal)ves ', '\1f ', 'g'),
+  '([^ ]{2})ies? ', '\1y ', 'g'),
+  '(ch|ss)es? ', '\1 ', 'g'),
+  '(sh|x|z|(?:at|ng|ad)o)es ', '\1 ', 'g'),
+  '([^ ]{2}[^ s])s ', '\1 ', 'g');
+comment on function private.singular(text) is
+  'A search field with each word in one form: "cakes" as "cake", "brownies" and "brownie" as "browny". A light fold, not a dictionary.';
 
-create function private.word_token(word text) returns integer
+create function private.tag_token(category text, tag text) returns bigint
 language sql immutable parallel safe
-return hashtext(case when char_length(word) <= 100 then word else '*' end);
-comment on function private.word_token(text) is
-  'The token (a hash) of a word. Words of more than 100 letters share one token and are not in listing_words, because an index entry must fit on a page.';
+return ('x' || left(md5('#' || coalesce(category, '') || '#' || tag), 16))::bit(64)::bigint;
+comment on function private.tag_token(text, text) is
+  'The token (a hash) of a tag, or of a tag within a category. MD5, so that no category can be invented that has the token of another tag.';
+
+create function private.word_token(field text, word text) returns bigint
+language sql immutable parallel safe
+return hashtextextended(field || ' ' || word, 0);
+comment on function private.word_token(text, text) is
+  'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name) and = (the name, in the singular).';
 
 -- Geography.
 
@@ -203,14 +219,13 @@ comment on function private.miles_between(double precision, double precision, do
 
 create function private.geo_cell(lat double precision, lon double precision, side integer) returns text
 language sql immutable parallel safe
-return coalesce('at' || side || ':' || floor(lat * 10 / side)::integer || ',' || floor(lon * 10 / side)::integer, 'at:nowhere');
+return coalesce('at' || side::text || ':' || floor(lat * 10 / side)::integer::text || ',' || floor(lon * 10 / side)::integer::text, 'at:nowhere');
 comment on function private.geo_cell(double precision, double precision, integer) is
   'The tag of the grid cell that contains a point. The sides of the cell are in tenths of a degree. at:nowhere without coordinates.';
 
-create function private.geo_cells_within(lat double precision, lon double precision, radius double precision) returns text[]
+create function private.geo_cells_within(lat double precision, lon double precision, radius double precision, side integer) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
-  side integer := case when radius <= 25 then 1 else 10 end;
   cells_per_degree double precision := 10.0 / side;
   -- A degree of latitude is 69.09 miles, so 69 makes the box slightly larger. Degrees of longitude are shorter further from the equator.
   lat_span double precision := radius / 69;
@@ -226,8 +241,8 @@ begin
       generate_series(floor((lon - lon_span) * cells_per_degree)::integer, floor((lon + lon_span) * cells_per_degree)::integer) x
   ) || private.geo_cell(null, null, side);
 end $$;
-comment on function private.geo_cells_within(double precision, double precision, double precision) is
-  'Tags of all cells that a circle of this many miles touches, and the tag of products without coordinates. Null near a pole or the date line, and for over 2,000 cells.';
+comment on function private.geo_cells_within(double precision, double precision, double precision, integer) is
+  'Tags of all cells (their sides as in geo_cell) that a circle of this many miles touches, and the tag of products without coordinates. Null near a pole or the date line, and for over 2,000 cells.';
 
 -- Errors and shared triggers.
 
@@ -378,7 +393,7 @@ grant execute on function private.refuse(text, text, text, jsonb), private.trimm
   private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),
   private.imitates_marketplace(text), private.is_email_address(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),
   private.is_allergen_declaration(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
-  private.search_line(text), private.tag_token(text, text), private.word_token(text),
+  private.search_line(text), private.singular(text), private.tag_token(text, text), private.word_token(text, text),
   private.miles_between(double precision, double precision, double precision, double precision),
   private.geo_cell(double precision, double precision, integer),
-  private.geo_cells_within(double precision, double precision, double precision) to public;
+  private.geo_cells_within(double precision, double precision, double precision, integer) to public;

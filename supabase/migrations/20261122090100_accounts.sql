@@ -10,7 +10,6 @@ create table public.profiles (
   town text,
   lat double precision,
   lon double precision,
-  allergens_to_avoid text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint profiles_first_name_form check (char_length(first_name) <= 100 and private.is_one_line(first_name)),
@@ -18,25 +17,28 @@ create table public.profiles (
   constraint profiles_name_imitates_marketplace check (not private.imitates_marketplace(concat(first_name, last_name))),
   constraint profiles_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint profiles_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
-  constraint profiles_place check (private.are_coordinates(lat, lon)),
-  constraint profiles_allergens_known check (
-    allergens_to_avoid <@ (private.allergens() || private.allergen_kinds()) and array_position(allergens_to_avoid, null) is null
-  )
+  constraint profiles_place check (private.are_coordinates(lat, lon))
 );
 comment on table public.profiles is 'One row for each account, maintained by a trigger. Other members see only the view people.';
 comment on column public.profiles.name is 'Copied from the account metadata, else User. Never derived from the email address, which is private.';
 comment on column public.profiles.avatar_url is 'Copied from the account metadata if it is an http(s) address or a path on this site.';
 comment on column public.profiles.lat is 'With lon, the place chosen for distances.';
-comment on column public.profiles.allergens_to_avoid is 'Allergens and kinds that search filters out for this member.';
 
 create table public.notification_preferences (
   user_id uuid primary key default private.member_id() references public.profiles (id) on delete cascade,
   email_notifications boolean not null default true,
   order_updates boolean not null default true,
   promotional_emails boolean not null default false,
-  updated_at timestamptz not null default now()
+  push_off text[] not null default '{}',
+  quiet_from time,
+  quiet_until time,
+  updated_at timestamptz not null default now(),
+  constraint notification_preferences_push_off_form check (array_to_string(push_off, ' ', '-') ~ '^[a-z_ ]*$' and cardinality(push_off) <= 20 and octet_length(array_to_string(push_off, ' ')) <= 400),
+  constraint notification_preferences_quiet_hours check (quiet_from <> quiet_until and num_nulls(quiet_from, quiet_until) in (0, 2))
 );
-comment on table public.notification_preferences is 'Which emails a member receives. Created with the profile.';
+comment on table public.notification_preferences is 'Which emails and push messages a member receives. Created with the profile.';
+comment on column public.notification_preferences.push_off is 'The kinds of notifications that are not pushed to the member''s devices.';
+comment on column public.notification_preferences.quiet_from is 'With quiet_until, the hours in the time of London in which a push waits. Null for none.';
 comment on column public.notification_preferences.order_updates is
   'Whether the member receives updates when an order is shipped, ready or delivered. Cancellations and refunds are always sent.';
 
@@ -108,8 +110,8 @@ create function private.delivery_address(address public.user_addresses) returns 
 language sql stable
 return jsonb_strip_nulls(jsonb_build_object(
   'full_name', address.full_name, 'address_line1', address.address_line1, 'address_line2', address.address_line2, 'city', address.city,
-  'postal_code', address.postal_code, 'country', address.country, 'phone', address.phone));
-comment on function private.delivery_address(public.user_addresses) is 'An address as stored with an order.';
+  'postal_code', address.postal_code, 'country', address.country));
+comment on function private.delivery_address(public.user_addresses) is 'An address as stored with an order, without the phone number, which is in order_phones.';
 
 create function private.normalise_address() returns trigger
 language plpgsql set search_path = '' as $$
@@ -213,6 +215,8 @@ begin
   -- The pickup address is usually the seller's home, and the product image belonged to the seller.
   delete from public.order_pickup_places p using public.orders o where o.id = p.order_id and o.shop_id = shop;
   update public.orders o set pickup_area = null where o.shop_id = shop and o.pickup_area is not null;
+  -- Nobody else knows the customers of manual orders.
+  update public.orders o set buyer_name = null, note = null from public.manual_orders m where m.order_id = o.id and m.shop_id = shop;
   update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
   -- Notifications and emails to the other side contain the member's name.
   delete from public.notifications n using public.orders o, public.shops s
@@ -241,6 +245,7 @@ begin
   update public.reviews r set picture = null from public.review_authors a
   where a.review_id = r.id and a.author_id = member and r.picture is not null;
   update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
+  update public.order_problems p set answer_text = null from public.orders o where o.id = p.order_id and o.shop_id = shop and p.answer_text is not null;
 end $$;
 comment on function private.erase_personal_data(uuid, uuid) is 'Erases a member''s name and texts from rows that other members keep.';
 
@@ -277,8 +282,16 @@ begin
   delete from public.basket_lines b using public.products p where p.id = b.product_id and p.shop_id = shop;
   delete from public.products p where p.shop_id = shop;
   delete from public.shop_closures c where c.shop_id = shop;
+  delete from public.shop_kitchens k where k.shop_id = shop;
+  delete from public.shop_delivery_terms t where t.shop_id = shop;
+  delete from public.discount_codes d where d.shop_id = shop;
+  delete from public.customer_notes n where n.shop_id = shop;
+  delete from public.shop_vat v where v.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;
+  delete from public.shop_day_limits l where l.shop_id = shop;
+  delete from public.shop_booking_rules r where r.shop_id = shop;
   delete from public.favourites f where f.shop_id = shop;
+  perform private.erase_followers(shop);
   perform private.erase_sign_in_log(old.id);
   return old;
 end $$;
@@ -344,10 +357,10 @@ alter table public.profiles enable row level security;
 alter table public.notification_preferences enable row level security;
 alter table public.user_addresses enable row level security;
 
-grant select, update (first_name, last_name, phone, town, lat, lon, allergens_to_avoid) on public.profiles to authenticated;
+grant select, update (first_name, last_name, phone, town, lat, lon) on public.profiles to authenticated;
 grant select,
-  insert (user_id, email_notifications, order_updates, promotional_emails),
-  update (user_id, email_notifications, order_updates, promotional_emails)
+  insert (user_id, email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until),
+  update (user_id, email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until)
   on public.notification_preferences to authenticated;
 grant select, delete,
   insert (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon),

@@ -13,6 +13,8 @@ create table public.shops (
   lat double precision,
   lon double precision,
   delivery_radius_miles numeric(5, 1),
+  cancel_hours_before smallint,
+  cancel_refund_percent smallint,
   status text not null default 'pending',
   hygiene_rating text,
   hygiene_verified_at timestamptz,
@@ -35,6 +37,9 @@ create table public.shops (
   constraint shops_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
   constraint shops_place check (private.are_coordinates(lat, lon)),
   constraint shops_delivery_radius check (delivery_radius_miles between 0.1 and 500),
+  constraint shops_cancellation_terms check (
+    (cancel_hours_before is null) = (cancel_refund_percent is null) and cancel_hours_before between 4 and 2160 and cancel_refund_percent between 0 and 100
+  ),
   constraint shops_status_known check (status in ('pending', 'active', 'suspended', 'closed')),
   constraint shops_hygiene_rating_known check (
     hygiene_rating in ('0', '1', '2', '3', '4', '5', 'pass', 'improvement_required', 'awaiting_inspection', 'exempt')
@@ -44,6 +49,8 @@ create table public.shops (
 comment on table public.shops is 'A seller''s shop. When the owner''s account is deleted, the shop stays closed without an owner, because orders reference it.';
 comment on column public.shops.lat is 'With lon, the approximate location, rounded to two decimals (about a kilometre) because it is usually a home.';
 comment on column public.shops.delivery_radius_miles is 'The delivery radius. Null means no limit.';
+comment on column public.shops.cancel_hours_before is
+  'With cancel_refund_percent, the shop''s own cancellation terms: a full refund until so many hours before the hand-over, and a part of it until then. Null means the marketplace''s terms.';
 comment on column public.shops.slug is
   'The part of the shop''s URL that is derived from its name: ''crumb'', ''crumb-2''. It survives a rename unless the owner requests a new one.';
 comment on column public.shops.status is
@@ -62,11 +69,16 @@ create table public.shop_records (
   terms_accepted_at timestamptz,
   food_registration text,
   suspension_reason text,
+  label_name text,
+  label_address text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint shop_records_terms check ((terms_version is null) = (terms_accepted_at is null)),
   constraint shop_records_food_registration_form check (
     private.trimmed_length(food_registration) between 1 and 60 and private.is_one_line(food_registration)
+  ),
+  constraint shop_records_label_form check (
+    char_length(label_name) between 1 and 80 and private.is_one_line(label_name) and char_length(label_address) between 1 and 200
   ),
   constraint shop_records_suspension_reason_length check (
     private.trimmed_length(suspension_reason) >= 1 and char_length(suspension_reason) <= 500
@@ -75,6 +87,7 @@ create table public.shop_records (
 comment on table public.shop_records is 'Private data of a shop, for its owner and administrators. Created with the shop.';
 comment on column public.shop_records.terms_version is 'The version of the Health & Safety Agreement that the owner last accepted, through accept_seller_terms.';
 comment on column public.shop_records.food_registration is 'The food business registration number given by the council.';
+comment on column public.shop_records.label_name is 'With label_address, the name and address of the business as printed on labels.';
 comment on column public.shop_records.suspension_reason is 'The reason for a suspension, as shown to the owner.';
 
 create table public.shop_closures (
@@ -129,7 +142,7 @@ comment on function private.require_own_shop() is 'The id of the caller''s shop.
 -- A release with a new agreement changes this value and sets active shops to pending, so their owners must accept it.
 create function private.seller_terms_version() returns text
 language sql immutable parallel safe
-return '2026-11-21';
+return '2026-11-23';
 comment on function private.seller_terms_version() is 'The version, by date, of the Health & Safety Agreement that sellers must accept.';
 
 create function private.has_current_terms(shop uuid) returns boolean
@@ -258,7 +271,7 @@ begin
     new.lon := null;
     new.hygiene_rating := null;
     delete from public.shop_pickup_places where shop_id = old.id;
-    update public.shop_records set food_registration = null, suspension_reason = null where shop_id = old.id;
+    update public.shop_records set food_registration = null, suspension_reason = null, label_name = null, label_address = null where shop_id = old.id;
   end if;
   return new;
 end $$;
@@ -272,6 +285,7 @@ begin
   if not found then
     perform private.refuse('PT409', 'rating', 'The seller has just changed this rating. Please check it again.');
   end if;
+  perform private.log_action('verify', 'shops', verify_hygiene_rating.shop_id);
 end $$;
 comment on function public.verify_hygiene_rating(uuid, text) is
   'Records that a shop''s rating matches the public register. rating is the value that was checked. For administrators.';
@@ -329,12 +343,12 @@ alter table public.shop_closures enable row level security;
 alter table public.shop_pickup_places enable row level security;
 
 grant select on public.shops, public.shop_closures to anon, authenticated;
-grant select, update (food_registration) on public.shop_records to authenticated;
+grant select, update (food_registration, label_name, label_address) on public.shop_records to authenticated;
 grant
   insert (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
-    hygiene_rating),
+    cancel_hours_before, cancel_refund_percent, hygiene_rating),
   update (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
-    hygiene_rating)
+    cancel_hours_before, cancel_refund_percent, hygiene_rating)
   on public.shops to authenticated;
 grant delete, insert (id, shop_id, from_date, to_date, note), update (from_date, to_date, note)
   on public.shop_closures to authenticated;

@@ -34,9 +34,10 @@ comment on table public.blocks is
 create index blocks_blocked on public.blocks (blocked_id);
 
 create function private.has_block_between(one uuid, other uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)));
+end $$;
 comment on function private.has_block_between(uuid, uuid) is 'Whether either of two members blocks the other.';
 
 create function private.may_write_to_shop(shop uuid) returns boolean

@@ -1,5 +1,11 @@
 -- Conversations between a buyer and a seller: rooms, messages, saved replies, rate limits and the effect of blocks.
 
+create function private.quote_lines_total(lines jsonb) returns numeric
+language sql immutable parallel safe set search_path = '' as $$
+  select sum((l.line ->> 'quantity')::numeric * (l.line ->> 'price')::numeric) from jsonb_array_elements(lines) l (line)
+$$;
+comment on function private.quote_lines_total(jsonb) is 'The sum of the lines of a quote, in pounds. Null without lines.';
+
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
   buyer_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
@@ -14,22 +20,45 @@ create table public.chat_rooms (
   updated_at timestamptz not null default now(),
   brief_version integer not null default 0,
   contact_message_id uuid unique references public.contact_messages (id) on delete set null,
+  allergen_answers jsonb,
+  quote_declaration jsonb,
+  quote_version integer not null default 0,
+  quote_lines jsonb,
+  quote_note text,
+  quote_deposit numeric,
+  quote_balance_due_on date,
+  quoted_at timestamptz,
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
   constraint chat_rooms_two_members check (buyer_id <> seller_id),
   constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
-  constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)
+  constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000),
+  constraint chat_rooms_quote_lines_total check (price_quote = private.quote_lines_total(quote_lines)),
+  constraint chat_rooms_quote_note_length check (char_length(quote_note) <= 2000 and private.trimmed_length(quote_note) >= 1),
+  constraint chat_rooms_quote_deposit check ((quote_deposit is null) = (quote_balance_due_on is null) and quote_deposit > 0),
+  constraint chat_rooms_answers_length check (char_length(allergen_answers::text) <= 8000 and char_length(quote_declaration::text) <= 8000)
 );
 comment on table public.chat_rooms is 'Conversations, one for each buyer, seller and product.';
 comment on column public.chat_rooms.product_id is 'The product it is about. Null once that product is deleted.';
-comment on column public.chat_rooms.price_quote is 'Pounds. The seller sets it once, while unpaid. Cleared when its order is cancelled.';
+comment on column public.chat_rooms.price_quote is 'Pounds, the sum of quote_lines where there are any. Members set it once; send_quote revises it until it is accepted. Cleared when its order is cancelled.';
 comment on column public.chat_rooms.brief is
-  'The buyer''s request: { servings, budget, details, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
+  'The buyer''s request: { servings, budget, details, pictures, allergens }, checked by a trigger. The buyer may change it until a price is quoted.';
 comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
 comment on column public.chat_rooms.quote_expires_at is
   'When the quote expires, by default after a week. Only the seller can extend it. Null without a quote. A quote inserted with null never expires.';
 comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
 comment on column public.chat_rooms.brief_version is 'The number of changes that the buyer has made to the brief and the day. A quote names the version that the seller has read.';
+comment on column public.chat_rooms.allergen_answers is
+  'The seller''s answers, part of the quote: the allergens of the brief, each with its answer: free, kitchen (free, in a kitchen with it) or cannot.';
+comment on column public.chat_rooms.quote_declaration is
+  'How this order differs from the product: { allergens, ingredients }. Null if the product''s declaration applies.';
+comment on column public.chat_rooms.quote_version is 'Counts the quotes: a new price, other answers, another declaration, another day. An order accepts one version.';
+comment on column public.chat_rooms.quote_lines is
+  'What the quoted price consists of: [{ text, quantity, price: pounds for one }]. Null if the quote is a single price. Written by send_quote.';
+comment on column public.chat_rooms.quote_note is 'The seller''s note to the quote, part of what the buyer accepts.';
+comment on column public.chat_rooms.quote_deposit is 'Pounds to pay when accepting the quote. The rest of the order is its balance. Null if everything is paid at once.';
+comment on column public.chat_rooms.quote_balance_due_on is 'The last day to pay the balance, before the agreed day. The quote expires with it.';
+comment on column public.chat_rooms.quoted_at is 'When the seller last sent or revised the whole quote. Corrections of answers and extensions do not change it.';
 comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
 create index chat_rooms_seller on public.chat_rooms (seller_id);
 create index chat_rooms_product on public.chat_rooms (product_id);
@@ -256,12 +285,12 @@ alter table public.chat_messages enable row level security;
 
 grant select, delete, insert (id, user_id, title, content), update (title, content) on public.saved_replies to authenticated;
 grant all on public.saved_replies to service_role;
-grant select, insert (buyer_id, seller_id, product_id, brief, wanted_on), update (price_quote, quote_expires_at, brief, wanted_on)
-  on public.chat_rooms to authenticated;
+grant select, insert (buyer_id, seller_id, product_id, brief, wanted_on), 
+  update (price_quote, quote_expires_at, brief, wanted_on, allergen_answers, quote_declaration) on public.chat_rooms to authenticated;
 grant select, insert (id, chat_room_id, sender_id, content, type, picture), update (read_at) on public.chat_messages to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
-grant execute on function private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
+grant execute on function private.quote_lines_total(jsonb), private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
   public.room_block(uuid) to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms

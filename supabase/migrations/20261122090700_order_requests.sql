@@ -4,11 +4,12 @@ create type private.order_part as (
   position integer,
   shop_id uuid,
   fulfilment text,
-  pickup_date date,
-  pickup_start time,
-  pickup_end time,
+  pickup_date date, pickup_start time, pickup_end time,
   note text,
-  agreed_on date
+  agreed_on date,
+  delivery_date date,
+  delivery_start time, delivery_end time,
+  send_on date, drop_id uuid, drop_title text, discount_code_id uuid, discount_code text, waives_delivery boolean, tip numeric
 );
 comment on type private.order_part is 'The part of an order request for one shop.';
 
@@ -20,13 +21,33 @@ create type private.order_line as (
   variation text,
   personalization text,
   custom_request_details text,
+  options jsonb,
   allergens jsonb,
   chat_room_id uuid,
-  agreed_on date
+  agreed_on date,
+  allergen_answers jsonb,
+  quote_version integer
 );
-comment on type private.order_line is 'One line of an order request: product, quantity, variation and the conversation of its quote.';
+comment on type private.order_line is 'One line of an order request: product, quantity, variation, options and the conversation of its quote.';
+
+create type private.chosen_choice as (
+  id uuid,
+  name text,
+  takes_stock boolean,
+  allergens jsonb
+);
+comment on type private.chosen_choice is 'A chosen variation or choice, whether it has a stock of its own, and what it adds to the declaration.';
+
+create type private.chosen_options as (
+  price numeric,
+  variation text,
+  options jsonb,
+  choices private.chosen_choice[]
+);
+comment on type private.chosen_options is 'The price of one unit with its options, and the options as order_items stores them.';
 
 create type private.priced_line as (
+  id uuid,
   shop_id uuid,
   product_id uuid,
   name text,
@@ -36,9 +57,13 @@ create type private.priced_line as (
   variation text,
   personalization text,
   custom_request_details text,
+  options jsonb,
+  choices private.chosen_choice[],
   ingredients text,
   allergens jsonb,
-  chat_room_id uuid
+  chat_room_id uuid,
+  has_own_declaration boolean,
+  takes_stock boolean, drop_item_id uuid, discount numeric
 );
 comment on type private.priced_line is 'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
 
@@ -111,40 +136,51 @@ create function private.read_order_part(given jsonb, number bigint) returns priv
 language plpgsql set search_path = '' as $$
 declare
   part private.order_part;
-  slot jsonb := given -> 'pickup';
+  fulfilment text := given ->> 'fulfilment';
+  slot jsonb;
 begin
-  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,note,items}', 'A part of an order');
+  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,delivery,note,cancellation,items,discount_code_id,tip}', 'A part of an order');
   part.position := number;
   part.shop_id := private.order_uuid(given, 'shop_id');
   if part.shop_id is null then
     perform private.refuse('22023', 'malformed', 'Each part of an order must name its shop.');
   end if;
-  part.fulfilment := given ->> 'fulfilment';
+  part.fulfilment := fulfilment;
   part.note := private.order_text(given, 'note', 1000, 'note');
-  if part.fulfilment = 'delivery' and coalesce(slot, 'null') = 'null' then
-    return part;
-  end if;
-  if part.fulfilment is distinct from 'pickup' then
+  part.discount_code_id := private.order_uuid(given, 'discount_code_id');
+  part.tip := private.order_tip(given);
+  if coalesce(fulfilment, '') not in ('pickup', 'delivery') or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null' then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
-  if coalesce(slot, 'null') = 'null' then
+  slot := nullif(given -> fulfilment, 'null');
+  if slot is null and fulfilment = 'delivery' then
+    return part;
+  elsif slot is null then
     perform private.refuse('22023', 'pickup_missing', 'Please choose a pickup time.', jsonb_build_object('shop_id', part.shop_id));
   end if;
-  perform private.check_order_fields(slot, '{date,start_time,end_time}', 'A pickup time');
-  if coalesce(slot ->> 'date', '') !~ '^\d{4}-\d\d-\d\d$' or coalesce(slot ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$'
-    or coalesce(slot ->> 'end_time', '') !~ '^\d\d:\d\d(:00)?$' then
-    perform private.refuse('22023', 'malformed', 'A pickup time needs a date, a start and an end.');
+  perform private.check_order_fields(slot, '{date,start_time,end_time}', format('A %s time', fulfilment));
+  if coalesce(slot ->> 'date', '') !~ '^\d{4}-\d\d-\d\d$'
+    -- A day of posting has no hours.
+    or not (fulfilment = 'delivery' and num_nulls(slot ->> 'start_time', slot ->> 'end_time') = 2)
+      and (coalesce(slot ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$' or coalesce(slot ->> 'end_time', '') !~ '^\d\d:\d\d(:00)?$') then
+    perform private.refuse('22023', 'malformed', format('A %s time needs a date, a start and an end.', fulfilment));
   end if;
   begin
-    part.pickup_date := slot ->> 'date';
-    part.pickup_start := slot ->> 'start_time';
-    part.pickup_end := slot ->> 'end_time';
+    if fulfilment = 'pickup' then
+      part.pickup_date := slot ->> 'date';
+      part.pickup_start := slot ->> 'start_time';
+      part.pickup_end := slot ->> 'end_time';
+    else
+      part.delivery_date := slot ->> 'date';
+      part.delivery_start := slot ->> 'start_time';
+      part.delivery_end := slot ->> 'end_time';
+    end if;
   exception when data_exception then
-    perform private.refuse('22023', 'malformed', 'This pickup time is not valid.');
+    perform private.refuse('22023', 'malformed', format('This %s time is not valid.', fulfilment));
   end;
   return part;
 end $$;
-comment on function private.read_order_part(jsonb, bigint) is 'Reads the part of an order request for one shop: fulfilment, pickup slot and note.';
+comment on function private.read_order_part(jsonb, bigint) is 'Reads the part of an order request for one shop: fulfilment, slot and note.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint) returns private.order_line
 language plpgsql set search_path = '' as $$
@@ -153,7 +189,7 @@ declare
   quantity numeric;
 begin
   perform private.check_order_fields(
-    given, '{product_id,quantity,variation,personalization,custom_request_details,allergens,chat_room_id,agreed_on}', 'A line of an order');
+    given, '{product_id,quantity,variation,personalization,custom_request_details,options,allergens,chat_room_id,agreed_on,allergen_answers,quote_version}', 'A line of an order');
   line.position := number;
   line.shop_id := shop;
   line.product_id := private.order_uuid(given, 'product_id');
@@ -176,8 +212,13 @@ begin
   if line.custom_request_details is not null and line.personalization is distinct from 'custom' then
     perform private.refuse('22023', 'personalization', 'Your own text needs the personalisation “Custom message”.', jsonb_build_object('product_id', line.product_id));
   end if;
+  line.options := private.read_order_options(given);
   line.allergens := nullif(given -> 'allergens', 'null');
+  line.allergen_answers := nullif(given -> 'allergen_answers', 'null');
   line.chat_room_id := private.order_uuid(given, 'chat_room_id');
+  if jsonb_typeof(given -> 'quote_version') = 'number' and (given ->> 'quote_version') ~ '^\d{1,9}$' then
+    line.quote_version := given -> 'quote_version';
+  end if;
   if coalesce(given -> 'agreed_on', 'null') <> 'null' then
     begin
       line.agreed_on := private.order_text(given, 'agreed_on', 10, 'malformed');
@@ -189,22 +230,12 @@ begin
 end $$;
 comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order request.';
 
-create function private.with_agreed_date(part private.order_part, lines private.order_line[]) returns private.order_part
-language plpgsql stable set search_path = '' as $$
-begin
-  -- A quote is the only line of its order, so the first line is enough.
-  select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
-  return part;
-end $$;
-comment on function private.with_agreed_date(private.order_part, private.order_line[]) is
-  'The part of an order with the day agreed in its quote. The conversation is locked.';
-
 create function private.read_order_parts("order" jsonb) returns private.order_part[]
 language plpgsql set search_path = '' as $$
 declare
   parts private.order_part[];
 begin
-  perform private.check_order_fields("order", '{shops,address_id,allergens_acknowledged,shown_total}', 'An order');
+  perform private.check_order_fields("order", '{shops,address_id,allergens_acknowledged,shown_total,phone}', 'An order');
   select array_agg(private.read_order_part(e.given, e.number) order by e.number) into parts
   from jsonb_array_elements(private.order_list("order", 'shops', 20)) with ordinality as e (given, number);
   if (select count(distinct p.shop_id) from unnest(parts) p) < cardinality(parts) then
@@ -218,18 +249,22 @@ end $$;
 comment on function private.read_order_parts(jsonb) is 'Reads the parts of an order request, one for each shop.';
 
 create function private.merge_equal_lines(lines private.order_line[]) returns private.order_line[]
-language sql stable set search_path = '' as $$
-  select array_agg(m.line order by m.number) from (
+language plpgsql stable set search_path = '' as $$
+begin
+  if cardinality(lines) < 2 then
+    return lines;
+  end if;
+  return (select array_agg(m.line order by m.number) from (
     select min(n) as number, row(min(position), shop_id, product_id, sum(quantity), variation, personalization, custom_request_details,
-      allergens, chat_room_id, agreed_on)::private.order_line as line
+      options, allergens, chat_room_id, agreed_on, allergen_answers, quote_version)::private.order_line as line
     from unnest(lines) with ordinality as l (position, shop_id, product_id, quantity, variation, personalization, custom_request_details,
-      allergens, chat_room_id, agreed_on, n)
+      options, allergens, chat_room_id, agreed_on, allergen_answers, quote_version, n)
     -- Two lines with quotes stay separate, so that they are refused instead of merged.
-    group by shop_id, product_id, variation, personalization, custom_request_details, allergens, agreed_on, chat_room_id,
+    group by shop_id, product_id, variation, personalization, custom_request_details, options, allergens, agreed_on, allergen_answers, quote_version, chat_room_id,
       case when chat_room_id is not null then n end
-  ) m
-$$;
-comment on function private.merge_equal_lines(private.order_line[]) is 'Merges lines with the same product, variation, personalisation and text.';
+  ) m);
+end $$;
+comment on function private.merge_equal_lines(private.order_line[]) is 'Merges lines with the same product, variation, options, personalisation and text.';
 
 create function private.read_order_lines("order" jsonb) returns private.order_line[]
 language plpgsql set search_path = '' as $$
@@ -256,50 +291,15 @@ comment on function private.read_order_lines(jsonb) is
 
 -- Checking and pricing.
 
-create function private.delivery_fee(delivered numeric) returns numeric
-language sql immutable parallel safe
-return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
-comment on function private.delivery_fee(numeric) is 'The delivery fee for an amount of delivered food: £3.99, free above £50 and for 0.';
-
-create function private.quoted_price(buyer uuid, line private.order_line) returns numeric
-language plpgsql stable set search_path = '' as $$
-declare
-  room public.chat_rooms;
-  error_details jsonb := jsonb_build_object('product_id', line.product_id);
-begin
-  select * into room from public.chat_rooms r where r.id = line.chat_room_id and r.buyer_id = buyer;
-  if not found then
-    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.', error_details);
-  end if;
-  if room.product_id is distinct from line.product_id or room.price_quote is null then
-    perform private.refuse('PT409', 'quote', 'No price has been quoted for this yet. Please ask the seller.', error_details);
-  end if;
-  if room.is_paid or exists (select from public.orders o where o.chat_room_id = room.id and o.status <> 'cancelled') then
-    perform private.refuse('PT409', 'quote', 'This quote has already been accepted.', error_details);
-  end if;
-  if private.has_block_between(room.buyer_id, room.seller_id) then
-    perform private.refuse('PT409', 'quote', 'This quote can no longer be accepted.', error_details);
-  end if;
-  if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
-    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the seller to renew it.', error_details);
-  end if;
-  if line.agreed_on is not null and line.agreed_on is distinct from room.wanted_on then
-    perform private.refuse('PT409', 'agreed_on', 'The seller has just changed the day of this quote. Please check it again.', error_details);
-  end if;
-  if line.quantity <> 1 or line.variation is not null then
-    perform private.refuse('22023', 'quantity', 'A quote is for one item, as agreed.', error_details);
-  end if;
-  return room.price_quote;
-end $$;
-comment on function private.quoted_price(uuid, private.order_line) is
-  'The quoted price in the buyer''s conversation about the product. Refuses a quote that is missing, another buyer''s, accepted or expired.';
-
 create function private.price_line(buyer uuid, line private.order_line, fulfilment text, total_quantity bigint) returns private.priced_line
 language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
   error_details jsonb := jsonb_build_object('product_id', line.product_id);
-  price numeric;
+  chosen private.chosen_options;
+  room public.chat_rooms;
+  contradicted text;
+  drop_item uuid;
 begin
   select * into product from public.products p where p.id = line.product_id and p.shop_id = line.shop_id and p.is_listed;
   if not found then
@@ -309,6 +309,24 @@ begin
     perform private.refuse('PT409', 'allergens_undeclared',
       format('%s cannot be bought yet, because the seller has not declared all its allergens.', product.name), error_details);
   end if;
+  if line.chat_room_id is not null then
+    room := private.accepted_quote(buyer, line);
+    chosen.price := room.price_quote;
+    if room.quote_declaration is not null then
+      product.allergens := room.quote_declaration -> 'allergens';
+      product.ingredients := room.quote_declaration ->> 'ingredients';
+    end if;
+    contradicted := private.contradicted_answer(room.allergen_answers, product.allergens, product.ingredients);
+    if contradicted is not null then
+      perform private.refuse('PT409', 'answers_contradict', format(
+        'The allergens of %s have changed, and now contradict the seller’s answer about %s. Please ask the seller.', product.name, contradicted), error_details);
+    end if;
+  end if;
+  if line.chat_room_id is null and product.product_type <> 'bespoke' then
+    chosen := private.choose_options(product, line);
+    product.allergens := private.add_allergens(product.allergens, private.add_all_allergens(
+      array(select c.allergens from unnest(chosen.choices) c)));
+  end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
     perform private.refuse('PT409', 'allergens_changed',
       format('The allergens of %s have just changed. Please read them again.', product.name), error_details);
@@ -316,21 +334,20 @@ begin
   if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
     perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), error_details);
   end if;
-  if line.chat_room_id is not null then
-    price := private.quoted_price(buyer, line);
-  elsif product.product_type = 'bespoke' then
+  if line.chat_room_id is null and product.product_type = 'bespoke' then
     perform private.refuse('PT409', 'quote', format('%s is made to order. Please agree a price with the seller first.', product.name), error_details);
-  else
-    price := private.unit_price(product, line.variation);
-    if product.stock < total_quantity then
-      perform private.refuse('PT409', 'sold_out',
-        case when product.stock = 0 then format('%s is sold out.', product.name)
-          else format('Only %s × %s left.', product.stock, product.name) end,
-        error_details || jsonb_build_object('left', product.stock));
-    end if;
   end if;
-  return row(line.shop_id, product.id, product.name, product.image, price, line.quantity, line.variation, line.personalization,
-    line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.priced_line;
+  drop_item := case when line.chat_room_id is null and product.drop_until > now() then private.priced_drop_item(product) end;
+  if drop_item is null and line.chat_room_id is null and not product.is_made_to_order and product.stock < total_quantity then
+    perform private.refuse('PT409', 'sold_out',
+      case when product.stock = 0 then format('%s is sold out.', product.name)
+        else format('Only %s × %s left.', product.stock, product.name) end,
+      error_details || jsonb_build_object('left', product.stock));
+  end if;
+  return row(gen_random_uuid(), line.shop_id, product.id, product.name, product.image, chosen.price, line.quantity, chosen.variation,
+    line.personalization, line.custom_request_details, coalesce(chosen.options, '[]'), coalesce(chosen.choices, '{}'), product.ingredients,
+    product.allergens, line.chat_room_id, room.quote_declaration is not null,
+    line.chat_room_id is null and not product.is_made_to_order and drop_item is null, drop_item, 0)::private.priced_line;
 end $$;
 comment on function private.price_line(uuid, private.order_line, text, bigint) is
   'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
@@ -359,7 +376,7 @@ begin
   if part.fulfilment = 'pickup' then
     return;
   end if;
-  if part.agreed_on is null and exists (
+  if part.agreed_on is null and part.delivery_date is null and exists (
     select from public.shop_closures c
     where c.shop_id = shop.id and (now() at time zone 'Europe/London')::date between c.from_date and c.to_date
   ) then

@@ -10,7 +10,54 @@ begin
   perform from public.products p where p.id = any (products) order by p.id for no key update;
 end $$;
 comment on function private.lock_for_order(uuid[], uuid[]) is
-  'Locks conversations by id, then products by id. Pickup windows follow. Buyers of the same product or quote wait here.';
+  'Locks conversations by id, then products by id. Bookings follow. Buyers of the same product or quote wait here.';
+
+create function private.accepted_quote(buyer uuid, line private.order_line) returns public.chat_rooms
+language plpgsql stable set search_path = '' as $$
+declare
+  room public.chat_rooms;
+  error_details jsonb := jsonb_build_object('product_id', line.product_id);
+begin
+  select * into room from public.chat_rooms r where r.id = line.chat_room_id and r.buyer_id = buyer;
+  if not found then
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.', error_details);
+  end if;
+  if room.product_id is distinct from line.product_id or room.price_quote is null then
+    perform private.refuse('PT409', 'quote', 'No price has been quoted for this yet. Please ask the seller.', error_details);
+  end if;
+  if room.is_paid or exists (
+    select from public.orders o where o.chat_room_id = room.id
+      and (o.status = 'pending payment' or o.quote_version = room.quote_version and o.status <> 'cancelled')
+  ) then
+    perform private.refuse('PT409', 'quote', 'This quote has already been accepted.', error_details);
+  end if;
+  if private.has_block_between(room.buyer_id, room.seller_id) then
+    perform private.refuse('PT409', 'quote', 'This quote can no longer be accepted.', error_details);
+  end if;
+  if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
+    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the seller to renew it.', error_details);
+  end if;
+  if line.agreed_on is not null and line.agreed_on is distinct from room.wanted_on then
+    perform private.refuse('PT409', 'agreed_on', 'The seller has just changed the day of this quote. Please check it again.', error_details);
+  end if;
+  if line.quote_version <> room.quote_version then
+    perform private.refuse('PT409', 'quote_changed', 'The seller has just changed this quote. Please read it again.', error_details);
+  end if;
+  if line.quantity <> 1 or line.variation is not null or line.options <> '[]' then
+    perform private.refuse('22023', 'quantity', 'A quote is for one item, as agreed.', error_details);
+  end if;
+  if private.requests_in(room.allergen_answers) is distinct from room.brief -> 'allergens' then
+    perform private.refuse('PT409', 'answers', 'The seller has not answered each allergen that you asked about.', error_details);
+  elsif line.allergen_answers is null and room.allergen_answers is not null then
+    perform private.refuse('22023', 'answers_not_agreed', 'Please confirm that you have read the seller’s answers about allergens.', error_details);
+  elsif line.allergen_answers is distinct from room.allergen_answers then
+    perform private.refuse('PT409', 'answers_changed', 'The seller has just changed an answer about allergens. Please read them again.', error_details);
+  end if;
+  return room;
+end $$;
+comment on function private.accepted_quote(uuid, private.order_line) is
+  'The buyer''s conversation about the product, whose quote the line accepts. Refuses a quote that is missing, another '
+  'buyer''s, accepted or expired, and one with answers about allergens that the line does not repeat.';
 
 create function private.checkout_response(checkout uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -20,10 +67,10 @@ begin
       'checkout_id', c.id,
       'orders', (
         select jsonb_agg(jsonb_build_object('id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'fulfilment', o.fulfilment,
-          'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'total', o.total_amount) order by o.shop_name, o.id)
+          'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'discount', o.discount + o.delivery_discount, 'tip', o.tip, 'total', o.total_amount) order by o.shop_name, o.id)
         from public.orders o where o.checkout_id = c.id
       ),
-      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total)
+      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'total', c.total, 'balance', c.balance)
     from public.checkouts c where c.id = checkout
   );
 end $$;
@@ -36,59 +83,75 @@ language plpgsql set search_path = '' as $$
 declare
   placed public.checkouts;
   subtotal numeric;
-  delivered numeric;
+  discount numeric;
+  part private.order_part;
+  charges private.delivery_charge[];
+  fee numeric;
+  balance numeric;
 begin
-  select sum(l.price * l.quantity), coalesce(sum(l.price * l.quantity) filter (where p.fulfilment = 'delivery'), 0)
-  into subtotal, delivered
-  from unnest(lines) l join unnest(parts) p on p.shop_id = l.shop_id;
-  if subtotal > 99000 then
+  select sum(l.price * l.quantity), sum(l.discount) into subtotal, discount from unnest(lines) l;
+  if subtotal + private.sum_of_tips(parts) > 99000 then
     perform private.refuse('22023', 'amount', 'An order can total at most £99,000.');
   end if;
-  insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, expires_at)
-  values (buyer, key, digest, subtotal, private.delivery_fee(delivered), now() + hold_duration)
+  -- Delivery is charged for the food before any code, so that a code never makes it dearer.
+  charges := private.delivery_charges(parts, lines, address);
+  foreach part in array parts loop
+    if part.waives_delivery then
+      charges := private.waive_delivery(parts, charges);
+      exit;
+    end if;
+  end loop;
+  subtotal := subtotal - discount;
+  fee := coalesce((select sum(c.fee) from unnest(charges) c), 0);
+  balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
+  insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
+  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
   returning * into placed;
   if placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
   end if;
 
   with sums as (
-    select p.shop_id, p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.note, p.agreed_on, b.subtotal, b.chat_room_id,
-      row_number() over (partition by p.fulfilment order by p.position) as number,
-      count(*) over (partition by p.fulfilment) as parts
+    select p.shop_id, p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.delivery_date, p.delivery_start, p.delivery_end,
+      p.send_on, p.note, p.agreed_on, p.drop_id, p.drop_title, p.discount_code_id, p.discount_code, coalesce(p.tip, 0) as tip, b.subtotal, b.discount, b.chat_room_id
     from unnest(parts) p
     join (
-      select l.shop_id, sum(l.price * l.quantity) as subtotal, (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
+      select l.shop_id, sum(l.price * l.quantity - l.discount) as subtotal, sum(l.discount) as discount, (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
       from unnest(lines) l group by l.shop_id
     ) b using (shop_id)
   ),
   inserted as (
     insert into public.orders (checkout_id, buyer_id, shop_id, shop_name, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end,
-      delivery_address, note, chat_room_id, agreed_on, brief, subtotal, delivery_fee)
+      delivery_date, delivery_start, delivery_end, due_at, delivery_address, note, chat_room_id, agreed_on, brief, allergen_answers, answers_agreed_at,
+      quote_version, quote_terms, balance, balance_due_on, drop_id, drop_title, subtotal, delivery_fee, has_own_delivery_fee,
+      discount_code_id, discount_code, discount, delivery_discount, tip)
     select placed.id, buyer, s.id, s.name, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name),
-      p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end,
+      p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.delivery_date, p.delivery_start, p.delivery_end, p.send_on,
       case p.fulfilment when 'delivery' then private.delivery_address(address) end,
-      p.note, r.id, p.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
-      p.subtotal,
-      -- Each delivered order pays an equal share. The first ones pay the pennies that remain.
-      case p.fulfilment when 'delivery' then
-        (div(placed.delivery_fee * 100, p.parts) + (p.number <= mod(placed.delivery_fee * 100, p.parts))::integer) / 100
-      else 0 end
+      p.note, r.id, p.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') - 'allergens' || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
+      r.allergen_answers, case when r.allergen_answers is not null then now() end, r.quote_version,
+      nullif(jsonb_strip_nulls(jsonb_build_object('lines', r.quote_lines, 'note', r.quote_note)), '{}'),
+      placed.balance, r.quote_balance_due_on, p.drop_id, p.drop_title, p.subtotal, coalesce(c.fee, 0), coalesce(c.is_own, false),
+      p.discount_code_id, p.discount_code, p.discount, coalesce(c.waived, 0), p.tip
     from sums p
     join public.shops s on s.id = p.shop_id
-    join public.profiles u on u.id = buyer
+    left join unnest(charges) c on c.shop_id = p.shop_id
+    -- A manual order has no buyer.
+    left join public.profiles u on u.id = buyer
     left join public.chat_rooms r on r.id = p.chat_room_id
     returning id, shop_id
   )
-  insert into public.order_items (order_id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
-    ingredients, allergens, takes_stock)
-  select o.id, l.product_id, l.name, l.image, l.price, l.quantity, l.variation, l.personalization, l.custom_request_details,
-    l.ingredients, l.allergens, l.chat_room_id is null
+  insert into public.order_items (id, order_id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
+    options, ingredients, allergens, takes_stock, has_own_declaration, drop_item_id, discount)
+  select l.id, o.id, l.product_id, l.name, l.image, l.price, l.quantity, l.variation, l.personalization, l.custom_request_details,
+    l.options, l.ingredients, l.allergens, l.takes_stock, l.has_own_declaration, l.drop_item_id, l.discount
   from unnest(lines) l join inserted o using (shop_id);
+  if exists (select from unnest(lines) l where l.choices <> '{}') then
+    insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)
+    select l.id, c.id, c.takes_stock, c.allergens from unnest(lines) l, unnest(l.choices) c;
+  end if;
 
-  update public.products p set stock = p.stock - t.quantity
-  from (
-    select l.product_id, sum(l.quantity) as quantity from unnest(lines) l where l.chat_room_id is null group by l.product_id
-  ) t where p.id = t.product_id;
+  perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = placed.id), -1);
   return placed;
 end $$;
 comment on function private.write_checkout(uuid, text, text, private.order_part[], private.priced_line[], public.user_addresses, interval) is
@@ -106,6 +169,9 @@ declare
   address public.user_addresses;
   placed public.checkouts;
   network cidr;
+  has_code boolean := false;
+  discounted record;
+  hold_duration interval;
 begin
   if buyer is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
     or not exists (select from public.profiles p where p.id = buyer) then
@@ -141,12 +207,19 @@ begin
   perform private.lock_for_order(
     array(select l.chat_room_id from unnest(lines) l where l.chat_room_id is not null),
     array(select l.product_id from unnest(lines) l));
-  perform private.lock_pickup_windows(array(select p.shop_id from unnest(parts) p where p.fulfilment = 'pickup'));
+  perform private.lock_bookings(private.shops_to_lock(parts));
+  if exists (
+    select from public.waitlist_entries w
+    where w.user_id = buyer and w.offered > 0 and w.product_id = any (array(select l.product_id from unnest(lines) l))
+  ) then
+    perform private.use_offers(buyer, lines);
+  end if;
   if lines[1].chat_room_id is not null then
     parts[1] := private.with_agreed_date(parts[1], lines);
   end if;
   foreach part in array parts loop
     perform private.check_shop(buyer, part, address);
+    has_code := has_code or part.discount_code_id is not null;
   end loop;
   priced_lines := array(
     select private.price_line(buyer, l, p.fulfilment, w.quantity)
@@ -157,24 +230,37 @@ begin
     ) w on w.product_id = l.product_id
     order by p.position, l.position
   );
-  foreach part in array parts loop
-    if part.fulfilment = 'pickup' then
-      perform private.check_pickup(part, array(select l.product_id from unnest(lines) l where l.shop_id = part.shop_id));
+  hold_duration := private.hold_duration(buyer, network);
+  for n in 1 .. cardinality(priced_lines) loop
+    if priced_lines[n].drop_item_id is not null then
+      parts := private.with_drops(buyer, parts, priced_lines);
+      -- Others are waiting for what is not paid.
+      hold_duration := least(hold_duration, interval '10 minutes');
+      exit;
     end if;
   end loop;
-  perform private.check_unpaid_holds(buyer, null, parts, lines);
+  parts := array(select private.with_hand_over(p, lines) from unnest(parts) p order by p.position);
+  perform private.check_choice_stock(priced_lines);
+  perform private.check_unpaid_holds(buyer, null, parts, priced_lines);
   if network is not null then
-    perform private.check_unpaid_holds(buyer, network, parts, lines);
+    perform private.check_unpaid_holds(buyer, network, parts, priced_lines);
   end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, priced_lines, address, private.hold_duration(buyer, network));
+  if has_code then
+    discounted := private.apply_discount_codes(buyer, parts, priced_lines);
+    parts := discounted.parts;
+    priced_lines := discounted.lines;
+  end if;
+
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, priced_lines, address, hold_duration);
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
       format('Prices have changed. This order now costs £%s.', placed.total), jsonb_build_object('total', placed.total));
   end if;
-  perform private.book_pickup(o.id, o.shop_id, array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
-  from public.orders o where o.checkout_id = placed.id and o.fulfilment = 'pickup';
+  perform private.check_shown_terms(placed.id, "order");
+  perform private.keep_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  perform private.book_windows(placed.id);
   if placed.total = 0 then
     perform private.settle_checkout(placed.id);
   end if;
@@ -182,11 +268,12 @@ begin
 end $$;
 comment on function public.place_order(jsonb, text) is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
-  'or less after unpaid orders. The argument is { shops: [{ shop_id, fulfilment, pickup: { date, start_time, '
-  'end_time }, note, items: [{ product_id, quantity, variation, personalization, custom_request_details, allergens, '
-  'chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total }. The result is { checkout_id, '
-  'orders, subtotal, delivery_fee, total }. A line with chat_room_id accepts that conversation''s quote and must be '
-  'the only line. The same key returns the first response again.';
+  'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
+  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, tip, items }. Each item is { product_id, quantity, '
+  'variation, personalization, custom_request_details, options: [{ group_id, choice_ids } or { question_id, text }], allergens }, '
+  'and for a quote also { chat_room_id, agreed_on, allergen_answers, quote_version }. '
+  'The result is { checkout_id, orders, subtotal, delivery_fee, tip, total, balance }; the total is what to pay now. A line with chat_room_id accepts that conversation''s quote and must be '
+  'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The same key returns the first response again.';
 
 -- Ending.
 
@@ -194,44 +281,31 @@ create function private.release_checkouts(checkouts uuid[], reason text) returns
 language plpgsql set search_path = '' as $$
 begin
   perform private.lock_for_order('{}', array(
-    select i.product_id from public.orders o join public.order_items i on i.order_id = o.id
-    where o.checkout_id = any (checkouts) and i.takes_stock
+    select i.product_id from public.orders o join public.order_items i on i.order_id = o.id where o.checkout_id = any (checkouts)
   ));
-  update public.products p set stock = least(1000000, p.stock + t.quantity)
-  from (
-    select i.product_id, sum(i.quantity) as quantity
-    from public.orders o join public.order_items i on i.order_id = o.id
-    where o.checkout_id = any (checkouts) and i.takes_stock
-    group by i.product_id
-  ) t where p.id = t.product_id;
+  perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = any (checkouts)), 1);
   update public.orders o set status = 'cancelled', cancel_reason = reason where o.checkout_id = any (checkouts);
 end $$;
 comment on function private.release_checkouts(uuid[], text) is
-  'Releases what unpaid checkouts hold: stock and, by cancelling their orders, pickup places and quotes. The checkouts are locked.';
+  'Releases what unpaid checkouts hold: stock and, by cancelling their orders, places and quotes. The checkouts are locked.';
 
 create function private.reinstate_checkout(checkout uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  pickup record;
+  placed public.orders;
 begin
   perform private.lock_for_order(
     array(select o.chat_room_id from public.orders o where o.checkout_id = checkout),
     array(select i.product_id from public.orders o join public.order_items i on i.order_id = o.id where o.checkout_id = checkout));
-  perform private.lock_pickup_windows(
-    array(select o.shop_id from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'));
-  if exists (
-    select from public.orders o join public.order_items i on i.order_id = o.id
-    left join public.products p on p.id = i.product_id and p.is_listed
-    where o.checkout_id = checkout
-    group by p.id having p.id is null or p.stock < sum(i.quantity) filter (where i.takes_stock)
-  ) or exists (
+  perform private.lock_bookings(array(select o.shop_id from public.orders o where o.checkout_id = checkout));
+  if private.lacks_stock(array(select o.id from public.orders o where o.checkout_id = checkout))
+    or private.lacks_drop_stock(array(select o.id from public.orders o where o.checkout_id = checkout)) or exists (
     select from public.orders o join public.chat_rooms r on r.id = o.chat_room_id
     where o.checkout_id = checkout
       and (
-        r.is_paid or exists (select from public.orders other where other.chat_room_id = r.id and other.status <> 'cancelled')
-        -- Since then, another order of the same quote was paid and cancelled, which ended the agreement.
-        or r.price_quote is distinct from (select i.price from public.order_items i where i.order_id = o.id and not i.takes_stock)
-        or r.wanted_on is distinct from o.agreed_on
+        r.is_paid or exists (select from public.orders other where other.chat_room_id = r.id and other.status = 'pending payment')
+        -- Also after another order of the same quote was paid and cancelled, which ended the agreement.
+        or r.quote_version <> o.quote_version
         or r.wanted_on < (now() at time zone 'Europe/London')::date
       )
   ) or exists (
@@ -240,36 +314,18 @@ begin
   ) then
     return false;
   end if;
-  for pickup in
-    select o.id, o.shop_id, o.pickup_date, o.pickup_start, o.pickup_end, o.agreed_on,
-      array(select i.product_id from public.order_items i where i.order_id = o.id) as products
-    from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'
-  loop
-    -- The checkout has one order for each shop, so its orders do not compete for places.
-    if not exists (
-      select from unnest(pickup.products) p (id) cross join private.agreed_windows(pickup.shop_id, p.id, pickup.agreed_on) w
-      where pickup.agreed_on = pickup.pickup_date and w.start_time = pickup.pickup_start and w.end_time = pickup.pickup_end
-      union all
-      select from private.shared_pickup_slots(pickup.shop_id, pickup.products, pickup.pickup_date, pickup.pickup_date) c
-      where c.start_time = pickup.pickup_start and c.end_time = pickup.pickup_end and c.remaining is distinct from 0
-        and pickup.agreed_on is null
-    ) then
+  -- The checkout has one order for each shop, so its orders do not compete for places.
+  for placed in select * from public.orders o where o.checkout_id = checkout order by o.discount_code_id loop
+    if not private.can_rebook(placed) or placed.discount_code_id is not null and not private.can_use_code_again(placed) then
       return false;
     end if;
   end loop;
-  update public.products p set stock = p.stock - t.quantity
-  from (
-    select i.product_id, sum(i.quantity) as quantity
-    from public.orders o join public.order_items i on i.order_id = o.id
-    where o.checkout_id = checkout and i.takes_stock
-    group by i.product_id
-  ) t where p.id = t.product_id;
-  perform private.book_pickup(o.id, o.shop_id, array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
-  from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup';
+  perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = checkout), -1);
+  perform private.book_windows(checkout);
   return true;
 end $$;
 comment on function private.reinstate_checkout(uuid) is
-  'Takes the stock and pickup places that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
+  'Takes the stock, places and uses of codes that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

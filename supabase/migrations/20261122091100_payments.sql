@@ -18,6 +18,7 @@ create table public.payments (
   route text not null default 'platform',
   fee_percent numeric(5, 2) not null default 0,
   is_returned boolean not null default false,
+  is_balance boolean not null default false,
   check_count integer not null default 0,
   next_check_at timestamptz not null default now(),
   constraint payments_session_once unique (provider, session_id),
@@ -37,10 +38,11 @@ comment on column public.payments.url is 'The address of the payment page.';
 comment on column public.payments.route is
   'Where the money goes. Platform: to the marketplace, without shop accounts. Destination: to the single shop''s account, less the fee. Transfers: to the marketplace, then a transfer to each shop.';
 comment on column public.payments.is_returned is 'Whether the payment was not applied (late, duplicate or of another amount) and is refunded in full.';
+comment on column public.payments.is_balance is 'Whether it pays the balance of the checkout''s order, whose deposit another payment has paid.';
 comment on column public.payments.check_count is 'How often the session of an ended checkout was claimed, to be closed or checked.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
-create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
+create unique index payments_one_open on public.payments (checkout_id, provider, is_balance) where status = 'pending';
 create index payments_open on public.payments (provider, next_check_at) where status = 'pending' and session_id is not null;
 
 create table public.payment_events (
@@ -65,7 +67,12 @@ create index payment_events_deferred on public.payment_events (provider, provide
 create function private.order_fee(subtotal numeric, fee_percent numeric) returns numeric
 language sql immutable parallel safe
 return round(subtotal * fee_percent / 100, 2);
-comment on function private.order_fee(numeric, numeric) is 'The marketplace''s fee for an order: a percentage of the food, not of its delivery.';
+comment on function private.order_fee(numeric, numeric) is 'The marketplace''s fee for an order: a percentage of the food, not of its delivery or its tip.';
+
+create function private.food_paid_first(this_order public.orders) returns numeric
+language sql immutable parallel safe
+return least(this_order.subtotal, this_order.subtotal + this_order.delivery_fee - this_order.balance);
+comment on function private.food_paid_first(public.orders) is 'The food that the first payment of an order covers: all of it, or the deposit. The balance covers the delivery.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -74,15 +81,17 @@ declare
 begin
   select jsonb_build_object(
     'checkout_id', c.id, 'buyer_id', c.buyer_id, 'buyer_email', u.email, 'status', c.status, 'expires_at', c.expires_at, 'currency', 'gbp',
-    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total,
-    'application_fee', sum(private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0))),
+    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'total', c.total, 'balance', c.balance,
+    'payment_link', case when c.buyer_id is null then (
+      select l.token from private.payment_links l join public.orders linked on linked.id = l.order_id where linked.checkout_id = c.id) end,
+    'application_fee', sum(private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0))),
     'orders', jsonb_agg(jsonb_build_object(
       'order_id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee,
-      'total', o.total_amount, 'application_fee', private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0)),
+      'tip', o.tip, 'total', o.total_amount, 'application_fee', private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0)),
       'account', case when a.shop_id is not null then jsonb_build_object('provider', a.provider, 'account_id', a.account_id,
         'charges_enabled', a.charges_enabled, 'payouts_enabled', a.payouts_enabled) end,
       'items', (
-        select jsonb_agg(jsonb_build_object('name', i.name, 'variation', i.variation, 'image', i.image, 'quantity', i.quantity, 'price', i.price)
+        select jsonb_agg(jsonb_build_object('name', i.name, 'variation', concat_ws('; ', i.variation, i.options_text), 'image', i.image, 'quantity', i.quantity, 'price', i.price, 'discount', i.discount)
           order by i.name, i.id)
         from public.order_items i where i.order_id = o.id
       )
@@ -102,6 +111,19 @@ end $$;
 comment on function public.payment_details(uuid, numeric) is
   'All data that a payment provider needs for a checkout: lines, totals, and the account and fee of each shop.';
 
+create function private.has_changed_quote(checkout uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  -- The lock makes a concurrent change of the quote wait, which then finds it paid.
+  perform from public.chat_rooms r join public.orders o on o.chat_room_id = r.id where o.checkout_id = checkout for no key update of r;
+  return exists (
+    select from public.orders o join public.chat_rooms r on r.id = o.chat_room_id
+    where o.checkout_id = checkout and r.quote_version <> o.quote_version
+  );
+end $$;
+comment on function private.has_changed_quote(uuid) is
+  'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
+
 create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform')
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -111,7 +133,7 @@ declare
   details jsonb;
 begin
   select * into checkout from public.checkouts c
-  where c.id = begin_payment.checkout_id and c.buyer_id = begin_payment.buyer_id for no key update;
+  where c.id = begin_payment.checkout_id and c.buyer_id is not distinct from begin_payment.buyer_id for no key update;
   if not found then
     perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
@@ -120,11 +142,13 @@ begin
     return jsonb_build_object('payment_id', null, 'status', 'paid', 'session_id', null, 'url', null, 'details', details);
   elsif checkout.status <> 'pending' or checkout.expires_at <= now() then
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
+  elsif private.has_changed_quote(checkout.id) then
+    perform private.refuse('PT409', 'answers_changed', 'The seller has changed an answer about allergens. Please read the quote again.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
     perform private.refuse('22023', 'malformed', 'A destination payment needs an order from a single shop.');
   end if;
   select * into payment from public.payments p
-  where p.checkout_id = checkout.id and p.provider = begin_payment.provider and p.status = 'pending';
+  where p.checkout_id = checkout.id and p.provider = begin_payment.provider and p.status = 'pending' and not p.is_balance;
   if not found then
     insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route)
     values (checkout.id, begin_payment.provider, checkout.total, (details -> 'application_fee')::numeric,
@@ -134,7 +158,7 @@ begin
   return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
 end $$;
 comment on function public.begin_payment(uuid, uuid, text, numeric, text) is
-  'Opens a payment of the buyer''s checkout, or returns the open one. Its id is the idempotency key of the provider request, so a retry after a crash gets the same session.';
+  'Opens a payment of the buyer''s checkout, or returns the open one. buyer_id is null for a manual order, whose link the caller has checked. Its id is the idempotency key of the provider request, so a retry after a crash gets the same session.';
 
 create function public.attach_payment_session(payment_id uuid, session_id text, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -152,13 +176,34 @@ begin
 end $$;
 comment on function public.attach_payment_session(uuid, text, text) is 'Stores the provider''s session of a payment. The first session stays.';
 
+create function private.owes_balance(this_order public.orders) returns boolean
+language sql immutable parallel safe
+return this_order.balance > 0 and this_order.paid_at is not null and this_order.balance_paid_at is null and this_order.balance_waived_at is null
+  and this_order.status <> 'cancelled';
+comment on function private.owes_balance(public.orders) is 'Whether the balance of an order is still to be paid.';
+
+create function private.balance_session_ends(payment public.payments) returns timestamptz
+language sql stable
+return payment.created_at + interval '30 minutes';
+comment on function private.balance_session_ends(public.payments) is
+  'Until when a balance is to be paid on the page of a session. The provider keeps it open for at most 31 minutes more.';
+
+create function private.is_stale_balance_payment(payment public.payments) returns boolean
+language sql stable set search_path = '' as $$
+  -- Without a session none can be opened later: the provider's keeps at least half an hour.
+  select private.balance_session_ends(payment) + case when payment.session_id is null then interval '0' else interval '31 minutes' end <= now()
+    or not exists (select from public.orders o where o.checkout_id = payment.checkout_id and private.owes_balance(o))
+$$;
+comment on function private.is_stale_balance_payment(public.payments) is 'Whether the session of a balance has ended, or its balance is no longer due.';
+
 create function private.stale_payment_sessions(provider text) returns setof public.payments
 language sql stable set search_path = '' as $$
   select p.* from public.payments p join public.checkouts c on c.id = p.checkout_id
   where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
-    and c.status in ('expired', 'cancelled', 'paid') and c.created_at > now() - interval '2 days'
+    and p.created_at > now() - interval '2 days'
+    and case when p.is_balance then private.is_stale_balance_payment(p) else c.status in ('expired', 'cancelled', 'paid') end
 $$;
-comment on function private.stale_payment_sessions(text) is 'Pending sessions whose checkout has ended, and which therefore have to be closed or checked. No session lives longer than a day, so two days include all.';
+comment on function private.stale_payment_sessions(text) is 'Pending sessions whose checkout has ended, or whose balance is no longer due, and which therefore have to be closed or checked. No session lives longer than a day, so two days include all.';
 
 create function public.claim_stale_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
 language sql security definer set search_path = '' as $$
@@ -179,9 +224,9 @@ create function private.payment_of(this_order public.orders) returns public.paym
 language sql stable set search_path = '' as $$
   select p from public.payments p
   where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned
-  order by p.captured_at limit 1
+  order by p.is_balance, p.captured_at limit 1
 $$;
-comment on function private.payment_of(public.orders) is 'The payment applied to an order. Null if nothing was due.';
+comment on function private.payment_of(public.orders) is 'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
 
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
@@ -222,35 +267,41 @@ comment on function private.return_payment(public.payments, text) is 'Refunds a 
 create function private.apply_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
 language plpgsql set search_path = '' as $$
 begin
-  if currency is distinct from 'gbp' or payment.amount <> checkout.total then
+  if payment.is_balance then
+    return private.apply_balance_payment(payment, currency);
+  elsif currency is distinct from 'gbp' or payment.amount <> checkout.total then
     return private.return_payment(payment, 'The amount paid did not match your order.');
   elsif checkout.status = 'paid' then
     return private.return_payment(payment, 'Your order had already been paid.');
   elsif checkout.status = 'cancelled' then
     return private.return_payment(payment, 'You had already cancelled this order.');
+  elsif private.is_suspended(checkout.buyer_id) then
+    return private.return_payment(payment, 'Your account is suspended, so this order was not placed.');
   elsif checkout.status = 'pending' and private.is_withdrawn(checkout.id) then
     update public.checkouts c set status = 'expired' where c.id = checkout.id;
     perform private.release_checkouts(array[checkout.id], 'No longer sold.');
     return private.return_payment(payment, 'Something you ordered is no longer sold.');
+  elsif checkout.status = 'pending' and private.has_changed_quote(checkout.id) then
+    update public.checkouts c set status = 'expired' where c.id = checkout.id;
+    perform private.release_checkouts(array[checkout.id], 'The seller changed an answer about allergens.');
+    return private.return_payment(payment, 'The seller had changed an answer about allergens since you accepted the quote.');
   elsif checkout.status = 'expired' and not private.reinstate_checkout(checkout.id) then
-    return private.return_payment(payment, 'Your payment came too late, and something you ordered is sold out.');
+    return private.return_payment(payment, 'Your payment came too late, and something you ordered is no longer available.');
   end if;
   perform private.settle_checkout(checkout.id);
   if payment.route = 'transfers' then
     insert into public.transfers (order_id, payment_id, amount)
-    select o.id, payment.id, o.total_amount - private.order_fee(o.subtotal, payment.fee_percent)
+    select o.id, payment.id, o.received_amount - private.order_fee(private.food_paid_first(o), payment.fee_percent)
     from public.orders o
-    where o.checkout_id = checkout.id and o.total_amount > private.order_fee(o.subtotal, payment.fee_percent);
+    where o.checkout_id = checkout.id and o.received_amount > private.order_fee(private.food_paid_first(o), payment.fee_percent);
   end if;
   return null;
 end $$;
 comment on function private.apply_payment(public.checkouts, public.payments, text) is
-  'Applies a received payment to its checkout. Refunds a payment that cannot be applied: late and sold out, withdrawn, duplicate, cancelled or of another amount. Returns the refund''s id, else null.';
+  'Applies a received payment to its checkout. Refunds a payment that cannot be applied: late and sold out, withdrawn, for a changed quote, duplicate, cancelled or of another amount. Returns the refund''s id, else null.';
 
 create function public.record_payment(
-  provider text,
-  event_id text,
-  outcome text,
+  provider text, event_id text, outcome text,
   session_id text default null,
   payment_id uuid default null,
   provider_payment_id text default null,

@@ -24,15 +24,18 @@ create table public.refunds (
 );
 comment on table public.refunds is 'Refunds of orders and payments. Their sum never exceeds the total.';
 comment on column public.refunds.status is 'pending until the provider confirms. failed is final and releases the amount for another refund.';
+comment on column public.refunds.last_error is 'Why the last attempt failed. Null during an attempt.';
 comment on column public.refunds.order_id is 'Null for a payment that was not applied, or a dashboard refund that belongs to no single order.';
 comment on column public.refunds.is_cancellation is
-  'Created by cancelling the order, for all that was left. Others come from a seller, the provider''s dashboard or a payment that was not applied.';
+  'Created by cancelling the order, for all that was left, or for a part of it if its buyer cancelled late. Others come from a seller, the provider''s dashboard or a payment that was not applied.';
 comment on column public.refunds.idempotency_key is 'The seller''s key. Refunding with the same key again returns this refund.';
 create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
 create index refunds_due on public.refunds (next_attempt_at) where status = 'pending';
-create unique index refunds_one_cancellation on public.refunds (order_id) where is_cancellation;
-create unique index refunds_one_per_key on public.refunds (order_id, idempotency_key) where idempotency_key is not null;
+create index refunds_failed on public.refunds (updated_at) where status = 'failed';
+-- A refund of deposit and balance is one row for each payment.
+create unique index refunds_one_cancellation on public.refunds (order_id, payment_id) where is_cancellation;
+create unique index refunds_one_per_key on public.refunds (order_id, payment_id, idempotency_key) where idempotency_key is not null;
 
 create function private.enforce_refund_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -42,15 +45,15 @@ declare
   refunded numeric;
 begin
   if new.order_id is not null then
-    select o.total_amount, o.paid_at into this_order from public.orders o where o.id = new.order_id for no key update;
+    select o.received_amount, o.paid_at into this_order from public.orders o where o.id = new.order_id for no key update;
     if this_order.paid_at is null then
       perform private.refuse('23514', 'unpaid', 'An unpaid order cannot be refunded.');
     end if;
     select coalesce(sum(r.amount), 0) into refunded from public.refunds r
     where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
-    if new.status <> 'failed' and refunded + new.amount > this_order.total_amount then
+    if new.status <> 'failed' and refunded + new.amount > this_order.received_amount then
       perform private.refuse('23514', 'amount',
-        format('At most £%s of this order can still be refunded.', this_order.total_amount - refunded));
+        format('At most £%s of this order can still be refunded.', this_order.received_amount - refunded));
     end if;
   end if;
   if new.payment_id is not null then
@@ -79,25 +82,33 @@ begin
 end $$;
 comment on function private.update_refunded_amount() is 'Maintains refunded_amount of an order.';
 
+create function private.unrefunded(payment public.payments) returns numeric
+language sql stable set search_path = '' as $$
+  select payment.amount - coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = payment.id and r.status <> 'failed'
+$$;
+comment on function private.unrefunded(public.payments) is 'What of a payment is neither refunded nor being refunded. The checkout is locked.';
+
 create function private.refundable(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
   select greatest(0, least(
-    this_order.total_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'), 0),
-    (p.paid).amount - coalesce((select sum(r.amount) from public.refunds r where r.payment_id = (p.paid).id and r.status <> 'failed'), 0)
+    this_order.received_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'), 0),
+    sum(private.unrefunded(p))
   ))
-  from (select private.payment_of(this_order) as paid) p
-  where this_order.paid_at is not null and (p.paid).id is not null
+  from public.payments p
+  where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned and this_order.paid_at is not null
+  having count(*) > 0
 $$;
 comment on function private.refundable(public.orders) is
-  'The amount of an order that can still be refunded, limited by its payment. Null if nothing was paid. The checkout is locked.';
+  'The amount of an order that can still be refunded, limited by its payments. Null if nothing was paid. The checkout is locked.';
 
 create function private.delivery_fee_due_on_cancel(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
-  select case when this_order.fulfilment = 'delivery' and bool_or(o.status <> 'cancelled') then greatest(0, least(
-    private.delivery_fee(sum(o.subtotal)) - sum(o.delivery_fee), coalesce(private.refundable(this_order), 0)
+  select case when this_order.fulfilment = 'delivery' and not this_order.has_own_delivery_fee and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(0, least(
+    -- Orders whose code waived their share still pay none.
+    round(private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (where o.delivery_discount = 0) / count(*), 2) - sum(o.delivery_fee), coalesce(private.refundable(this_order), 0) - this_order.tip
   )) else 0 end
   from public.orders o
-  where o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery'
+  where o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery' and not o.has_own_delivery_fee
     -- Orders that the shop cancelled still count, so only the buyer's own cancellation adds a delivery fee.
     and not (o.status = 'cancelled' and exists (
       select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
@@ -105,23 +116,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
   'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
-  'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver.';
-
-create function public.cancellation_refund(order_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  this_order public.orders;
-  fee numeric;
-begin
-  select * into this_order from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = private.member_id();
-  if not found then
-    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
-  end if;
-  fee := private.delivery_fee_due_on_cancel(this_order);
-  return jsonb_build_object('refund', coalesce(private.refundable(this_order), 0) - fee, 'delivery_fee', fee);
-end $$;
-comment on function public.cancellation_refund(uuid) is
-  'What the buyer would get back for cancelling an order now: { refund, delivery_fee }. The refund is already less the delivery fee of the rest of the checkout.';
+  'that the buyer keeps, less the fees they already include, and never a tip. 0 if nothing is left to deliver. '
+  'Orders with a fee of their shop''s own do not take part.';
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
@@ -134,7 +130,7 @@ language sql security definer set search_path = '' as $$
     order by r.next_attempt_at limit batch_size for no key update skip locked
   ),
   claimed as (
-    update public.refunds r set attempts = r.attempts + 1, next_attempt_at = private.retry_at(r.attempts)
+    update public.refunds r set attempts = r.attempts + 1, last_error = null, next_attempt_at = private.retry_at(r.attempts)
     from due where r.id = due.id returning r.*
   )
   select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, c.order_id, p.checkout_id
@@ -195,12 +191,12 @@ declare
 begin
   -- A refund belongs to an order only if the checkout has one order and this payment was applied to it.
   select (array_agg(o.id))[1] into single_order from public.orders o
-  where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and((private.payment_of(o)).id = payment.id);
+  where o.checkout_id = payment.checkout_id having count(*) = 1 and exists (select from public.payments p where p.id = payment.id and p.status = 'succeeded' and not p.is_returned);
   -- No row lock is needed: the checkout is locked, and every refund takes that lock.
   select least(
     add_external_refund.amount,
     payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
-    case when single_order is not null then (select o.total_amount from public.orders o where o.id = single_order)
+    case when single_order is not null then (select o.received_amount from public.orders o where o.id = single_order)
       - coalesce(sum(r.amount) filter (where r.order_id = single_order), 0) end
   ) into remaining
   from public.refunds r where r.status <> 'failed' and (r.payment_id = payment.id or r.order_id = single_order);
@@ -390,7 +386,6 @@ alter table public.refunds enable row level security;
 grant all on public.refunds to service_role;
 grant select (id, order_id, amount, reason, status, created_at, updated_at) on public.refunds to authenticated;
 
-grant execute on function public.cancellation_refund(uuid) to authenticated, service_role;
 grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
   public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;
 

@@ -1,4 +1,4 @@
--- Fulfilment: status changes, cancellations and refunds of an order, and transfers to its shop.
+-- Fulfilment: refunds of an order, and transfers to its shop.
 
 create table public.payment_accounts (
   shop_id uuid primary key references public.shops (id) on delete cascade,
@@ -39,6 +39,7 @@ create table public.transfers (
 comment on table public.transfers is
   'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
 comment on column public.transfers.status is 'pending, sent, or skipped if the order was fully refunded before.';
+comment on column public.transfers.last_error is 'Why the last attempt of the transfer or of a reversal failed. Null during an attempt.';
 comment on column public.transfers.reversed_amount is 'The amount reversed for refunds of the order.';
 comment on column public.transfers.pending_reversal is
   'The reversal being requested. Its key is the transfer and the number of earlier reversals. Kept until the provider responds.';
@@ -61,16 +62,22 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Stores a shop''s account with the provider and its capabilities.';
 
-create function private.shop_share(this_order public.orders, fee_percent numeric) returns numeric
+create function private.shop_share(this_order public.orders, payment public.payments) returns numeric
 language sql stable set search_path = '' as $$
-  select coalesce(round(
-    (this_order.total_amount - private.order_fee(this_order.subtotal, fee_percent)) * (this_order.total_amount - refunded.amount) / nullif(this_order.total_amount, 0), 2), 0)
+  select coalesce(round((paid.amount - paid.fee) * (paid.amount - refunded.amount + tip.refunded) / nullif(paid.amount, 0), 2), 0) + this_order.tip - tip.refunded
   from (
-    select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
-  ) refunded
+    -- Deposit and balance may have gone different ways, so each has a share of its own.
+    select case when this_order.balance > 0 then payment.amount else this_order.total_amount - this_order.tip end as amount,
+      case when this_order.balance > 0 then payment.application_fee else private.order_fee(this_order.subtotal, payment.fee_percent) end as fee
+  ) paid,
+  lateral (
+    select coalesce(sum(r.amount), 0) as amount from public.refunds r
+    where r.order_id = this_order.id and r.status <> 'failed' and (this_order.balance = 0 or r.payment_id = payment.id)
+  ) refunded,
+  lateral (select private.refunded_tip(this_order.status, this_order.tip, this_order.received_amount, refunded.amount) as refunded) tip
 $$;
-comment on function private.shop_share(public.orders, numeric) is
-  'A shop''s share of an order, less the marketplace''s fee. A partial refund reduces both in proportion.';
+comment on function private.shop_share(public.orders, public.payments) is
+  'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion.';
 
 create function private.flag_transfer_for_reversal() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -85,13 +92,13 @@ begin
 end $$;
 comment on function private.flag_transfer_for_reversal() is 'Flags a refunded order''s transfer, because its shop may have received more than its share.';
 
-create function private.transfer_share(transfer public.transfers, this_order public.orders, fee_percent numeric) returns numeric
+create function private.transfer_share(transfer public.transfers, this_order public.orders, payment public.payments) returns numeric
 language sql stable set search_path = '' as $$
-  select greatest(0, private.shop_share(this_order, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)), 0))
-  from public.transfers t where t.order_id = this_order.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
+  select greatest(0, private.shop_share(this_order, payment) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)), 0))
+  from public.transfers t where t.order_id = this_order.id and t.payment_id = payment.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
-comment on function private.transfer_share(public.transfers, public.orders, numeric) is
-  'The amount of a transfer: the shop''s share of the order, less earlier transfers.';
+comment on function private.transfer_share(public.transfers, public.orders, public.payments) is
+  'The amount of a transfer: the shop''s share of the payment, less earlier transfers of it.';
 
 create function public.claim_transfers(batch_size integer default 20) returns table (
   transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
@@ -111,10 +118,10 @@ begin
   -- Amounts refunded before the first attempt are not sent. From then on the amount is fixed, because the provider has it under this key.
   update public.transfers t set status = 'skipped'
   from public.orders o, public.payments p
-  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p.fee_percent) = 0;
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p) = 0;
   return query
-  update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
-    amount = case when t.attempts = 0 then private.transfer_share(t, o, p.fee_percent) else t.amount end
+  update public.transfers t set attempts = t.attempts + 1, last_error = null, next_attempt_at = private.retry_at(t.attempts),
+    amount = case when t.attempts = 0 then private.transfer_share(t, o, p) else t.amount end
   from public.orders o, public.payments p, public.payment_accounts a
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts;
@@ -148,12 +155,12 @@ begin
   update public.transfers t set may_need_reversal = false
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.pending_reversal is null
-    and t.amount - t.reversed_amount <= private.transfer_share(t, o, p.fee_percent);
+    and t.amount - t.reversed_amount <= private.transfer_share(t, o, p);
   return query
   with claimed as (
     update public.transfers t set
-      attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
-      pending_reversal = coalesce(t.pending_reversal, t.amount - t.reversed_amount - private.transfer_share(t, o, p.fee_percent))
+      attempts = t.attempts + 1, last_error = null, next_attempt_at = private.retry_at(t.attempts),
+      pending_reversal = coalesce(t.pending_reversal, t.amount - t.reversed_amount - private.transfer_share(t, o, p))
     from public.orders o, public.payments p
     where t.id = any (due) and t.may_need_reversal and o.id = t.order_id and p.id = t.payment_id
     returning t.*, p.provider as of_provider
@@ -214,146 +221,28 @@ begin
 end $$;
 comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
 
-create function private.redistribute_delivery_fee(this_order public.orders, fee numeric) returns void
+create function private.refund_of_key(of_order uuid, key text) returns public.refunds
+language plpgsql stable set search_path = '' as $$
+declare
+  refund public.refunds;
+begin
+  select * into refund from public.refunds r where r.order_id = of_order and r.idempotency_key = key order by r.created_at, r.id limit 1;
+  if found then
+    select sum(r.amount), case when bool_or(r.status = 'failed') then 'failed' when bool_and(r.status = 'succeeded') then 'succeeded' else 'pending' end
+    into refund.amount, refund.status
+    from public.refunds r where r.order_id = of_order and r.idempotency_key = key;
+  end if;
+  return refund;
+end $$;
+comment on function private.refund_of_key(uuid, text) is 'The refund that a seller made with a key, with the sum over the payments that it refunds.';
+
+create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  other record;
-begin
-  for other in
-    select o.id, (div(fee * 100, count(*) over ()) + (row_number() over (order by o.id) <= mod(fee * 100, count(*) over ()))::integer) / 100 as share
-    from public.orders o
-    where fee > 0 and o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery' and o.status <> 'cancelled' order by o.id
-  loop
-    update public.orders o set delivery_fee = o.delivery_fee + other.share where o.id = other.id;
-    update public.transfers t set amount = t.amount + other.share, status = 'pending' where t.order_id = other.id and t.attempts = 0 and t.status <> 'sent';
-    if not found then
-      insert into public.transfers (order_id, payment_id, amount)
-      select other.id, p.id, other.share from private.payment_of(this_order) p where p.route = 'transfers' and other.share > 0;
-    end if;
-  end loop;
-  update public.transfers t set may_need_reversal = true where t.order_id = this_order.id and fee > 0;
-end $$;
-comment on function private.redistribute_delivery_fee(public.orders, numeric) is
-  'Adds a deducted delivery fee in equal shares to the orders that are still delivered, and to the transfers to their shops. The checkout is locked.';
-
-create function private.cancel_paid_order(of_order uuid, is_buyer boolean, reason text) returns void
-language plpgsql set search_path = '' as $$
-declare
-  this_order public.orders;
-  amount numeric;
-  fee numeric := 0;
-begin
-  perform private.lock_for_order(
-    array(select o.chat_room_id from public.orders o where o.id = of_order),
-    array(select i.product_id from public.order_items i where i.order_id = of_order and i.takes_stock));
-  select * into this_order from public.orders o where o.id = of_order for no key update;
-  if this_order.status = 'cancelled' then
-    return;
-  elsif not private.can_transition(this_order, 'cancelled') then
-    perform private.refuse('PT409', 'status', format('This order has already been %s and cannot be cancelled.', this_order.status));
-  elsif is_buyer and not private.can_transition(this_order, 'cancelled', 'buyer') then
-    perform private.refuse('PT409', 'status', 'This order is ready for you. Please message the seller if you cannot pick it up.');
-  -- now() is the start of the transaction. One that waited must not cancel after the pickup address is shown.
-  elsif is_buyer and clock_timestamp() >= this_order.cancellable_until then
-    perform private.refuse('PT409', 'too_late', case
-      when this_order.cancellable_until < this_order.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before pickup. Please message the seller.'
-      else 'Orders can be cancelled within 24 hours of purchase. Please message the seller.' end);
-  elsif not is_buyer and reason is null then
-    perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
-  end if;
-  amount := coalesce(private.refundable(this_order), 0);
-  if is_buyer then
-    fee := private.delivery_fee_due_on_cancel(this_order);
-    perform private.redistribute_delivery_fee(this_order, fee);
-    amount := amount - fee;
-  end if;
-  -- Inserted before the order changes, so that its notifications can include the refund.
-  if amount > 0 then
-    insert into public.refunds (order_id, payment_id, amount, reason, is_cancellation)
-    values (this_order.id, (private.payment_of(this_order)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
-  end if;
-  update public.products p set stock = least(1000000, p.stock + t.quantity)
-  from (
-    select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = this_order.id and i.takes_stock group by i.product_id
-  ) t where p.id = t.product_id;
-  update public.orders o set status = 'cancelled', cancel_reason = reason, delivery_deduction = fee where o.id = this_order.id;
-  update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = this_order.chat_room_id and r.is_paid;
-end $$;
-comment on function private.cancel_paid_order(uuid, boolean, text) is
-  'Cancels a paid order if its status permits. Refunds what is left; a cancellation by the buyer deducts the '
-  'delivery of the rest of the checkout. Returns stock, releases the pickup place, and reopens its conversation for '
-  'a new quote. The checkout is locked.';
-
-create function public.cancel_order(order_id uuid, reason text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  this_order public.orders;
-  is_buyer boolean;
-begin
-  select * into this_order from public.orders o
-  where o.id = cancel_order.order_id and (o.buyer_id = private.member_id() or o.shop_id = private.own_shop_id());
-  if not found then
-    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
-  end if;
-  is_buyer := this_order.buyer_id is not distinct from private.member_id();
-  reason := private.normalise_reason(reason);
-  perform private.lock_checkout_of(this_order.id);
-  select * into this_order from public.orders o where o.id = this_order.id;
-  if this_order.status = 'pending payment' and is_buyer then
-    perform public.cancel_checkout(this_order.checkout_id);
-  elsif this_order.status = 'pending payment' then
-    perform private.refuse('PT409', 'status', 'This order has not been paid.');
-  else
-    perform private.cancel_paid_order(this_order.id, is_buyer, reason);
-  end if;
-  return jsonb_build_object('order_id', this_order.id, 'status', 'cancelled', 'refund', (
-    select jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status)
-    from public.refunds r where r.order_id = this_order.id and r.is_cancellation
-  ));
-end $$;
-comment on function public.cancel_order(uuid, text) is
-  'Cancels an order. The buyer may cancel while it is unpaid (with its whole checkout), or while it is processing '
-  'and before cancellable_until. The shop''s owner may cancel with a reason while it is processing or ready. A '
-  'repeat changes nothing. { order_id, status, refund: { id, amount, status } | null }.';
-
-create function public.advance_order(order_id uuid, status text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  this_order public.orders;
-  next_status public.order_status;
-begin
-  this_order := private.require_own_sale(order_id);
-  if status is null or status not in (
-    select s::text from private.order_transitions t cross join unnest(array[t.from_status, t.to_status]) s where t.actor = 'seller' and s <> 'cancelled'
-  ) then
-    perform private.refuse('22023', 'status', 'The status must be shipped, ready or delivered.');
-  end if;
-  select * into this_order from public.orders o where o.id = this_order.id for no key update;
-  select t.to_status into next_status from private.order_transitions t
-  where t.from_status = this_order.status and t.fulfilment = this_order.fulfilment and t.actor = 'seller' and t.to_status <> 'cancelled';
-  if status = this_order.status::text and this_order.paid_at is not null then
-    return jsonb_build_object('order_id', this_order.id, 'status', this_order.status);
-  elsif this_order.paid_at is null then
-    perform private.refuse('PT409', 'status', 'This order has not been paid.');
-  elsif next_status is null then
-    perform private.refuse('PT409', 'status', format('This order is %s.', this_order.status));
-  elsif status <> next_status::text then
-    perform private.refuse('PT409', 'status', format('This order is %s. Its next status is “%s”.', this_order.status, next_status));
-  end if;
-  update public.orders o set status = next_status where o.id = this_order.id;
-  return jsonb_build_object('order_id', this_order.id, 'status', next_status);
-end $$;
-comment on function public.advance_order(uuid, text) is
-  'Moves an order of the caller''s shop one status on: processing, then shipped or (for pickup) ready, then delivered. Repeating the current status returns the same response. { order_id, status }.';
-
-create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
 declare
   this_order public.orders;
   refund public.refunds;
   remaining numeric;
 begin
-  this_order := private.require_own_sale(order_id);
   reason := private.normalise_reason(reason);
   if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
     perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
@@ -362,33 +251,38 @@ begin
   elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
   end if;
-  perform private.lock_checkout_of(this_order.id);
-  select * into this_order from public.orders o where o.id = this_order.id for no key update;
+  perform private.lock_checkout_of(order_id);
+  select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
   remaining := coalesce(private.refundable(this_order), 0);
-  select * into refund from public.refunds r where r.order_id = this_order.id and r.idempotency_key = refund_order.idempotency_key;
-  if found and (refund.amount <> amount or refund.reason <> reason) then
+  refund := private.refund_of_key(this_order.id, idempotency_key);
+  if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
     perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
   elsif this_order.paid_at is null then
     perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
   elsif refund.id is null then
-    if (select count(*) from public.refunds r where r.order_id = this_order.id and r.idempotency_key is not null) >= 10 then
+    if (select count(distinct r.idempotency_key) from public.refunds r where r.order_id = this_order.id) >= 10 then
       perform private.refuse('PT409', 'too_many', 'An order can be refunded at most ten times. Please contact us about further refunds.');
     elsif amount > remaining then
       perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund for this order.'
         else format('At most £%s of this order can still be refunded.', remaining) end, jsonb_build_object('left', remaining));
     end if;
-    insert into public.refunds (order_id, payment_id, amount, reason, idempotency_key)
-    values (this_order.id, (private.payment_of(this_order)).id, amount, reason, idempotency_key)
-    returning * into refund;
+    perform private.add_refunds(this_order, amount, reason, idempotency_key => idempotency_key);
+    refund := private.refund_of_key(this_order.id, idempotency_key);
     remaining := remaining - amount;
   end if;
   return jsonb_build_object('refund_id', refund.id, 'amount', refund.amount, 'status', refund.status, 'refunded', (
     select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
   ), 'left', remaining);
 end $$;
+comment on function private.refund_sale(uuid, numeric, text, text) is 'Refunds part of an order. Its callers check who may.';
+
+create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
+language sql security definer set search_path = '' as $$
+  select private.refund_sale((private.require_own_sale(order_id)).id, amount, reason, idempotency_key)
+$$;
 comment on function public.refund_order(uuid, numeric, text, text) is
   'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times. For the '
   'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
-grant execute on function public.cancel_order(uuid, text), public.advance_order(uuid, text), public.refund_order(uuid, numeric, text, text)
+grant execute on function public.refund_order(uuid, numeric, text, text)
   to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Tools for sellers: saving, importing and copying products; the order inbox, the overview and the prep sheet.
+-- Tools for sellers: saving, importing and copying products; the order inbox and the prep sheet.
 
 create function private.save_product(product jsonb, expected_updated_at timestamptz) returns public.products
 language plpgsql set search_path = '' as $$
@@ -24,9 +24,8 @@ begin
     if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
       perform private.refuse('PT409', 'changed', 'This product has changed in the meantime.');
     end if;
-    -- Deleted before the price changes, because the discounts of old variations would limit the new price.
     if product ? 'variations' then
-      delete from public.product_variations v where v.product_id = saved.id;
+      perform private.clear_variations(saved.id, product -> 'variations');
     end if;
     -- Columns that the caller omits keep their value.
     execute format('update public.products p set (%1$s) = (select %1$s from jsonb_populate_record($1, $2)) where p.id = ($1).id returning *',
@@ -45,15 +44,19 @@ begin
     from jsonb_array_elements_text(product -> 'images') with ordinality as e (image, position);
   end if;
   if product ? 'variations' then
-    insert into public.product_variations (product_id, name, price_delta, position)
-    select saved.id, e.variation ->> 'name', coalesce((e.variation ->> 'price_delta')::numeric, 0), e.position - 1
-    from jsonb_array_elements(product -> 'variations') with ordinality as e (variation, position);
+    perform private.save_variations(saved.id, product -> 'variations');
+  end if;
+  if product ? 'option_groups' then
+    perform private.save_option_groups(saved.id, product -> 'option_groups');
+  end if;
+  if product ? 'questions' then
+    perform private.save_questions(saved.id, product -> 'questions');
   end if;
   return saved;
 end $$;
 comment on function private.save_product(jsonb, timestamptz) is
   'Inserts a product into the caller''s shop, or updates the one with the given id. Omitted columns keep their '
-  'value. images (addresses or paths) and variations (name, price_delta) replace the existing ones.';
+  'value. images (addresses or paths), variations, option_groups and questions replace the existing ones.';
 
 create function public.save_product(product jsonb, expected_updated_at timestamptz default null) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -63,7 +66,7 @@ begin
   return jsonb_build_object('id', saved.id, 'updated_at', saved.updated_at, 'status', saved.status);
 end $$;
 comment on function public.save_product(jsonb, timestamptz) is
-  'Saves a product of the caller''s shop with pictures and variations, all or nothing. With expected_updated_at, refuses (PT409) if the product has changed since.';
+  'Saves a product of the caller''s shop with pictures, choices and questions, all or nothing. With expected_updated_at, refuses (PT409) if the product has changed since.';
 
 create function private.lock_own_products(given jsonb) returns void
 language sql set search_path = '' as $$
@@ -153,13 +156,10 @@ begin
   end if;
   copy := (private.save_product(to_jsonb(original) - 'id' || jsonb_build_object(
     'name', left(original.name, 143) || ' (copy)', 'is_bestseller', false, 'status', 'draft',
-    'images', array(select i.image from public.product_images i where i.product_id = original.id order by i.position),
-    'variations', array(
-      select jsonb_build_object('name', v.name, 'price_delta', v.price_delta) from public.product_variations v
-      where v.product_id = original.id order by v.position
-    )), null)).id;
-  insert into public.product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders)
-  select copy, w.day_of_week, w.start_time, w.end_time, w.max_orders
+    'images', array(select i.image from public.product_images i where i.product_id = original.id order by i.position)
+  ) || private.options_to_copy(original.id), null)).id;
+  insert into public.product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders, fulfilment, on_date, is_posted)
+  select copy, w.day_of_week, w.start_time, w.end_time, w.max_orders, w.fulfilment, w.on_date, w.is_posted
   from public.product_pickup_schedules w where w.product_id = duplicate_product.product_id;
   return copy;
 end $$;
@@ -204,11 +204,12 @@ create function private.order_lines(of_order uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
-    'custom_request_details', i.custom_request_details, 'allergens', i.allergens
+    'custom_request_details', i.custom_request_details, 'options_text', i.options_text,
+    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', case when a.order_item_id is null then i.allergens else a.allergens end
   ) order by i.created_at, i.id), '[]')
-  from public.order_items i where i.order_id = of_order
+  from public.order_items i left join public.order_item_allergens a on a.order_item_id = i.id where i.order_id = of_order
 $$;
-comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it.';
+comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it, with the current declaration of their allergens.';
 
 create function public.seller_inbox(
   only_status text default null, day text default null, search text default null, after text default null, page_size integer default 25
@@ -278,8 +279,8 @@ begin
 
   begin
     execute format('select coalesce(jsonb_agg(to_jsonb(r) - ''position'' order by r.position), ''[]'') from (
-        select row_number() over () as position, o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.paid_at,
-          o.total_amount, o.refunded_amount, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
+        select row_number() over () as position, o.id, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.agreed_on, o.buyer_name, o.paid_at,
+          o.total_amount, o.refunded_amount, o.balance > 0 and private.owes_balance(o) as owes_balance, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
         from (
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
         ) o
@@ -304,55 +305,17 @@ comment on function public.seller_inbox(text, text, text, text, integer) is
   'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
   'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
 
-create function public.seller_overview() returns table (
-  unread_conversations integer,
-  reviews_unanswered integer,
-  products integer,
-  low_stock integer,
-  undeclared integer,
-  drafts integer,
-  schedules integer,
-  payment_provider text,
-  charges_enabled boolean
-)
-language sql stable set search_path = '' as $$
-  with own as (select private.own_shop_id() as id),
-  stock as (
-    select
-      count(*) as products,
-      count(*) filter (where p.status = 'active' and p.product_type = 'standardized' and p.stock <= 3) as low_stock,
-      count(*) filter (where p.status = 'active' and not p.allergens_declared) as undeclared,
-      count(*) filter (where p.status = 'draft') as drafts
-    from public.products p, own where p.shop_id = own.id
-  )
-  select
-    (
-      select count(distinct m.chat_room_id)::integer
-      from public.chat_rooms r join public.chat_messages m on m.chat_room_id = r.id
-      where r.seller_id = (select private.member_id()) and m.sender_id = r.buyer_id and m.type = 'message' and m.read_at is null
-    ),
-    (
-      select count(*)::integer from public.reviews v
-      where v.shop_id = own.id and v.reply is null and not v.is_hidden
-    ),
-    stock.products::integer, stock.low_stock::integer, stock.undeclared::integer, stock.drafts::integer,
-    (select count(*)::integer from public.shop_pickup_schedules w where w.shop_id = own.id),
-    a.provider,
-    coalesce(a.charges_enabled, false)
-  from own cross join stock left join public.payment_accounts a on a.shop_id = own.id
-  where own.id is not null
-$$;
-comment on function public.seller_overview() is 'One row with the open tasks of the caller''s shop, none without a shop. Row-level security limits what is counted.';
-
 -- The prep sheet.
 
-create function public.prep_sheet(day date) returns jsonb
+create function public.prep_sheet(day date, days integer default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   shop uuid := private.require_own_shop();
 begin
   if day is null then
     perform private.refuse('22023', 'day', 'Please choose a day for the prep sheet.');
+  elsif coalesce(days, 0) not between 1 and 14 then
+    perform private.refuse('22023', 'day', 'A prep sheet covers 1 to 14 days.');
   end if;
   return jsonb_build_object(
     'day', day,
@@ -363,18 +326,20 @@ begin
     ),
     'orders', (
       select coalesce(jsonb_agg(to_jsonb(r) order by r.due_at, r.id), '[]') from (
-        select o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.note, o.brief,
+        select o.id, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.buyer_name,
+          o.balance > 0 and private.owes_balance(o) as owes_balance, o.note,
+          o.brief - 'budget' as brief, o.allergen_answers, o.quote_terms,
           o.delivery_address ->> 'city' as town, o.delivery_address ->> 'postal_code' as postal_code, private.order_lines(o.id) as items
         from public.orders o
         where o.shop_id = shop and o.status in ('processing', 'ready', 'shipped', 'delivered') and o.paid_at is not null
-          and o.due_at >= day::timestamp and o.due_at < day::timestamp + interval '1 day'
+          and o.due_at >= day::timestamp and o.due_at < day::timestamp + interval '1 day' * days
       ) r
     )
   );
 end $$;
-comment on function public.prep_sheet(date) is
-  'What the caller''s shop prepares for a day, by order, with options, personalisation, allergens and notes. Finished '
+comment on function public.prep_sheet(date, integer) is
+  'What the caller''s shop prepares for a day, or for several from it on, by order, with options, personalisation, allergens, answers and notes, but without budgets. Finished '
   'orders are included, so totals show progress: { day, late: orders of earlier days still to be made, orders }.';
 
-grant execute on function public.seller_inbox(text, text, text, text, integer), public.seller_overview(), public.prep_sheet(date)
+grant execute on function public.seller_inbox(text, text, text, text, integer), public.prep_sheet(date, integer)
   to authenticated, service_role;

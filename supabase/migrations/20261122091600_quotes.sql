@@ -14,9 +14,10 @@ begin
   if brief is null or tg_op = 'UPDATE' and brief is not distinct from old.brief then
     return new;
   end if;
-  if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,details,pictures}'::text[] <> '{}' then
-    perform private.refuse('22023', 'brief', 'A brief can contain only servings, budget, details and pictures.');
+  if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,details,pictures,allergens}'::text[] <> '{}' then
+    perform private.refuse('22023', 'brief', 'A brief can contain only servings, budget, details, pictures and allergens.');
   end if;
+  perform private.check_allergen_requests(brief -> 'allergens');
   if brief ? 'servings' and (
     jsonb_typeof(brief -> 'servings') <> 'number' or (brief -> 'servings')::numeric not between 1 and 1000
     or (brief -> 'servings')::numeric % 1 <> 0
@@ -45,12 +46,12 @@ begin
   return new;
 end $$;
 comment on function private.check_brief() is
-  'Refuses a malformed brief. A brief is { servings, budget, details, pictures: paths as in chat_messages.picture, by the buyer }. All fields are optional.';
+  'Refuses a malformed brief. A brief is { servings, budget, details, pictures: paths as in chat_messages.picture, by the buyer, allergens }. All fields are optional.';
 
 create function private.post_brief_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null);
+  is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null or old.is_paid);
   last public.chat_messages;
 begin
   -- Only the buyer's own changes are posted. A quote also sets the day.
@@ -75,25 +76,37 @@ language sql stable set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
 comment on function private.quote_expiry(timestamptz, date) is 'When a quote expires: by default after a week, and at the latest when its agreed day ends.';
 
-create function private.has_active_order(room uuid) returns boolean
-language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
-comment on function private.has_active_order(uuid) is 'Whether a paid or unpaid order of a quote exists. The conversation is locked.';
+create function private.has_pending_order(room uuid) returns boolean
+language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status = 'pending payment') $$;
+comment on function private.has_pending_order(uuid) is 'Whether an order of a quote awaits payment. The conversation is locked.';
 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Members cannot write is_paid, so this is cancel_paid_order.
   if old.is_paid and not new.is_paid and new.price_quote is null then
+    new.quote_lines := null;
+    new.quote_note := null;
+    new.quote_deposit := null;
+    new.quote_balance_due_on := null;
     return new;
   end if;
   if private.member_id() is distinct from old.seller_id and coalesce(auth.role(), 'service_role') <> 'service_role' then
     perform private.refuse('42501', 'not_seller', 'Only the seller can quote a price.');
   end if;
-  if old.price_quote is not null then
+  -- Members cannot write quoted_at, so a change of it is send_quote.
+  if old.price_quote is not null and new.quoted_at is not distinct from old.quoted_at then
     perform private.refuse('23514', 'quoted', 'A price has already been quoted.');
   end if;
-  if old.is_paid then
+  if old.is_paid and new.is_paid then
     perform private.refuse('23514', 'paid', 'This order has already been paid.');
+  end if;
+  if new.quoted_at is not distinct from old.quoted_at then
+    new.quoted_at := clock_timestamp();
+    new.quote_lines := null;
+    new.quote_note := null;
+    new.quote_deposit := null;
+    new.quote_balance_due_on := null;
   end if;
   if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
@@ -117,22 +130,24 @@ begin
   if new.quote_expires_at > now() + interval '366 days' then
     perform private.refuse('23514', 'expiry', 'A quote can be valid for at most a year.');
   end if;
-  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
+  perform private.check_deposit(new);
+  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, coalesce(new.quote_balance_due_on, new.wanted_on));
   return new;
 end $$;
 comment on function private.enforce_quote() is
-  'Allows one quote above 0, by the conversation''s seller, while unpaid, and a new one after a cancelled order. The row is locked, so one of two concurrent quotes is refused.';
+  'Allows one quote above 0, by the conversation''s seller, while unpaid, and a new one after a cancelled order; send_quote may replace it. '
+  'The row is locked, so one of two concurrent quotes is refused.';
 
 create function private.enforce_quote_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_seller boolean := private.member_id() is not distinct from old.seller_id;
-  is_expired boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(old.wanted_on < (now() at time zone 'Europe/London')::date, false);
+  is_expired boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(least(old.wanted_on, old.quote_balance_due_on) < (now() at time zone 'Europe/London')::date, false);
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' or old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
-  if new.brief is distinct from old.brief and (private.member_id() is distinct from old.buyer_id or old.price_quote is not null) then
+  if new.brief is distinct from old.brief and (private.member_id() is distinct from old.buyer_id or old.price_quote is not null and not old.is_paid) then
     perform private.refuse('42501', 'brief', 'Only the buyer can change the brief, and only before a price is quoted.');
   end if;
   if private.member_id() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
@@ -140,35 +155,65 @@ begin
       perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
     end if;
     new.brief_version := old.brief_version + 1;
+    if old.is_paid then
+      -- A request for another order. The paid order has copies of all that was agreed.
+      new.is_paid := false;
+      new.price_quote := null;
+      new.quote_expires_at := null;
+      new.quote_lines := null;
+      new.quote_note := null;
+      new.quote_deposit := null;
+      new.quote_balance_due_on := null;
+      return new;
+    end if;
   end if;
-  if (new.wanted_on, new.quote_expires_at) is not distinct from (old.wanted_on, old.quote_expires_at) then
+  if new.quoted_at is distinct from old.quoted_at then
     return new;
   end if;
+  if (new.wanted_on, new.quote_expires_at, new.allergen_answers, new.quote_declaration)
+    is not distinct from (old.wanted_on, old.quote_expires_at, old.allergen_answers, old.quote_declaration) then
+    return new;
+  end if;
+  if not is_seller and (new.allergen_answers, new.quote_declaration) is distinct from (old.allergen_answers, old.quote_declaration) then
+    perform private.refuse('42501', 'not_seller', 'Only the seller can answer about allergens.');
+  end if;
   if old.price_quote is null then
-    if new.price_quote is null and new.quote_expires_at is distinct from old.quote_expires_at then
+    if new.price_quote is null and coalesce(new.allergen_answers, new.quote_declaration) is not null then
+      perform private.refuse('23514', 'answers', 'Answers about allergens are sent together with the price.');
+    elsif new.price_quote is null and new.quote_expires_at is distinct from old.quote_expires_at then
       perform private.refuse('23514', 'expiry', 'There is no quote yet, so it cannot have an expiry.');
     elsif new.price_quote is null and is_seller then
       perform private.refuse('42501', 'wanted_on', 'The seller sets the day together with the price.');
     end if;
     return new;
   end if;
-  -- The price is fixed. The seller may extend the quote and, once it has expired, change its day.
+  -- This statement cannot change the price. The seller may correct the answers, extend the quote and, once it has expired, change its day.
   if not is_seller then
     perform private.refuse('23514', 'quoted', 'A price has already been quoted.');
   elsif old.is_paid then
     perform private.refuse('23514', 'paid', 'This order has already been paid.');
-  elsif private.has_active_order(old.id) then
-    perform private.refuse('PT409', 'being_paid', 'The buyer is paying right now. Please try again later.');
   elsif private.has_block_between(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'You can no longer quote a price in this conversation.');
   elsif old.product_id is null then
     perform private.refuse('23514', 'product', 'A quote needs a product, and the product of this conversation no longer exists.');
+  end if;
+  perform private.limit_quote_changes(old);
+  if (new.wanted_on, new.quote_expires_at) is not distinct from (old.wanted_on, old.quote_expires_at) then
+    -- A correction must not wait for the buyer who is paying. An order of the earlier answers can no longer be paid.
+    return new;
+  elsif private.has_pending_order(old.id) then
+    perform private.refuse('PT409', 'being_paid', 'The buyer is paying right now. Please try again later.');
   elsif new.wanted_on is distinct from old.wanted_on and (not is_expired or new.wanted_on is null) then
     perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price. It can be changed once the quote has expired.');
   elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
     perform private.refuse('23514', 'wanted_on', 'The agreed day has passed. Please agree on another day.');
   end if;
-  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
+  -- The balance stays due as many days before the agreed day.
+  if new.quote_balance_due_on is not null then
+    new.quote_balance_due_on := greatest(old.quote_balance_due_on + (new.wanted_on - old.wanted_on), (now() at time zone 'Europe/London')::date);
+  end if;
+  perform private.check_deposit(new);
+  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, coalesce(new.quote_balance_due_on, new.wanted_on));
   if new.quote_expires_at <= now() then
     perform private.refuse('23514', 'expiry', 'The expiry of a quote must be in the future.');
   elsif new.quote_expires_at > now() + interval '366 days' then
@@ -177,43 +222,12 @@ begin
     perform private.refuse('23514', 'expiry', 'A quote can be extended, but not shortened.');
   elsif not is_expired and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
     perform private.refuse('23514', 'expiry', 'A quote can be extended by at least a day, and never beyond its agreed day.');
-  elsif (
-    -- Each renewal sends a message, a notification and an email.
-    select count(*) from public.chat_messages m
-    where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
-      and m.content like 'The price of £% can be accepted until %'
-  ) >= 5 then
-    perform private.refuse('PT429', 'rate_limit', 'This quote has been renewed several times today. Please try again tomorrow.');
   end if;
   return new;
 end $$;
 comment on function private.enforce_quote_terms() is
-  'Lets the buyer change the brief unless a block is in effect. Lets the seller extend a quote by whole days, five times a day, and change its day once it has expired. The price never changes.';
-
-create function private.quote_expiry_text(expires_at timestamptz) returns text
-language sql stable set search_path = '' as $$
-  select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
-  from (select expires_at at time zone 'Europe/London' as at) l
-$$;
-comment on function private.quote_expiry_text(timestamptz) is 'The expiry in words, in London local time: ''the end of 27 November'', ''27 November, 14:03''.';
-
-create function private.notify_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
-language plpgsql set search_path = '' as $$
-declare
-  shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The seller');
-  product public.products;
-begin
-  select * into product from public.products p where p.id = room.product_id;
-  perform private.notify(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
-    format('%s quoted £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'your custom order'),
-      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_expiry_text(room.quote_expires_at)),
-    '/messages?room=' || room.id);
-  perform private.enqueue_email(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
-    jsonb_build_object(
-      'room_id', room.id, 'shop', shop, 'price', room.price_quote, 'wanted_on', room.wanted_on, 'expires_at', room.quote_expires_at,
-      'is_renewed', is_renewed, 'product', product.name, 'image', product.image));
-end $$;
-comment on function private.notify_buyer_of_quote(public.chat_rooms, boolean) is 'Notifies the buyer of a quote in the app and by email.';
+  'Lets the buyer change the brief unless a block is in effect. Lets the seller correct the answers and extend the quote by whole days, '
+  'and change its day once it has expired. A brief for a paid order asks for another order, and starts without a quote.';
 
 create function private.post_quote_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -222,11 +236,12 @@ begin
   values (
     new.id,
     case when new.price_quote is null and private.member_id() = new.buyer_id then new.buyer_id else new.seller_id end,
-    case when new.price_quote is null then 'Order cancelled. A new price can be quoted.' else format('Price quoted: £%s', new.price_quote) end,
+    case when new.price_quote is null then 'Order cancelled. A new price can be quoted.'
+      else format(case when private.is_revision(old) then 'Quote revised: £%s' else 'Price quoted: £%s' end, new.price_quote) end,
     'system'
   );
   if new.price_quote is not null and private.member_id() = new.seller_id then
-    perform private.notify_buyer_of_quote(new, false);
+    perform private.notify_buyer_of_quote(new, case when private.is_revision(old) then 'revision' else 'price' end);
   end if;
   return null;
 end $$;
@@ -243,7 +258,7 @@ begin
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.seller_id, format('The price of £%s can be accepted until %s.', new.price_quote,
     private.quote_expiry_text(new.quote_expires_at)), 'system');
-  perform private.notify_buyer_of_quote(new, true);
+  perform private.notify_buyer_of_quote(new, 'renewal');
   return null;
 end $$;
 comment on function private.post_renewal_message() is 'Posts the renewal of a quote and notifies the buyer.';
@@ -307,7 +322,8 @@ create function public.my_conversations(
   id uuid, buyer_id uuid, seller_id uuid, product_id uuid, product_name text, product_image text, price_quote numeric, is_paid boolean,
   brief jsonb, wanted_on date, quote_expires_at timestamptz, updated_at timestamptz, other_name text, other_avatar text, last_content text,
   last_type text, last_sender_id uuid, last_has_picture boolean, last_at timestamptz, unread integer,
-  enquiry text, brief_version integer
+  enquiry text, brief_version integer, allergen_answers jsonb, quote_declaration jsonb, quote_version integer, quote_lines jsonb, quote_note text,
+  quote_deposit numeric, quote_balance_due_on date
 )
 language sql stable set search_path = '' as $$
   with mine as (
@@ -331,7 +347,8 @@ language sql stable set search_path = '' as $$
       ) unread
     ),
     (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
-    r.brief_version
+    r.brief_version, r.allergen_answers, r.quote_declaration, r.quote_version, r.quote_lines, r.quote_note,
+    r.quote_deposit, r.quote_balance_due_on
   from mine r
   left join public.products p on p.id = r.product_id
   left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
@@ -347,7 +364,7 @@ comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
 
 -- Fires for every update that writes the column, even with the same value, so a second quote with an equal price is refused too.
 create trigger enforce_quote before update of price_quote on public.chat_rooms for each row execute function private.enforce_quote();
-create trigger enforce_quote_terms before update of brief, wanted_on, quote_expires_at on public.chat_rooms
+create trigger enforce_quote_terms before update of brief, wanted_on, quote_expires_at, allergen_answers, quote_declaration on public.chat_rooms
   for each row execute function private.enforce_quote_terms();
 create trigger post_quote_message after update of price_quote on public.chat_rooms for each row execute function private.post_quote_message();
 create trigger check_brief before insert or update of brief, wanted_on on public.chat_rooms for each row execute function private.check_brief();
@@ -356,7 +373,8 @@ create trigger post_brief_message after update of brief, wanted_on on public.cha
   for each row when (new.price_quote is null) execute function private.post_brief_message();
 create trigger post_renewal_message after update of wanted_on, quote_expires_at on public.chat_rooms
   for each row when (
-    old.price_quote = new.price_quote and (old.wanted_on, old.quote_expires_at) is distinct from (new.wanted_on, new.quote_expires_at)
+    old.price_quote = new.price_quote and old.quoted_at is not distinct from new.quoted_at
+    and (old.wanted_on, old.quote_expires_at) is distinct from (new.wanted_on, new.quote_expires_at)
   ) execute function private.post_renewal_message();
 create trigger post_payment_message after update of is_paid on public.chat_rooms
   for each row when (new.is_paid and not old.is_paid and new.price_quote is not null) execute function private.post_payment_message();

@@ -9,7 +9,7 @@ create table public.notifications (
   link text,
   is_read boolean not null default false,
   created_at timestamptz not null default now(),
-  constraint notifications_type_known check (type in ('order', 'payment', 'message', 'system')),
+  constraint notifications_type_known check (type in ('order', 'payment', 'message', 'system', 'opening', 'waitlist', 'safety', 'shop')),
   constraint notifications_title_length check (char_length(title) between 1 and 200),
   constraint notifications_message_length check (char_length(message) between 1 and 2000),
   constraint notifications_link_form check (link ~ '^/([^/\\[:space:]][^\\[:space:]]*)?$' and char_length(link) <= 500)
@@ -59,7 +59,7 @@ create function private.notify_cancellation(event public.order_events, this_orde
 language plpgsql set search_path = '' as $$
 declare
   items text := private.order_summary(this_order.id);
-  refund numeric := (select r.amount from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
+  refund numeric := (select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
 begin
   if event.actor_id is distinct from this_order.buyer_id then
     perform private.notify(this_order.buyer_id, 'order', 'Your order was cancelled',
@@ -74,44 +74,53 @@ begin
       case when event.actor_id = this_order.buyer_id then format('%s cancelled the order of %s', coalesce(this_order.buyer_name, 'A buyer'), items)
         else format('The order of %s by %s was cancelled', items, coalesce(this_order.buyer_name, 'a buyer')) end
       || format(' for £%s', this_order.subtotal + this_order.delivery_fee)
-      || case this_order.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
-        to_char(this_order.pickup_date, 'FMDD FMMonth'), to_char(this_order.pickup_start, 'HH24:MI')) else '' end
-      || '. You no longer need to make it.' || private.quoted_reason(event.note),
+      || private.hand_over_text(this_order)
+      || '. You no longer need to make it.'
+      || case when this_order.cancellation_kept > 0 then format(' Under your cancellation terms you keep £%s of it, less the fee.', this_order.cancellation_kept) else '' end
+      || private.quoted_reason(event.note),
       '/seller/orders?order=' || this_order.id);
   end if;
 end $$;
 comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
   'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
 
-create function private.notify_status_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  this_order public.orders;
-  seller uuid;
+create function private.notify_step(this_order public.orders) returns void
+language plpgsql set search_path = '' as $$
 begin
-  select * into this_order from public.orders o where o.id = new.order_id;
-  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
-  if this_order.paid_at is null or not private.is_status_change(new) then
-    return null;
-  elsif new.status = 'cancelled' then
-    perform private.notify_cancellation(new, this_order, seller);
-  elsif exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates) then
-    return null;
-  elsif new.status = 'shipped' then
+  if exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates) then
+    return;
+  elsif this_order.status = 'shipped' then
     perform private.notify(this_order.buyer_id, 'order', 'Your order is on its way',
       format('%s has sent your order: %s.', this_order.shop_name, private.order_summary(this_order.id)), '/order/' || this_order.id);
-  elsif new.status = 'ready' then
+  elsif this_order.status = 'ready' then
     perform private.notify(this_order.buyer_id, 'order', 'Your order is ready',
       format('%s has your order ready: %s. Please pick it up %s. The address is on your order page.', this_order.shop_name,
         private.order_summary(this_order.id), private.pickup_time_text(this_order)), '/order/' || this_order.id);
-  elsif new.status = 'delivered' then
+  elsif this_order.status = 'delivered' then
     perform private.notify(this_order.buyer_id, 'order', 'Enjoy your order',
       format('Your order from %s has been %s: %s. Your review helps others to choose.', this_order.shop_name,
         case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end, private.order_summary(this_order.id)), '/order/' || this_order.id);
   end if;
+end $$;
+comment on function private.notify_step(public.orders) is 'Notifies the buyer that an order is shipped, ready or delivered.';
+
+create function private.notify_status_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  this_order public.orders;
+begin
+  select * into this_order from public.orders o where o.id = new.order_id;
+  if this_order.paid_at is null or not private.is_status_change(new) or private.is_step_held(new.order_id, new.status) then
+    return null;
+  elsif new.status = 'cancelled' then
+    perform private.notify_cancellation(new, this_order, (select s.user_id from public.shops s where s.id = this_order.shop_id));
+  else
+    perform private.notify_step(this_order);
+  end if;
   return null;
 end $$;
-comment on function private.notify_status_change() is 'Notifies the buyer of each status change of a paid order. notify_payment covers the payment.';
+comment on function private.notify_status_change() is
+  'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
 
 create function private.notify_payment(checkout uuid) returns void
 language sql set search_path = '' as $$
@@ -119,19 +128,21 @@ language sql set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, link)
   select c.buyer_id, 'payment', 'Payment received',
     left(format('Thank you! %s %s your order of £%s.',
-      private.sentence_list(array_agg(o.shop_name order by o.shop_name)), case when count(*) > 1 then 'have' else 'has' end, c.total), 2000),
+      private.sentence_list(array_agg(o.shop_name order by o.shop_name)), case when count(*) > 1 then 'have' else 'has' end, c.total + c.balance)
+      || case when c.balance > 0 then format(' You have paid the deposit of £%s. The balance of £%s is due by %s.', c.total, c.balance,
+        to_char(max(o.balance_due_on), 'FMDD FMMonth')) else '' end, 2000),
     case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
   from public.checkouts c join public.orders o on o.checkout_id = c.id
   where c.id = checkout and c.buyer_id is not null
   group by c.id;
   insert into public.notifications (user_id, type, title, message, link)
   select s.user_id, 'order', 'New order',
-    left(format('%s ordered %s for £%s%s.', coalesce(o.buyer_name, 'A buyer'), items.list, o.total_amount,
-      case o.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
-        to_char(o.pickup_date, 'FMDD FMMonth'), to_char(o.pickup_start, 'HH24:MI')) else '' end), 2000),
+    left(format('%s ordered %s for £%s%s%s%s.', coalesce(o.buyer_name, 'A buyer'), items.list, o.total_amount,
+      case when o.tip > 0 then format(', with a tip of £%s for you', o.tip) else '' end,
+      case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end, private.hand_over_text(o)), 2000),
     '/seller/orders?order=' || o.id
   from public.orders o
-  join public.shops s on s.id = o.shop_id and s.user_id is not null
+  join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()
   cross join lateral (
     select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
     from public.order_items i where i.order_id = o.id

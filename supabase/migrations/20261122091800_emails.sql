@@ -1,5 +1,9 @@
 -- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
 
+create function private.request_id() returns text
+language sql stable set search_path = '' as $$ select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id' from '^[\w.:-]{1,64}$') $$;
+comment on function private.request_id() is 'The id under which the server logs the request. Null outside of a request.';
+
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete cascade,
@@ -13,7 +17,8 @@ create table public.outbox (
   last_error text,
   sent_at timestamptz,
   created_at timestamptz not null default now(),
-  is_order_update boolean not null default false,
+  is_order_update boolean not null default false, is_bulk boolean not null default false,
+  request_id text default private.request_id(),
   constraint outbox_recipient_form check (private.is_email_address(recipient)),
   constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
   constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
@@ -23,42 +28,51 @@ comment on table public.outbox is 'Emails to be sent once each. The function sen
 comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';
 comment on column public.outbox.dedupe_key is 'What the email is about, template first, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
-  'An order update or reminder, skipped for members without order updates. Members without emails receive only those about security.';
+  'An order update or reminder, skipped for members without order updates. Members without emails receive only those about the security and the state of the account.';
+comment on column public.outbox.request_id is 'The id of the request that enqueued it, for the log. Null for jobs.';
+comment on column public.outbox.is_bulk is 'One of many, such as an announcement. Sent once no other email is due.';
 comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if the email is obsolete or unwanted when it is due.';
 comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
+comment on column public.outbox.last_error is 'Why the last attempt failed. Null during an attempt, so that a retry cannot send the email twice.';
 comment on column public.outbox.send_after is 'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
 create index outbox_user on public.outbox (user_id);
-create index outbox_due on public.outbox (send_after) where status = 'waiting';
+create index outbox_due on public.outbox (is_bulk, send_after, id) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
 create function private.enqueue_email(
-  member uuid, template text, about text, data jsonb, is_order_update boolean default false, send_after timestamptz default now()
+  member uuid, template text, about text, data jsonb, is_order_update boolean default false, send_after timestamptz default now(), is_bulk boolean default false
 ) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after)
+  insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after, is_bulk)
   select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || enqueue_email.data,
-    enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after
+    enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after, enqueue_email.is_bulk
   from public.profiles p join auth.users u on u.id = p.id
   where p.id = member and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
-comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
+comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz, boolean) is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
 create function private.email_order_data(this_order public.orders, shows_place boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'id', this_order.id, 'shop', this_order.shop_name, 'fulfilment', this_order.fulfilment, 'note', this_order.note, 'brief', this_order.brief, 'agreed_on', this_order.agreed_on,
+    'id', this_order.id, 'shop', this_order.shop_name, 'fulfilment', this_order.fulfilment, 'note', this_order.note, 'brief', this_order.brief,
+    'allergen_answers', this_order.allergen_answers, 'quote_terms', this_order.quote_terms, 'agreed_on', this_order.agreed_on,
     'pickup', case this_order.fulfilment when 'pickup' then jsonb_build_object(
       'date', this_order.pickup_date, 'start', to_char(this_order.pickup_start, 'HH24:MI'), 'end', to_char(this_order.pickup_end, 'HH24:MI'),
       'area', this_order.pickup_area, 'address_from', private.pickup_address_from(this_order),
       'place', (select to_jsonb(p) from public.order_pickup_places p where p.order_id = this_order.id and shows_place)) end,
+    'delivery', case when this_order.delivery_date is not null then jsonb_build_object('date', this_order.delivery_date,
+      'start', to_char(this_order.delivery_start, 'HH24:MI'), 'end', to_char(this_order.delivery_end, 'HH24:MI')) end,
     'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
-    'subtotal', this_order.subtotal, 'delivery_fee', this_order.delivery_fee, 'delivery_deduction', this_order.delivery_deduction, 'total', this_order.total_amount,
+    'cancellation', jsonb_build_object('until', this_order.cancellable_until, 'in_part_until', this_order.refundable_in_part_until,
+      'refund_percent', this_order.cancel_refund_percent, 'kept', this_order.cancellation_kept),
+    'subtotal', this_order.subtotal, 'discount', this_order.discount, 'tip', this_order.tip, 'delivery_fee', this_order.delivery_fee, 'delivery_deduction', this_order.delivery_deduction, 'total', this_order.total_amount,
+    'balance', this_order.balance, 'balance_due_on', this_order.balance_due_on, 'owes_balance', private.owes_balance(this_order), 'received', this_order.received_amount,
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', i.name, 'quantity', i.quantity, 'price', i.price, 'image', i.image, 'variation', i.variation,
-        'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'allergens', i.allergens
+        'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'options_text', i.options_text, 'allergens', i.allergens
       ) order by i.name, i.id)
       from public.order_items i where i.order_id = this_order.id
     ), '[]'))
@@ -78,10 +92,17 @@ create function private.enqueue_receipt_email(this_order public.orders) returns 
 language sql set search_path = '' as $$
   select private.enqueue_email(this_order.buyer_id, 'order-confirmed', coalesce(this_order.checkout_id, this_order.id)::text, jsonb_build_object(
     'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
-    'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
+    'subtotal', sum(o.subtotal), 'discount', sum(o.discount), 'tip', sum(o.tip), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = this_order.checkout_id or o.id = this_order.id
 $$;
 comment on function private.enqueue_receipt_email(public.orders) is 'Enqueues one receipt for a checkout, over all its shops.';
+
+create function private.enqueue_step_email(this_order public.orders) returns void
+language sql set search_path = '' as $$
+  select private.enqueue_email(this_order.buyer_id, 'order-' || this_order.status, this_order.id::text,
+    jsonb_build_object('order', private.email_order_data(this_order, private.shows_pickup_address(this_order))), true)
+$$;
+comment on function private.enqueue_step_email(public.orders) is 'Enqueues an email to the buyer that an order is shipped, ready or delivered.';
 
 create function private.enqueue_order_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,19 +112,19 @@ declare
   about text := new.id::text;
   buyer_data jsonb := jsonb_build_object('order', private.email_order_data(new, private.shows_pickup_address(new)));
   seller_data jsonb := jsonb_build_object('order', private.email_sale_data(new));
-  remind_at timestamptz;
   cancellation jsonb;
 begin
-  if new.status = 'processing' then
+  if private.is_step_held(new.id, new.status) then
+    return null;
+  elsif new.status = 'processing' then
     perform private.enqueue_receipt_email(new);
-    perform private.enqueue_email(seller, 'new-order', about, seller_data);
-    -- The reminder contains the address, so it waits until the address may be shown.
-    remind_at := greatest(((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London', private.pickup_address_from(new));
-    if new.fulfilment = 'pickup' and remind_at > now() then
-      perform private.enqueue_email(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.email_order_data(new, true)), true, remind_at);
+    -- Sellers know of the orders that they have entered.
+    if private.member_id() is distinct from seller then
+      perform private.enqueue_email(seller, 'new-order', about, seller_data);
     end if;
+    perform private.enqueue_hand_over_reminder(new);
   elsif new.status in ('shipped', 'ready', 'delivered') then
-    perform private.enqueue_email(buyer, 'order-' || new.status, about, buyer_data, true);
+    perform private.enqueue_step_email(new);
   -- An unpaid order ends without an email.
   elsif new.status = 'cancelled' and new.paid_at is not null then
     cancellation := jsonb_build_object(
@@ -125,7 +146,7 @@ language sql stable set search_path = '' as $$
   select email.send_after < now() - interval '3 days'
     or exists (
       select from public.notification_preferences n
-      where n.user_id = email.user_id and email.template <> 'second-factor-removed'
+      where n.user_id = email.user_id and email.template not in ('second-factor-removed', 'account-suspended', 'account-restored')
         and not (n.email_notifications and (n.order_updates or not email.is_order_update))
     )
     or email.template = 'pickup-reminder' and not exists (
@@ -133,13 +154,24 @@ language sql stable set search_path = '' as $$
       where o.id = (email.data -> 'order' ->> 'id')::uuid and o.status in ('processing', 'ready')
         and (o.pickup_date + o.pickup_end) at time zone 'Europe/London' > now()
     )
-    or email.template = 'refund-started' and email.data -> 'refunds' = '[]'
+    -- On its way, or handed over. A day that has changed since is not announced either.
+    or email.template = 'delivery-reminder' and not exists (
+      select from public.orders o
+      where o.id = (email.data -> 'order' ->> 'id')::uuid and o.status = 'processing'
+        and coalesce(o.delivery_date, o.agreed_on)::text = coalesce(email.data #>> '{order,delivery,date}', email.data #>> '{order,agreed_on}')
+        and coalesce(o.delivery_date, o.agreed_on) >= (now() at time zone 'Europe/London')::date
+    )
+    or (email.template = 'balance-due' or email.template = 'sale-balance' and email.data -> 'is_overdue' = 'true') and not exists (
+      select from public.orders o where o.id = (email.data -> 'order' ->> 'id')::uuid and private.owes_balance(o)
+    )
+    or email.template = 'drop-open' and not private.is_drop_open((email.data ->> 'drop_id')::uuid) or email.template = 'refund-started' and email.data -> 'refunds' = '[]'
     or email.template = 'quote' and not exists (
       select from public.chat_rooms c
-      where c.id = (email.data ->> 'room_id')::uuid and not c.is_paid and c.price_quote = (email.data ->> 'price')::numeric
+      where c.id = (email.data ->> 'room_id')::uuid and not c.is_paid and c.quote_version = (email.data ->> 'version')::integer
         and c.quote_expires_at = (email.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
     )
-    or email.template = 'unread-messages' and not exists (
+    or email.template = 'waitlist-offer' and not private.is_offer_open(email.user_id, email.data)
+    or email.template = 'announcement' and private.is_announcement_unwanted(email.user_id, email.data) or email.template = 'unread-messages' and not exists (
       select from private.room_members r, jsonb_array_elements(email.data -> 'rooms') entry
       where r.member_id = email.user_id and r.room_id = (entry ->> 'id')::uuid and r.unread > 0
     )
@@ -148,7 +180,7 @@ comment on function private.is_email_obsolete(public.outbox) is
   'Whether a due email should be skipped: its recipient opted out, its content is outdated, or it has been due for three days.';
 
 create function public.claim_emails(batch_size integer default 5) returns table (
-  email_id uuid, recipient text, template text, data jsonb, attempts integer
+  email_id uuid, recipient text, template text, data jsonb, attempts integer, request_id text
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,16 +191,15 @@ begin
   loop
     due := array(
       select o.id from public.outbox o where o.status = 'waiting' and o.send_after <= now()
-      order by o.send_after, o.id limit batch_size - claimed for no key update skip locked
+      order by o.is_bulk, o.send_after, o.id limit batch_size - claimed for no key update skip locked
     );
     exit when cardinality(due) = 0;
     update public.outbox o set status = 'skipped', data = '{}' where o.id = any (due) and private.is_email_obsolete(o);
     return query
     update public.outbox o set
-      attempts = o.attempts + 1, send_after = now() + interval '5 minutes',
+      attempts = o.attempts + 1, last_error = null, send_after = now() + interval '5 minutes',
       recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient)
-    where o.id = any (due) and o.status = 'waiting'
-    returning o.id, o.recipient, o.template, o.data, o.attempts;
+    where o.id = any (due) and o.status = 'waiting' returning o.id, o.recipient, o.template, o.data, o.attempts, o.request_id;
     get diagnostics added = row_count;
     claimed := claimed + added;
     exit when claimed >= batch_size;
@@ -214,7 +245,7 @@ alter table public.outbox enable row level security;
 
 grant all on public.outbox to service_role;
 
-grant execute on function public.claim_emails(integer), public.record_email(uuid, integer, text) to service_role;
+grant execute on function public.claim_emails(integer), public.record_email(uuid, integer, text), private.request_id() to service_role;
 
 -- Notifications of refunds.
 

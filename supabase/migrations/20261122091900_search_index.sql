@@ -6,31 +6,48 @@ create table private.listings (
   name_text text not null,
   head_text text not null,
   full_text text not null,
-  tags text[] not null,
+  singular_name text not null,
   price numeric(10, 2),
   rating numeric(3, 2),
   lead_time_days integer not null,
   lat double precision,
   lon double precision,
+  has_pickup boolean not null,
+  delivery_miles double precision,
+  pickup_owner uuid,
+  delivery_owner uuid,
+  horizon_days integer not null,
+  in_drop boolean not null,
   by_relevance bigint not null,
   by_price_low bigint not null,
   by_price_high bigint not null,
   by_rating bigint not null,
   by_newest bigint not null,
-  tokens integer[] not null default '{}'
+  tokens bigint[] not null
 );
 comment on table private.listings is
-  'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products reads it.';
+  'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products and search_shops read it.';
 comment on column private.listings.name_text is 'The name as search_line returns it.';
 comment on column private.listings.head_text is 'Name, category and shop name, one on each line.';
 comment on column private.listings.full_text is 'Name, category, shop name and description, one on each line.';
-comment on column private.listings.tags is
-  'All values that filters compare for equality: category:cakes, free:nuts, rated:4, delivery, pickup, pickup:6 (Saturday), and the geo cells at1:515,-1 and at10:51,-1.';
+comment on column private.listings.singular_name is 'The name in the singular, for whole words.';
 comment on column private.listings.price is 'The price for filters and sorting: the price, or the lower bound of a bespoke product. Null without one.';
+comment on column private.listings.has_pickup is 'Whether the place of the shop matters to a buyer nearby: the product can be picked up, or cannot be delivered either.';
+comment on column private.listings.delivery_miles is
+  'The distance up to which the shop delivers the product, with what rounding to a tenth of a mile adds. Infinity without a limit, null without delivery.';
+comment on column private.listings.pickup_owner is 'Whose pickup windows apply: as window_owner, or the drop. Null without pickup, and without windows.';
+comment on column private.listings.delivery_owner is 'Whose delivery windows apply. Null without delivery, and without windows, when it is sent after the lead time.';
+comment on column private.listings.horizon_days is 'Days on which a window can be booked, from today. A bespoke product has its day agreed, without a limit.';
+comment on column private.listings.in_drop is
+  'Whether a drop sells the product. Its hand-over times replace the lead time, closures and limits a day.';
 comment on column private.listings.by_relevance is
-  'A sort key: bestsellers, then most reviewed, then newest. All five sort keys ascend with product_id as the last key, so a page is one index scan.';
-comment on column private.listings.tokens is 'Hashes of all words and tags, and of each tag together with the category. Rows found by them are checked against the other columns.';
-create index listings_shop on private.listings (shop_id);
+  'A sort key: in stock, then bestsellers, rating, lead time, and newest. All five sort keys ascend with product_id as the last key, so a page is one index scan.';
+comment on column private.listings.tokens is
+  'Hashes of all words (word_token) and of all values that filters compare for equality (tag_token), also with the category and each occasion. '
+  'Tags are all, category:cakes, occasion:birthday, free:nuts, without:nuts (traces are possible), diet:vegan, rated:4, delivery, pickup, '
+  'shop:<id> and the geo cells at1:515,-1 and at10:51,-1. '
+  'Tags of windows are pickup:6 (Saturday), delivery:2026-12-24, delivery:any (without windows) and ahead:28 (booked for more than 28 days). '
+  'The cells to which it is delivered are to10:51,-1 or to:anywhere.';
 create index listings_by_relevance on private.listings (by_relevance, product_id);
 create index listings_by_price_low on private.listings (by_price_low, product_id);
 create index listings_by_price_high on private.listings (by_price_high, product_id);
@@ -38,21 +55,18 @@ create index listings_by_rating on private.listings (by_rating, product_id);
 create index listings_by_newest on private.listings (by_newest, product_id);
 create index listings_place on private.listings (lat, lon, product_id);
 comment on index private.listings_place is 'Listings at one location, in the order used for equal distances.';
-create index listings_search on private.listings
-  using gin (name_text extensions.gin_trgm_ops, head_text extensions.gin_trgm_ops, full_text extensions.gin_trgm_ops, tags)
-  with (gin_pending_list_limit = 256);
-comment on index private.listings_search is
-  'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 create index listings_tokens on private.listings using gin (tokens) with (gin_pending_list_limit = 256);
+comment on index private.listings_tokens is
+  'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 
 create table private.listing_cards (
   product_id uuid primary key references private.listings (product_id) on delete cascade,
-  card text not null,
+  card json not null,
   lat double precision,
   lon double precision
 );
 comment on table private.listing_cards is 'The product cards of listings. A separate table, because a change of a picture must not rewrite an index entry.';
-comment on column private.listing_cards.card is 'The card as JSON without its last brace, so that a page can append the distance.';
+comment on column private.listing_cards.card is 'The card for a search without a place, so that a page copies it as it is.';
 
 create table private.listing_places (
   lat double precision,
@@ -63,11 +77,13 @@ comment on table private.listing_places is
   'Every location with products on sale, once. All listings there have the same distance. A location without listings stays.';
 
 create table private.listing_words (
-  word text primary key
+  part text collate "C",
+  word text collate "C",
+  primary key (part, word)
 );
 comment on table private.listing_words is
-  'Every word of listings, for finding the words that contain a search term. Words of former listings stay.';
-create index listing_words_like on private.listing_words using gin (word extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
+  'Every ending of every word of listings, for finding the words that contain a search term: those with an ending that begins with it. '
+  'A whole word begins with a space. Words of former listings stay.';
 
 create table private.search_words (
   word text primary key
@@ -90,99 +106,98 @@ language sql stable set search_path = '' set pg_trgm.word_similarity_threshold =
 $$;
 comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
 
-create function private.listing_tokens(tags text[], full_text text) returns integer[]
+create function private.listing_tokens(listing private.listings, groups text[], tags text[]) returns bigint[]
 language sql immutable parallel safe
 return array(
-  select private.word_token(word) from string_to_table(translate(full_text, E'\n', ' '), ' ') word where word <> ''
+  select private.tag_token(within, tag) from unnest(array['all'] || tags) tag, unnest(groups || array[null]) within
   union all
-  select private.tag_token(null, tag) from unnest(tags) tag
-  union all
-  select private.tag_token(category, tag) from unnest(tags) category, unnest(tags) tag
-  where category like 'category:%' and tag <> category
+  select distinct private.word_token(texts.field, word)
+  from (values ('w', (listing).full_text), ('h', (listing).head_text), ('n', (listing).name_text), ('=', (listing).singular_name)) texts (field, line),
+    string_to_table(translate(texts.line, E'\n', ' '), ' ') word
+  where word <> ''
 );
-comment on function private.listing_tokens(text[], text) is 'The tokens of a listing: its words, its tags, and each tag within its category.';
-
-create function private.free_of(declared jsonb) returns text[]
-language sql immutable set search_path = '' as $$
-  with groups (allergen, kinds) as (
-    values ('nuts', array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']),
-      ('gluten', array['wheat', 'rye', 'barley', 'oats', 'spelt'])
-  ), free (allergen) as (
-    select d.key from jsonb_each_text(declared) d
-    where d.value = 'free' and not exists (
-      select from groups g, unnest(g.kinds) kind where g.allergen = d.key and declared ->> kind <> 'free'
-    )
-  )
-  select array(select allergen from free union select unnest(g.kinds) from groups g join free using (allergen))
-$$;
-comment on function private.free_of(jsonb) is
-  'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
+comment on function private.listing_tokens(private.listings, text[], text[]) is 'The tokens of a listing: its words, its tags, and each tag within each of the groups, which are its category and occasions.';
 
 create function private.build_listing(product public.products, shop public.shops) returns private.listings
 language plpgsql stable set search_path = '' as $$
 declare
   listing private.listings;
+  tags text[];
+  occasions text[];
+  -- A rating counts as if five more buyers had given four stars, so that few reviews decide little.
+  damped numeric := (20 + coalesce(product.rating, 4) * product.review_count) / (5 + product.review_count);
   micros bigint := case when isfinite(product.created_at) then greatest(0, extract(epoch from product.created_at) * 1000000)::bigint else 0 end;
   pence bigint;
+  of_drop uuid := case when product.drop_until > now() then private.drop_of_products(array[product.id]) end;
 begin
+  listing.in_drop := of_drop is not null;
+  if listing.in_drop then
+    product := private.as_sold(product, of_drop);
+  end if;
   listing.product_id := product.id;
   listing.shop_id := product.shop_id;
   listing.name_text := private.search_line(product.name);
   listing.head_text := concat_ws(E'\n', listing.name_text, private.search_line(product.category), private.search_line(shop.name));
   listing.full_text := concat_ws(E'\n', listing.head_text, private.search_line(product.description));
-  listing.tags := array_remove(array[
+  listing.singular_name := private.singular(listing.name_text);
+  tags := array_remove(array[
     'category:' || lower(product.category),
+    'shop:' || product.shop_id,
     case when product.available_for_delivery then 'delivery' end,
     case when product.available_for_pickup then 'pickup' end,
     private.geo_cell(shop.lat, shop.lon, 1),
     case when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10) end
   ], null);
+  product.allergens := private.add_allergens(product.allergens, product.required_allergens);
   if product.allergens is not null then
-    listing.tags := listing.tags || array(select 'free:' || allergen from unnest(private.free_of(product.allergens)) allergen);
+    tags := tags || array(select 'free:' || allergen from unnest(private.free_of(product.allergens)) allergen)
+      || array(select 'without:' || allergen from unnest(private.not_containing(product.allergens)) allergen);
   end if;
+  -- An occasion in the name counts as declared: 'Christmas pudding'.
+  occasions := array(select 'occasion:' || o from unnest(private.occasions()) o where o = any (product.occasions)
+    or (o not in ('special', 'holiday') and listing.name_text like concat('% ', replace(o, '-', ' '), ' %')));
+  tags := tags || occasions;
+  tags := tags || array(
+    select distinct 'diet:' || diet from unnest(product.diets || case when 'vegan' = any (product.diets) then array['vegetarian'] end) diet);
   if product.rating is not null then
-    listing.tags := listing.tags || array(select 'rated:' || stars from generate_series(1, floor(product.rating)::integer) stars);
+    tags := tags || array(select 'rated:' || stars from generate_series(1, floor(product.rating)::integer) stars);
   end if;
+  listing.horizon_days := case when product.product_type = 'bespoke' or listing.in_drop then 32767 else greatest(product.lead_time_days + 14,
+    coalesce((select r.horizon_days from public.shop_booking_rules r where r.shop_id = product.shop_id), 14)) end;
+  tags := tags || array(select 'ahead:' || days from unnest(private.horizon_steps()) days where days < listing.horizon_days);
   if product.available_for_pickup then
-    listing.tags := listing.tags || array(select 'pickup:' || day from unnest(private.pickup_days(product.id, product.shop_id)) day);
+    listing.pickup_owner := coalesce(of_drop, private.window_owner(product.id, product.shop_id, 'pickup'));
+    tags := tags || case when listing.in_drop then private.drop_tags(of_drop, 'pickup') else private.window_tags(listing.pickup_owner, 'pickup') end;
   end if;
-  listing.tokens := private.listing_tokens(listing.tags, listing.full_text);
+  if product.available_for_delivery then
+    listing.delivery_owner := coalesce(of_drop, private.window_owner(product.id, product.shop_id, 'delivery'));
+    tags := tags || case when listing.in_drop then private.drop_tags(of_drop, 'delivery')
+      else coalesce(nullif(private.window_tags(listing.delivery_owner, 'delivery'), '{}'), '{delivery:any}') end;
+    listing.delivery_miles := coalesce(private.delivery_reach(shop) + 0.0499999, 'infinity');
+    tags := tags || array(select replace(cell, 'at10', 'to10') from unnest(coalesce(
+      case when listing.delivery_miles <= 100 then private.geo_cells_within(shop.lat, shop.lon, listing.delivery_miles, 10) end,
+      array['to:anywhere']
+    )) cell);
+  end if;
+  listing.has_pickup := product.available_for_pickup or not product.available_for_delivery;
+  listing.tokens := private.listing_tokens(listing, array_remove(array['category:' || lower(product.category)], null) || occasions, tags);
   listing.price := case when product.product_type = 'bespoke' then product.min_price else product.price end;
   listing.rating := product.rating;
   listing.lead_time_days := product.lead_time_days;
   listing.lat := shop.lat;
   listing.lon := shop.lon;
   pence := listing.price * 100;
-  listing.by_relevance :=
-    -((product.is_bestseller::integer::bigint << 61) + (least(product.review_count, 1048575)::bigint << 40) + micros / 1000000);
+  -- From the highest bit: 1 sold out, 1 no bestseller, 6 tenths of a star, 9 lead time, 34 age in seconds.
+  listing.by_relevance := ((product.stock = 0 and not product.is_made_to_order and product.product_type <> 'bespoke')::integer::bigint << 50)
+    + ((not product.is_bestseller)::integer::bigint << 49) + ((50 - round(damped * 10))::bigint << 43)
+    + (least(product.lead_time_days, 511)::bigint << 34) + greatest(0, (1::bigint << 34) - 1 - micros / 1000000);
   listing.by_price_low := coalesce(pence, 9999999999);
   listing.by_price_high := coalesce(-pence, 9999999999);
   listing.by_rating := -((coalesce(product.rating * 100, 0)::bigint << 40) + least(product.review_count, 1048575));
   listing.by_newest := -micros;
   return listing;
 end $$;
-comment on function private.build_listing(public.products, public.shops) is 'The index row of a product and its shop.';
-
-create function private.build_card(p public.products, s public.shops) returns text
-language sql stable
-return left(json_build_object(
-  'id', p.id,
-  'name', p.name,
-  'image', p.image,
-  'category', p.category,
-  'price', p.price,
-  'min_price', p.min_price,
-  'max_price', p.max_price,
-  'product_type', p.product_type,
-  'requires_consultation', p.requires_consultation,
-  'is_bestseller', p.is_bestseller,
-  'rating', p.rating,
-  'review_count', p.review_count,
-  'available_for_delivery', p.available_for_delivery,
-  'available_for_pickup', p.available_for_pickup,
-  'shop', json_build_object('name', s.name, 'slug', s.slug, 'town', s.town)
-)::text, -1);
-comment on function private.build_card(public.products, public.shops) is 'The card of a product and its shop, without the last brace.';
+comment on function private.build_listing(public.products, public.shops) is 'The index row of a product and its shop, and of the drop that sells it.';
 
 -- Maintaining the index.
 
@@ -197,15 +212,18 @@ comment on function private.lock_listings(uuid[]) is
 create function private.add_listing_words(texts text[]) returns void
 language sql set search_path = '' as $$
   insert into private.listing_words
-  select w.word
+  select parts.part, w.word
   from (
     select distinct string_to_table(translate(t.full_text, E'\n', ' '), ' ') as word from unnest(texts) t (full_text)
     -- The offset makes the planner look up each word once, however many texts contain it.
     offset 0
-  ) w
-  where char_length(w.word) between 1 and 100
-    and not exists (select from private.listing_words known where known.word = w.word)
-  order by w.word
+  ) w, lateral (
+    -- Search terms of one or two letters find the starts of words only.
+    select concat(' ', w.word) as part union all select substr(w.word, n) from generate_series(1, char_length(w.word) - 2) n
+  ) parts
+  where w.word <> ''
+    and not exists (select from private.listing_words known where known.part = concat(' ', w.word) collate "C" and known.word = w.word collate "C")
+  order by parts.part, w.word
   on conflict do nothing
 $$;
 comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to listing_words.';
@@ -213,7 +231,7 @@ comment on function private.add_listing_words(text[]) is 'Adds the words of thes
 create function private.index_products(products uuid[]) returns void
 language plpgsql security definer
 -- Without statistics, the planner may choose a sequential scan, which compares every listing with each id.
-set search_path = '' set enable_seqscan = off
+set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   perform private.lock_listings(array(select distinct p.shop_id from public.products p where p.id = any (products)));
@@ -228,19 +246,20 @@ begin
   -- Waits for a concurrent deletion of the product.
   for key share of p
   on conflict (product_id) do update set
-    (name_text, head_text, full_text, tags, tokens, price, rating, lead_time_days, lat, lon,
-      by_relevance, by_price_low, by_price_high, by_rating, by_newest)
-    = (excluded.name_text, excluded.head_text, excluded.full_text, excluded.tags, excluded.tokens, excluded.price, excluded.rating,
-      excluded.lead_time_days, excluded.lat, excluded.lon,
-      excluded.by_relevance, excluded.by_price_low, excluded.by_price_high, excluded.by_rating, excluded.by_newest)
+    (name_text, head_text, full_text, singular_name, tokens, price, rating, lead_time_days, lat, lon, has_pickup, delivery_miles,
+      pickup_owner, delivery_owner, horizon_days, in_drop, by_relevance, by_price_low, by_price_high, by_rating, by_newest)
+    = (excluded.name_text, excluded.head_text, excluded.full_text, excluded.singular_name, excluded.tokens, excluded.price, excluded.rating,
+      excluded.lead_time_days, excluded.lat, excluded.lon, excluded.has_pickup, excluded.delivery_miles,
+      excluded.pickup_owner, excluded.delivery_owner, excluded.horizon_days, excluded.in_drop, excluded.by_relevance,
+      excluded.by_price_low, excluded.by_price_high, excluded.by_rating, excluded.by_newest)
   where l is distinct from excluded;
 
   insert into private.listing_cards as c
-  select p.id, private.build_card(p, s), s.lat, s.lon
+  select p.id, private.build_card(case when l.in_drop then private.as_sold(p, private.drop_of_products(array[p.id])) else p end, s), s.lat, s.lon
   from private.listings l join public.products p on p.id = l.product_id join public.shops s on s.id = p.shop_id
   where l.product_id = any (products)
   on conflict (product_id) do update set (card, lat, lon) = (excluded.card, excluded.lat, excluded.lon)
-  where (c.card, c.lat, c.lon) is distinct from (excluded.card, excluded.lat, excluded.lon);
+  where (c.card::text, c.lat, c.lon) is distinct from (excluded.card::text, excluded.lat, excluded.lon);
 
   insert into private.listing_places
   select distinct l.lat, l.lon from private.listings l
@@ -291,14 +310,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid[] := array(
     select a.id from after_rows a join before_rows b using (id)
-    -- A sale changes only the stock and must stay cheap.
-    where (a.name, a.description, a.image, a.category, a.price, a.min_price, a.max_price, a.product_type, a.requires_consultation,
+    -- A sale changes only the stock and must stay cheap, unless it sells out.
+    where (a.name, a.description, a.image, a.category, a.occasions, a.price, a.min_price, a.max_price, a.product_type, a.requires_consultation,
         a.is_bestseller, a.available_for_delivery, a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count,
-        a.created_at, a.is_listed)
+        a.created_at, a.is_listed, a.required_allergens, a.stock = 0 and not a.is_made_to_order)
       is distinct from
-        (b.name, b.description, b.image, b.category, b.price, b.min_price, b.max_price, b.product_type, b.requires_consultation,
+        (b.name, b.description, b.image, b.category, b.occasions, b.price, b.min_price, b.max_price, b.product_type, b.requires_consultation,
         b.is_bestseller, b.available_for_delivery, b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count,
-        b.created_at, b.is_listed)
+        b.created_at, b.is_listed, b.required_allergens, b.stock = 0 and not b.is_made_to_order)
   );
 begin
   if cardinality(changed) > 0 and not private.defers_indexing() then
@@ -308,10 +327,10 @@ begin
 end $$;
 comment on function private.index_changed_products() is 'Indexes changed products.';
 
-create function private.index_pickup_days() returns trigger
+create function private.index_windows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'shop_pickup_schedules' then
+  if tg_table_name <> 'product_pickup_schedules' then
     -- Locked before its products are read, because one may be added concurrently.
     perform private.lock_listings(array(select shop_id from changed_rows));
     perform private.index_products(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
@@ -320,7 +339,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_pickup_days() is 'Indexes products whose pickup weekdays have changed.';
+comment on function private.index_windows() is 'Indexes products whose windows or horizon have changed.';
 
 create function private.index_products_of_shop() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -330,7 +349,8 @@ begin
   -- Updates every product, so that concurrent changes of any of them wait for this. A trigger computes is_listed.
   update public.products set is_listed = is_listed where shop_id = new.id;
   -- Products whose is_listed changed are indexed by now (index_changed_products).
-  if (old.name, old.slug, old.town, old.lat, old.lon) is distinct from (new.name, new.slug, new.town, new.lat, new.lon) then
+  if (old.name, old.slug, old.town, old.lat, old.lon, old.delivery_radius_miles)
+    is distinct from (new.name, new.slug, new.town, new.lat, new.lon, new.delivery_radius_miles) then
     perform private.index_products(array(select id from public.products where shop_id = new.id));
   end if;
   return null;
@@ -346,25 +366,32 @@ create trigger index_changed_products after update on public.products
   for each statement execute function private.index_changed_products();
 create trigger index_products after update on public.shops
   for each row when (
-    (old.name, old.slug, old.town, old.status, old.lat, old.lon) is distinct from (new.name, new.slug, new.town, new.status, new.lat, new.lon)
+    (old.name, old.slug, old.town, old.status, old.lat, old.lon, old.delivery_radius_miles)
+      is distinct from (new.name, new.slug, new.town, new.status, new.lat, new.lon, new.delivery_radius_miles)
   )
   execute function private.index_products_of_shop();
-create trigger index_pickup_days_new after insert on public.shop_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_changed after update on public.shop_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_deleted after delete on public.shop_pickup_schedules
-  referencing old table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_new after insert on public.product_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_changed after update on public.product_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
-create trigger index_pickup_days_deleted after delete on public.product_pickup_schedules
-  referencing old table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_windows_new after insert on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_changed after update on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_deleted after delete on public.shop_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_new after insert on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_changed after update on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_deleted after delete on public.product_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_new after insert on public.shop_booking_rules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_changed after update on public.shop_booking_rules
+  referencing new table as changed_rows for each statement execute function private.index_windows();
+create trigger index_windows_deleted after delete on public.shop_booking_rules
+  referencing old table as changed_rows for each statement execute function private.index_windows();
 
 grant all on private.listings, private.listing_cards, private.search_words to service_role;
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 
 grant execute on function private.index_own_products(uuid[]) to authenticated;
-grant execute on function private.listing_tokens(text[], text), private.free_of(jsonb), private.defers_indexing() to public;
+grant execute on function private.listing_tokens(private.listings, text[], text[]), private.defers_indexing() to public;

@@ -1,13 +1,4 @@
--- Seller analytics: product views, sold lines, the ledger and the dashboard figures.
-
-create table public.product_views (
-  product_id uuid not null references public.products (id) on delete cascade,
-  day date not null default current_date,
-  views integer not null default 1,
-  primary key (product_id, day),
-  constraint product_views_count check (views >= 0)
-);
-comment on table public.product_views is 'Product views by day. Stores nothing about viewers.';
+-- Seller analytics: sold lines and figures.
 
 create table private.sold_lines (
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -24,32 +15,10 @@ comment on table private.sold_lines is
 comment on column private.sold_lines.product_id is 'Kept for deleted products. A product deleted before the payment gets an id derived from its name.';
 create index sold_lines_day on private.sold_lines (shop_id, day, product_id) include (quantity, revenue);
 
-create function public.record_product_view(product_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (
-    select from public.products p join public.shops s on s.id = p.shop_id
-    where p.id = record_product_view.product_id and p.is_listed and s.user_id is distinct from (select private.member_id())
-  ) then
-    return;
-  end if;
-  -- All viewers of a popular product update the same row. The short lock timeout and asynchronous commit keep pages fast, at the cost of a
-  -- few lost views.
-  perform set_config('lock_timeout', '200ms', true), set_config('synchronous_commit', 'off', true);
-  insert into public.product_views as v (product_id, day, views)
-  values (record_product_view.product_id, (now() at time zone 'Europe/London')::date, 1)
-  on conflict on constraint product_views_pkey do update set views = least(v.views, 2147483646) + 1;
-exception
-  when lock_not_available or foreign_key_violation then
-    return;
-end $$;
-comment on function public.record_product_view(uuid) is
-  'Counts a product view on the current London day. Ignores views by the owner and of hidden products. Stores nothing about the viewer.';
-
 create function private.write_sold_lines(orders uuid[]) returns void
 language sql set search_path = '' as $$
   insert into private.sold_lines as l (order_id, product_id, shop_id, day, name, quantity, revenue)
-  select i.order_id, coalesce(i.product_id, md5(i.name)::uuid), o.shop_id, o.paid_on, min(i.name), sum(i.quantity), sum(i.price * i.quantity)
+  select i.order_id, coalesce(i.product_id, md5(i.name)::uuid), o.shop_id, o.paid_on, min(i.name), sum(i.quantity), sum(i.price * i.quantity - i.discount)
   from public.orders o join public.order_items i on i.order_id = o.id
   where o.id = any (orders) and o.paid_at is not null and o.shop_id is not null
   group by 1, 2, 3, 4
@@ -82,86 +51,6 @@ begin
   return null;
 end $$;
 comment on function private.update_sold_lines_of_items() is 'Writes the sold lines of items added to a paid order.';
-
--- The ledger.
-
-create function private.retained_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
-language sql immutable parallel safe
-return case
-  -- With destination, the provider returns the fee in proportion. With transfers, the shop keeps its share (private.shop_share) and the
-  -- marketplace the rest. On the platform, the fee is paid from what remains.
-  when total = 0 then 0
-  when route = 'destination' then fee - round(fee * refunded / total, 2)
-  when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
-  else least(fee, total - refunded)
-end;
-comment on function private.retained_fee(numeric, numeric, numeric, text) is 'The marketplace''s fee that remains after refunds.';
-
-create view private.sold_orders as
-select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
-  -- The deduction pays for delivering other orders, so it is not income of this shop.
-  o.delivery_fee - o.delivery_deduction as delivery_fee, o.total_amount,
-  o.refunded_amount, f.fee, o.total_amount - o.refunded_amount - f.fee as net
-from public.orders o
-left join lateral (
-  select p.fee_percent, p.route from public.payments p
-  where p.checkout_id = o.checkout_id and p.status = 'succeeded' and not p.is_returned order by p.captured_at limit 1
-) paid on true
-cross join lateral (
-  select private.retained_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee
-) f
-where o.paid_at is not null;
-comment on view private.sold_orders is 'Paid orders for accounting: gross amount, refunds, fee and net amount.';
-revoke all on private.sold_orders from public, anon, authenticated;
-
-create function public.sales_ledger(
-  from_day date default null, to_day date default null, only_status text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
-) returns table (
-  order_id uuid, paid_at timestamptz, status text, fulfilment text, due_at timestamp, buyer_name text, items jsonb, subtotal numeric,
-  delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
-)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  shop uuid := private.require_own_shop();
-  since timestamptz := coalesce(private.london_midnight(from_day), '-infinity');
-  until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
-begin
-  perform private.check_order_status(only_status);
-  -- The first page starts at since, every other page at the end of the previous one.
-  if after_paid_at is null then
-    after_paid_at := since;
-    after_id := '00000000-0000-0000-0000-000000000000';
-  end if;
-  return query
-  select s.order_id, s.paid_at, s.status::text, s.fulfilment, s.due_at, s.buyer_name, private.order_lines(s.order_id), s.subtotal, s.delivery_fee,
-    s.total_amount, s.refunded_amount, s.fee, s.net
-  from private.sold_orders s
-  where s.shop_id = shop and (s.paid_at, s.order_id) > (after_paid_at, after_id) and s.paid_at >= since and s.paid_at < until
-    and (only_status is null or s.status = only_status::public.order_status)
-  order by s.paid_at, s.order_id
-  limit least(greatest(coalesce(page_size, 500), 1), 1000);
-end $$;
-comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
-  'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
-  'last row''s paid_at and order_id. `fee` is the marketplace''s fee after refunds, `net` the rest.';
-
-create function public.sales_sums(from_day date default null, to_day date default null, only_status text default null) returns table (
-  orders bigint, subtotal numeric, delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
-)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  shop uuid := private.require_own_shop();
-begin
-  perform private.check_order_status(only_status);
-  return query
-  select count(*), coalesce(sum(s.subtotal), 0), coalesce(sum(s.delivery_fee), 0), coalesce(sum(s.total_amount), 0),
-    coalesce(sum(s.refunded_amount), 0), coalesce(sum(s.fee), 0), coalesce(sum(s.net), 0)
-  from private.sold_orders s
-  where s.shop_id = shop and s.paid_at >= coalesce(private.london_midnight(from_day), '-infinity')
-    and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
-    and (only_status is null or s.status = only_status::public.order_status);
-end $$;
-comment on function public.sales_sums(date, date, text) is 'The sums of all rows that sales_ledger would return.';
 
 -- Figures.
 
@@ -209,7 +98,8 @@ begin
   return query
   -- One pass over all orders of the shop. Each gets its number among the buyer's purchases, and the day of the buyer's previous one.
   with history as (
-    select o.paid_on, o.total_amount, o.refunded_amount, o.status, o.buyer_id,
+    select o.paid_on, o.received_amount - o.tip as received_amount, o.status, o.buyer_id,
+      o.refunded_amount - private.refunded_tip(o.status, o.tip, o.received_amount, o.refunded_amount) as refunded_amount,
       row_number() over purchases as purchase, lag(o.paid_on) over purchases as previous_day
     from public.orders o
     where o.shop_id = shop and o.paid_at is not null and o.paid_on <= to_date
@@ -222,7 +112,7 @@ begin
   ),
   -- A buyer counts once in a bucket, with the first order in it. A repeat buyer counts with the first order there that is not the first ever.
   sums as (
-    select p.is_current, p.start, sum(p.total_amount) as revenue, sum(p.refunded_amount) as refunds,
+    select p.is_current, p.start, sum(p.received_amount) as revenue, sum(p.refunded_amount) as refunds,
       count(*) as orders, count(*) filter (where p.status = 'cancelled') as cancelled,
       count(p.buyer_id) filter (where p.purchase = 1) as new_buyers,
       count(p.buyer_id) filter (where p.purchase = 1 or p.previous_day < p.start) as buyers,
@@ -242,27 +132,41 @@ end $$;
 comment on function private.sales_figures(uuid, date, date, date, text) is
   'Sales, refunds and buyers of a shop for the whole period (total), its buckets (bucket) and the preceding period (previous).';
 
-create function private.view_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
-returns table (part text, start date, product_id uuid, views numeric)
+create function private.visit_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
+returns table (part text, start date, visits numeric, ordering numeric)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
 begin
   return query
-  with seen as (
-    select v.day, v.product_id, sum(v.views) as views, sum(v.views) filter (where v.day >= from_date) as in_period
-    from public.products p join public.product_views v on v.product_id = p.id
-    where p.shop_id = shop and v.day between previous_from and to_date
-    group by grouping sets ((v.day), (v.product_id))
+  with buyers as (
+    select o.paid_on as day, count(distinct o.buyer_id) as buyers from public.orders o
+    where o.shop_id = shop and o.paid_at is not null and o.buyer_id is not null and o.paid_on between previous_from and to_date
+    group by o.paid_on
+  ),
+  -- A buyer of a day visits the shop on it, also where the visit was not counted.
+  days as (
+    select coalesce(v.day, b.day) as day, greatest(coalesce(v.visits, 0), coalesce(b.buyers, 0)) as visits, coalesce(b.buyers, 0) as ordering
+    from (select v.day, v.visits from public.shop_visits v where v.shop_id = shop and v.day between previous_from and to_date) v
+    full join buyers b on b.day = v.day
   )
-  select case when s.day >= from_date then 'bucket' else 'previous' end,
-    case when s.day >= from_date then private.bucket_start(s.day, bucket, from_date) else previous_from end, null::uuid, sum(s.views)
-  from seen s where s.day is not null group by 1, 2
+  select case when d.day >= from_date then 'bucket' else 'previous' end,
+    case when d.day >= from_date then private.bucket_start(d.day, bucket, from_date) else previous_from end, sum(d.visits), sum(d.ordering)
+  from days d group by 1, 2
   union all
-  select 'total', from_date, null, sum(s.in_period) from seen s where s.day is not null
-  union all
-  select 'product', from_date, s.product_id, s.in_period::numeric from seen s where s.product_id is not null and s.in_period is not null;
+  select 'total', from_date, sum(d.visits), sum(d.ordering) from days d where d.day >= from_date;
 end $$;
-comment on function private.view_figures(uuid, date, date, date, text) is
-  'Product views of a shop in the same parts as private.sales_figures, and by product in the whole period (part product).';
+comment on function private.visit_figures(uuid, date, date, date, text) is
+  'Visits of a shop and how many of them ended with an order, in the same parts as private.sales_figures. Each day has at least as many visits as buyers.';
+
+create function private.product_visits(shop uuid, from_date date, to_date date) returns table (product_id uuid, visits numeric)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
+begin
+  return query
+  select v.product_id, sum(v.views)::numeric
+  from public.products p join public.product_views v on v.product_id = p.id
+  where p.shop_id = shop and v.day between from_date and to_date
+  group by v.product_id;
+end $$;
+comment on function private.product_visits(uuid, date, date) is 'Counted visits to each product of a shop in a period.';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -276,7 +180,8 @@ end $$;
 comment on function private.product_sales(uuid, date, date) is 'Sales of a shop in a period, by product.';
 
 create function private.analytics_figures(
-  revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric, views numeric
+  revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric,
+  visits numeric, ordering numeric
 ) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -284,10 +189,10 @@ language sql immutable set search_path = '' as $$
     'orders', coalesce(orders, 0), 'cancelled', coalesce(cancelled, 0), 'average_basket', round(revenue / nullif(orders, 0), 2),
     'buyers', coalesce(buyers, 0), 'new_buyers', coalesce(new_buyers, 0), 'repeat_buyers', coalesce(repeat_buyers, 0),
     'repeat_rate', round(repeat_buyers / nullif(buyers, 0), 4),
-    'views', coalesce(views, 0), 'conversion', round(coalesce(orders, 0) / nullif(views, 0), 4)
+    'visits', coalesce(visits, 0), 'visits_with_order', coalesce(ordering, 0), 'conversion', round(ordering / nullif(visits, 0), 4)
   )
 $$;
-comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
+comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
   'The figures of one period or bucket. Averages and rates are null if they would divide by zero.';
 
 create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
@@ -300,8 +205,7 @@ declare
 begin
   select r.from_date, r.to_date into from_date, to_date from private.analytics_range(from_date, to_date, bucket) r;
   previous_from := from_date - (to_date - from_date + 1);
-  with viewed as materialized (select * from private.view_figures(shop, previous_from, from_date, to_date, bucket)),
-  parts as (
+  with parts as (
     select 'total' as part, from_date as start, to_date as until
     union all
     select 'previous', previous_from, from_date - 1
@@ -311,27 +215,29 @@ begin
   ),
   computed as (
     select part, start, jsonb_build_object('from', start, 'to', until) || private.analytics_figures(
-      s.revenue, s.refunds, s.orders, s.cancelled, s.buyers, s.new_buyers, s.repeat_buyers, l.views) as figures
+      s.revenue, s.refunds, s.orders, s.cancelled, s.buyers, s.new_buyers, s.repeat_buyers,
+      v.visits, v.ordering) as figures
     from parts
     left join private.sales_figures(shop, previous_from, from_date, to_date, bucket) s using (part, start)
-    left join viewed l using (part, start)
+    left join private.visit_figures(shop, previous_from, from_date, to_date, bucket) v using (part, start)
   ),
   sold as (
     select coalesce(p.name, (
         select g.name from private.sold_lines g where g.shop_id = shop and g.day = s.last_day and g.product_id = s.product_id limit 1
-      )) as name, p.id, s.orders, s.quantity, s.revenue, l.views
+      )) as name, p.id, s.orders, s.quantity, s.revenue,
+      greatest(v.visits, s.orders) as visits
     from private.product_sales(shop, from_date, to_date) s
-    full join (select * from viewed where part = 'product') l on l.product_id = s.product_id
-    left join public.products p on p.id = coalesce(s.product_id, l.product_id)
-    order by s.revenue desc nulls last, s.quantity desc nulls last, l.views desc nulls last, 1, 2 limit 20
+    full join private.product_visits(shop, from_date, to_date) v on v.product_id = s.product_id
+    left join public.products p on p.id = coalesce(s.product_id, v.product_id)
+    order by s.revenue desc nulls last, s.quantity desc nulls last, 6 desc nulls last, 1, 2 limit 20
   )
   select
     (select jsonb_object_agg(r.part, r.figures) filter (where r.part <> 'bucket')
       || jsonb_build_object('buckets', jsonb_agg(r.figures order by r.start) filter (where r.part = 'bucket')) from computed r),
     (select jsonb_agg(jsonb_build_object(
       'product_id', s.id, 'name', s.name, 'orders', coalesce(s.orders, 0), 'quantity', coalesce(s.quantity, 0), 'revenue', coalesce(s.revenue, 0.00),
-      'views', coalesce(s.views, 0), 'conversion', round(coalesce(s.orders, 0)::numeric / nullif(s.views, 0), 4)
-    ) order by s.revenue desc nulls last, s.quantity desc nulls last, s.views desc nulls last, s.name, s.id) from sold s)
+      'visits', coalesce(s.visits, 0), 'conversion', round(coalesce(s.orders, 0)::numeric / nullif(s.visits, 0), 4)
+    ) order by s.revenue desc nulls last, s.quantity desc nulls last, s.visits desc nulls last, s.name, s.id) from sold s)
   into figures, products;
   return jsonb_build_object(
     'from', from_date, 'to', to_date, 'bucket', bucket,
@@ -346,14 +252,15 @@ comment on function public.seller_analytics(date, date, text) is
   'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
   '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '
   'of its payment, whatever its later status. A cancelled order stays counted, and its refund is deducted. '
-  'Revenue is the total_amount of these orders, including delivery. Refunds are the refunded_amount of the same '
+  'Revenue is the received_amount of these orders without tips: the total with delivery, less an unpaid balance. Refunds are the refunded_amount of the same '
   'orders to date, on the day of the order. Net is revenue less refunds, before the marketplace''s fee. Orders is '
   'their number. Cancelled is the number cancelled by now. The average_basket is revenue / orders. Buyers are '
   'distinct, without deleted accounts. The new_buyers placed their first order with this shop in the period. The '
-  'repeat_buyers placed an order after their first in it. The repeat_rate is repeat_buyers / buyers. Views are product views of '
-  'existing products, once for each product and browser session. Conversion is orders / views. Products are the 20 '
-  'with the highest revenue (price times quantity, before refunds), then those with views only. Orders of a product '
-  'is the number that contain it. The first_sale is the day of the first order, null without one. At most five '
+  'repeat_buyers placed an order after their first in it. The repeat_rate is repeat_buyers / buyers. Visits are '
+  'browser sessions that opened the shop or a product of it. The visits_with_order are the different buyers of each day. '
+  'A day has at least as many visits. Conversion is visits_with_order / visits. Products are the 20 '
+  'with the highest revenue (price times quantity, less discounts, before refunds), then those with visits only. Orders of a product '
+  'is the number that contain it, and it has at least as many visits. The first_sale is the day of the first order, null without one. At most five '
   'years, and 400 days by day. Refuses members without a shop (PT404 shop) and invalid ranges (22023 range or bucket).';
 
 create trigger update_sold_lines after update of paid_at on public.orders
@@ -361,10 +268,4 @@ create trigger update_sold_lines after update of paid_at on public.orders
 create trigger update_sold_lines after insert on public.order_items
   referencing new table as added for each statement execute function private.update_sold_lines_of_items();
 
-alter table public.product_views enable row level security;
-
-grant all on public.product_views to service_role;
-
-grant execute on function public.record_product_view(uuid) to anon, authenticated, service_role;
-grant execute on function public.sales_ledger(date, date, text, timestamptz, uuid, integer), public.sales_sums(date, date, text),
-  public.seller_analytics(date, date, text) to authenticated, service_role;
+grant execute on function public.seller_analytics(date, date, text) to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Moderation: reports, the audit log and administrators' decisions.
+-- Moderation: reports, and administrators' decisions.
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
@@ -8,6 +8,7 @@ create table public.reports (
   shop_id uuid references public.shops (id) on delete set null,
   review_id uuid references public.reviews (id) on delete set null,
   chat_room_id uuid references public.chat_rooms (id) on delete set null,
+  announcement_id uuid references public.announcements (id) on delete set null,
   reason text not null,
   details text,
   state text not null default 'open',
@@ -15,69 +16,26 @@ create table public.reports (
   resolved_by uuid references public.profiles (id) on delete set null,
   resolved_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint reports_subject_known check (subject in ('product', 'shop', 'review', 'conversation')),
+  constraint reports_subject_known check (subject in ('product', 'shop', 'review', 'conversation', 'announcement')),
   constraint reports_subject_fits check (
     (subject = 'product' or product_id is null) and (subject = 'shop' or shop_id is null)
     and (subject = 'review' or review_id is null) and (subject = 'conversation' or chat_room_id is null)
+    and (subject = 'announcement' or announcement_id is null)
   ),
   constraint reports_reason_form check (private.trimmed_length(reason) between 2 and 100 and private.is_one_line(reason)),
   constraint reports_details_length check (char_length(details) <= 2000),
   constraint reports_state_known check (state in ('open', 'upheld', 'dismissed')),
   constraint reports_resolved_at_matches_state check ((state = 'open') = (resolved_at is null))
 );
-comment on table public.reports is 'Reports about products, shops, reviews and conversations. Only administrators read them.';
+comment on table public.reports is 'Reports about products, shops, reviews, conversations and announcements. Only administrators read them.';
 create index reports_queue on public.reports (state, created_at);
 create index reports_reporter on public.reports (reporter_id);
 create index reports_product on public.reports (product_id);
 create index reports_shop on public.reports (shop_id);
 create index reports_review on public.reports (review_id);
 create index reports_chat_room on public.reports (chat_room_id);
+create index reports_announcement on public.reports (announcement_id);
 create index reports_resolver on public.reports (resolved_by);
-
-create table public.audit_log (
-  id bigint generated always as identity primary key,
-  happened_at timestamptz not null default now(),
-  actor_id uuid,
-  actor_role text,
-  action text not null,
-  table_name text not null,
-  row_id uuid,
-  changes jsonb not null
-);
-comment on table public.audit_log is
-  'Changes to shops, products, reviews, reports and payments, with their author, and readings of reported conversations. '
-  'Written by triggers and functions, never changed. Contains ids, states and administrators'' reasons, but no names.';
-comment on column public.audit_log.actor_id is 'The account. Not a foreign key, because the log outlives it.';
-comment on column public.audit_log.changes is 'Column -> [before, after].';
-create index audit_log_row on public.audit_log (table_name, row_id, id desc);
-
-create function private.audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
-  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
-  changes jsonb;
-begin
-  select jsonb_object_agg(name, jsonb_build_array(before -> name, after -> name)) into changes
-  from unnest(tg_argv) name
-  where before -> name is distinct from after -> name;
-  if changes is not null then
-    insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
-    values (
-      private.member_id(), coalesce(auth.role(), current_user), lower(tg_op), tg_table_name,
-      coalesce(after ->> 'id', before ->> 'id', after ->> 'shop_id', before ->> 'shop_id')::uuid, changes
-    );
-  end if;
-  return null;
-end $$;
-comment on function private.audit() is 'Logs changes of the columns named as arguments in audit_log.';
-
-create function private.enforce_append_only() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  raise exception using errcode = '42501', message = 'The audit log cannot be changed.';
-end $$;
-comment on function private.enforce_append_only() is 'Refuses changes to the audit log.';
 
 create function private.limit_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,7 +49,8 @@ begin
   if exists (
     select from public.reports r
     where r.reporter_id = me and r.state = 'open'
-      and (r.product_id = new.product_id or r.shop_id = new.shop_id or r.review_id = new.review_id or r.chat_room_id = new.chat_room_id)
+      and (r.product_id = new.product_id or r.shop_id = new.shop_id or r.review_id = new.review_id or r.chat_room_id = new.chat_room_id
+        or r.announcement_id = new.announcement_id)
   ) then
     perform private.refuse('PT409', 'reported', 'You have already reported this. We are looking into it.');
   end if;
@@ -105,16 +64,23 @@ begin
 end $$;
 comment on function private.limit_reports() is 'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
 
+create function private.notify_all_administrators(title text, message text, link text, concerned uuid) returns void
+language sql security definer set search_path = '' as $$
+  -- One unread notification is enough. The linked page shows how much is waiting.
+  select private.notify(u.id, 'system', notify_all_administrators.title, notify_all_administrators.message, notify_all_administrators.link)
+  from auth.users u
+  where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
+    and u.id is distinct from concerned
+    and exists (select from public.profiles p where p.id = u.id)
+    and not exists (select from public.notifications n where n.user_id = u.id and n.link = notify_all_administrators.link and not n.is_read)
+$$;
+comment on function private.notify_all_administrators(text, text, text, uuid) is
+  'Notifies administrators, except one whom it concerns and those with an unread notification of the same link.';
+
 create function private.notify_administrators() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One unread notification is enough. The linked page shows how many reports are open.
-  perform private.notify(u.id, 'system', 'New report', 'A report is waiting for a decision.', '/admin')
-  from auth.users u
-  where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
-    and u.id is distinct from new.reporter_id
-    and exists (select from public.profiles p where p.id = u.id)
-    and not exists (select from public.notifications n where n.user_id = u.id and n.link = '/admin' and not n.is_read);
+  perform private.notify_all_administrators('New report', 'A report is waiting for a decision.', '/admin', new.reporter_id);
   return null;
 end $$;
 comment on function private.notify_administrators() is 'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
@@ -145,45 +111,6 @@ comment on function private.notify_suspension() is 'Notifies the owner of a susp
 
 -- Decisions.
 
-create function private.reported_content(subject text, subject_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select case reported_content.subject
-    when 'product' then (
-      select jsonb_build_object('product_id', p.id, 'name', p.name, 'text', p.description, 'picture', p.image, 'is_hidden', p.taken_down_at is not null,
-        'hidden_because', p.takedown_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'price', p.price)
-      from public.products p join public.shops s on s.id = p.shop_id where p.id = reported_content.subject_id
-    )
-    when 'shop' then (
-      select jsonb_build_object('name', s.name, 'text', s.description, 'picture', coalesce(s.logo, s.banner_image), 'is_hidden', s.status = 'suspended',
-        'hidden_because', d.suspension_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'owner', u.name)
-      from public.shops s join public.shop_records d on d.shop_id = s.id left join public.profiles u on u.id = s.user_id where s.id = reported_content.subject_id
-    )
-    when 'review' then (
-      select jsonb_build_object('name', coalesce(p.name, s.name), 'text', r.text, 'picture', r.picture, 'is_hidden', r.is_hidden, 'rating', r.rating,
-        'author', u.name, 'reply', r.reply, 'product_id', p.id, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status)
-      from public.reviews r
-      left join public.products p on p.id = r.product_id
-      left join public.shops s on s.id = r.shop_id
-      left join public.review_authors a on a.review_id = r.id
-      left join public.profiles u on u.id = a.author_id
-      where r.id = reported_content.subject_id
-    )
-    -- Without messages, which only reported_conversation returns, because it writes to the audit log.
-    when 'conversation' then (
-      select jsonb_build_object('name', coalesce(p.name, 'A conversation'), 'picture', p.image, 'is_hidden', false, 'product_id', p.id,
-        'buyer_id', r.buyer_id, 'buyer', b.name, 'seller_id', r.seller_id, 'seller', u.name,
-        'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status)
-      from public.chat_rooms r
-      join public.profiles b on b.id = r.buyer_id
-      join public.profiles u on u.id = r.seller_id
-      left join public.products p on p.id = r.product_id
-      left join public.shops s on s.user_id = r.seller_id
-      where r.id = reported_content.subject_id
-    )
-  end
-$$;
-comment on function private.reported_content(text, uuid) is 'The data an administrator needs to judge a reported subject. Null if it is deleted.';
-
 create function public.moderation_queue(
   wanted_state text default 'open', wanted_subject text default null, page integer default 1, page_size integer default 20
 ) returns jsonb
@@ -197,8 +124,8 @@ begin
     perform private.refuse('22023', 'malformed', 'Please request open or closed reports, in pages of at most 50.');
   end if;
   with subjects as (
-    select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id) as content_id,
-      coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) as id,
+    select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id) as content_id,
+      coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) as id,
       count(*) as reports, min(r.created_at) as first_at, max(r.resolved_at) as closed_at
     from public.reports r
     where (r.state = 'open') = are_open and (wanted_subject is null or r.subject = wanted_subject)
@@ -222,7 +149,7 @@ begin
           left join public.profiles p on p.id = r.reporter_id
           left join public.profiles a on a.id = r.resolved_by
           where r.subject = s.subject and (r.state = 'open') = are_open
-            and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = s.id
+            and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) = s.id
           order by r.created_at desc, r.id limit 20
         ) l
       )
@@ -252,8 +179,7 @@ begin
     where m.chat_room_id = reported_conversation.room_id and m.created_at <= reported_at
     order by m.created_at desc, m.id desc limit 100
   ) m;
-  insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
-  values (private.member_id(), auth.role(), 'read', 'chat_rooms', reported_conversation.room_id,
+  perform private.log_action('read', 'chat_rooms', reported_conversation.room_id, null,
     jsonb_build_object('messages', jsonb_build_array(null, jsonb_array_length(messages))));
   return messages;
 end $$;
@@ -266,7 +192,7 @@ language sql set search_path = '' as $$
     update public.reports r set
       state = close_reports.state, resolution = close_reports.resolution, resolved_by = private.member_id(), resolved_at = now()
     where r.subject = close_reports.subject and r.state = 'open'
-      and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = close_reports.subject_id
+      and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) = close_reports.subject_id
     returning r.reporter_id
   )
   select private.notify(c.reporter_id, 'system', 'Thank you for your report',
@@ -284,14 +210,16 @@ declare
   product public.products;
   review public.reviews;
   shop public.shops;
+  announcement public.announcements;
 begin
   perform private.require_administrator();
   reason_text := private.normalise_reason(moderate.reason);
   if (moderate.subject, moderate.action) not in (
     ('product', 'hide'), ('product', 'restore'), ('product', 'dismiss'), ('review', 'hide'), ('review', 'restore'), ('review', 'dismiss'),
-    ('shop', 'suspend'), ('shop', 'restore'), ('shop', 'dismiss'), ('conversation', 'uphold'), ('conversation', 'dismiss')
+    ('shop', 'suspend'), ('shop', 'restore'), ('shop', 'dismiss'), ('conversation', 'uphold'), ('conversation', 'dismiss'),
+    ('announcement', 'hide'), ('announcement', 'restore'), ('announcement', 'dismiss')
   ) is not false then
-    perform private.refuse('22023', 'malformed', 'Please hide or restore a product or review, suspend or restore a shop, uphold a conversation''s report, or dismiss reports.');
+    perform private.refuse('22023', 'malformed', 'Please hide or restore a product, review or announcement, suspend or restore a shop, uphold a conversation''s report, or dismiss reports.');
   elsif moderate.action in ('hide', 'suspend') and reason_text is null then
     perform private.refuse('22023', 'reason', 'Please give a reason. The member concerned will see it.');
   end if;
@@ -315,6 +243,8 @@ begin
     when 'review restore' then
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
       perform private.notify(private.author_of(review), 'system', 'One of your reviews is visible again', 'It is no longer hidden.', '/profile?tab=orders');
+    when 'announcement hide', 'announcement restore' then
+      announcement := private.hide_announcement(moderate.subject_id, moderate.action = 'hide', reason_text);
     when 'shop suspend' then
       update public.shop_records r set suspension_reason = reason_text
       where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
@@ -326,47 +256,32 @@ begin
       where s.id = moderate.subject_id and s.status = 'suspended' returning * into shop;
     else null;
   end case;
-  if moderate.action in ('hide', 'suspend', 'restore') and coalesce(product.id, review.id, shop.id) is null then
+  if moderate.action in ('hide', 'suspend', 'restore') and coalesce(product.id, review.id, shop.id, announcement.id) is null then
     perform private.refuse('PT409', 'already_decided', 'This has already been decided or deleted. Please reload the page.');
   end if;
 
   if moderate.action <> 'restore' then
     perform private.close_reports(moderate.subject, moderate.subject_id, case moderate.action when 'dismiss' then 'dismissed' else 'upheld' end, reason_text);
   end if;
-  insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
-  values (private.member_id(), auth.role(), moderate.action,
-    case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end, moderate.subject_id,
-    jsonb_build_object('reason', jsonb_build_array(null, reason_text)));
+  perform private.log_action(moderate.action, case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end,
+    moderate.subject_id, reason_text);
 end $$;
 comment on function public.moderate(text, uuid, text, text) is
-  'Hides or restores a product or review, suspends or restores a shop, upholds a report of a conversation, or '
+  'Hides or restores a product, review or announcement, suspends or restores a shop, upholds a report of a conversation, or '
   'dismisses reports. Closes the subject''s open reports (except when restoring), notifies the members concerned and the '
   'reporters, and logs the decision. The reason for hiding or suspending is shown to the member concerned; any other is a '
   'note. For administrators.';
 
-create trigger audit after insert or update or delete on public.shops for each row execute function private.audit('status', 'user_id', 'hygiene_verified_at');
-create trigger audit after update or delete on public.reviews for each row execute function private.audit('is_hidden', 'rating');
 create trigger audit after insert or update or delete on public.reports for each row execute function private.audit('state', 'resolved_by');
-create trigger audit after insert or update or delete on public.payments for each row execute function private.audit('status', 'amount');
-create trigger audit after insert or update or delete on public.refunds for each row execute function private.audit('status', 'amount');
-create trigger audit after insert or update or delete on public.payment_accounts
-  for each row execute function private.audit('account_id', 'charges_enabled', 'payouts_enabled');
-create trigger audit after insert or update or delete on public.transfers for each row execute function private.audit('status', 'amount');
--- Applies to the table's owner too. Changing the log requires dropping the trigger first.
-create trigger enforce_append_only before update or delete or truncate on public.audit_log for each statement execute function private.enforce_append_only();
 create trigger limit_reports before insert on public.reports for each row execute function private.limit_reports();
-create trigger audit after update of taken_down_at on public.products for each row execute function private.audit('taken_down_at');
 create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();
 create trigger notify_administrators after insert on public.reports for each row execute function private.notify_administrators();
 create trigger quota after insert on public.reports
   referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports', 'Please contact us.');
 
 alter table public.reports enable row level security;
-alter table public.audit_log enable row level security;
 
-revoke all on public.audit_log from service_role;
-grant select, insert (reporter_id, subject, product_id, shop_id, review_id, chat_room_id, reason, details) on public.reports to authenticated;
-grant select on public.audit_log to authenticated, service_role;
+grant select, insert (reporter_id, subject, product_id, shop_id, review_id, chat_room_id, announcement_id, reason, details) on public.reports to authenticated;
 grant all on public.reports to service_role;
 
 grant execute on function public.moderation_queue(text, text, integer, integer), public.reported_conversation(uuid),
@@ -378,11 +293,10 @@ create policy "Members report what they can see" on public.reports
   for insert to authenticated
   with check (
     reporter_id = (select private.member_id())
-    and num_nonnulls(product_id, shop_id, review_id, chat_room_id) = 1
+    and num_nonnulls(product_id, shop_id, review_id, chat_room_id, announcement_id) = 1
     and (product_id is null or exists (select from public.products p where p.id = product_id))
     and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
     and (review_id is null or exists (select from public.reviews r where r.id = review_id))
     and (chat_room_id is null or exists (select from public.chat_rooms c where c.id = chat_room_id))
+    and (announcement_id is null or exists (select from public.announcements a where a.id = announcement_id))
   );
-create policy "Administrators read the audit log" on public.audit_log
-  for select to authenticated using ((select private.is_administrator()));

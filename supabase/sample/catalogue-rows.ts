@@ -1,4 +1,5 @@
 /** The rows of the sample's shops and products. */
+import { type Allergen, type AllergenGroups, allergenGroups, allergens } from '../../domain/allergens.ts'
 import { sellerTermsVersion } from '../../domain/seller-terms.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { productFiles, shopFiles, storedPath } from './picture-paths.ts'
@@ -40,6 +41,8 @@ function windowRow([day_of_week, start_time, end_time, max_orders]: Window) {
   return { day_of_week, start_time, end_time, max_orders: max_orders ?? null }
 }
 
+const personalisedCategories: readonly string[] = ['Cakes', 'Cupcakes', 'Cookies']
+
 function productRow(key: string, product: SampleProduct, accounts: AccountIds, clock: Clock): Insert<'products'> {
   const [picture] = productFiles(key, product)
   if (!picture) throw new Error(`The product ${key} has no picture`)
@@ -53,6 +56,7 @@ function productRow(key: string, product: SampleProduct, accounts: AccountIds, c
     price: typeof product.price === 'number' ? product.price : 0,
     image: storedPath(picture, accounts),
     category: product.category,
+    occasions: [...(product.occasions ?? [])],
     stock: product.stock,
     is_bestseller: product.isBestseller ?? false,
     available_for_delivery: product.isDelivered ?? true,
@@ -63,12 +67,17 @@ function productRow(key: string, product: SampleProduct, accounts: AccountIds, c
     max_price,
     ingredients: product.ingredients,
     allergens: product.allergens,
+    diets: [...(product.diets ?? [])],
+    is_personalisable: personalisedCategories.includes(product.category),
     lead_time_days: product.leadTimeDays,
     status: product.isDraft ? 'draft' : 'active',
     // Spread over three months, so that the newest come from many shops.
-    created_at: clock.daysAgo(70 + seededRandom(`${key} age`)() * 50),
+    created_at: clock.daysAgo(productAge(key)),
+    allergens_changed_at: clock.daysAgo(productAge(key)),
   }
 }
+
+const productAge = (key: string) => 70 + seededRandom(`${key} age`)() * 50
 
 export function shopRows(accounts: AccountIds, clock: Clock): Insert<'shops'>[] {
   return shopEntries.map(([key, shop]) => shopRow(key, shop, accounts, clock))
@@ -92,6 +101,32 @@ export function pickupPlaceRows(): Insert<'shop_pickup_places'>[] {
     postal_code: pickupPlace.postalCode,
     instructions: pickupPlace.instructions,
   }))
+}
+
+/** A kitchen handles everything that its products contain or may contain. Traces come from shared equipment. */
+export function kitchenRows(clock: Clock): Insert<'shop_kitchens'>[] {
+  return shopEntries.map(([key]) => {
+    const made = entries
+      .filter(([, { shop }]) => shop === key)
+      .map(([, { allergens: declared }]) => allergenGroups(declared))
+    const isIn = (groups: AllergenGroups, state: 'contains' | 'may_contain', allergen: Allergen) =>
+      groups[state].some((group) => group.key === allergen)
+    const isHandled = (allergen: Allergen) =>
+      made.some((groups) => isIn(groups, 'contains', allergen) || isIn(groups, 'may_contain', allergen))
+    const hasNuts = isHandled('nuts') || isHandled('peanuts')
+    return {
+      shop_id: sampleId('shop', key),
+      // Celery and mustard may be in a seller's own food, so what is not in the products is left open.
+      handles: Object.fromEntries(
+        allergens
+          .map(({ key: allergen }) => [allergen, isHandled(allergen)] as const)
+          .filter(([allergen, handled]) => handled || !['celery', 'mustard'].includes(allergen)),
+      ),
+      shares_equipment: made.some(({ may_contain }) => may_contain.length > 0),
+      is_nut_free: !hasNuts,
+      reviewed_at: clock.daysAgo(10 + seededRandom(`${key} review`)() * 120),
+    }
+  })
 }
 
 export function closureRows(clock: Clock): Insert<'shop_closures'>[] {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isFullyDeclared, readAllergens } from '../../domain/allergens.ts'
-import { defaultVariations, productCategories } from '../../domain/categories.ts'
+import { productCategories } from '../../domain/categories.ts'
 import { freeDeliveryOverPence } from '../../domain/delivery.ts'
 import { type ProductFormInput, productForm, productFormDefaults } from '../../domain/forms/product-form.ts'
 import { shopForm } from '../../domain/forms/shop-form.ts'
+import { readHandled } from '../../domain/kitchen.ts'
+import { presentIn } from '../../domain/random-declarations.ts'
 import { slugify } from '../../domain/slugs.ts'
+import { kitchenRows } from './catalogue-rows.ts'
 import { clock, sampleId } from './ids.ts'
 import { orderRows } from './order-rows.ts'
 import { people, personKeys } from './people.ts'
@@ -132,16 +135,25 @@ describe('the sample’s products', () => {
       if (named[allergen]?.test(words)) expect(declared[allergen], allergen).toBe('contains')
   })
 
-  it('include cookies without variations of their own, which have those of their category', () => {
-    expect(published.some(({ category, variations }) => !variations && category === 'Cookies')).toBe(true)
-    expect(defaultVariations('Cookies')).toContain('Oatmeal')
-  })
-
   it('include some without a review, so that visitors see new products', () => {
     const reviewed = new Set<string>(reviews.map(({ product }) => product))
     const unreviewed = Object.entries(products).filter(([key]) => !reviewed.has(key))
     expect(unreviewed.length).toBeGreaterThanOrEqual(4)
-    expect(unreviewed.length).toBeLessThan(all.length / 3)
+    expect(unreviewed.length).toBeLessThan(all.length / 2)
+  })
+})
+
+describe('the sample’s kitchens', () => {
+  it('handle everything that their products contain or may contain, and only nut-free ones say so', () => {
+    const kitchens = kitchenRows(clock(new Date('2026-11-21T12:00:00Z')))
+    expect(kitchens).toHaveLength(10)
+    for (const [key, { name }] of Object.entries(shops)) {
+      const kitchen = kitchens.find(({ shop_id }) => shop_id === sampleId('shop', key))
+      const made = all.filter(({ shop }) => shop === key).flatMap(({ allergens }) => presentIn(allergens))
+      for (const allergen of made) expect(readHandled(kitchen?.handles)[allergen.key], name).toBe(true)
+      expect(kitchen?.is_nut_free, name).toBe(!made.some((allergen) => ['nuts', 'peanuts'].includes(allergen.key)))
+    }
+    expect(kitchens.some(({ is_nut_free }) => is_nut_free)).toBe(true)
   })
 })
 

@@ -5,6 +5,7 @@ import { createAccounts } from './accounts.ts'
 import {
   closureRows,
   galleryRows,
+  kitchenRows,
   pickupPlaceRows,
   productRows,
   productWindowRows,
@@ -80,6 +81,7 @@ async function insertAll(
   await insert(supabase, 'shop_records', shopRecordRows(now), { key: 'shop_id', isMerged: true })
   await insert(supabase, 'shop_pickup_places', pickupPlaceRows(), { key: 'shop_id' })
   await insert(supabase, 'shop_closures', closureRows(now))
+  await insert(supabase, 'shop_kitchens', kitchenRows(now), { key: 'shop_id' })
   await insert(supabase, 'shop_pickup_schedules', shopWindowRows())
   await insert(supabase, 'products', productRows(accounts, now))
   await insert(supabase, 'product_images', galleryRows(accounts))

@@ -1,4 +1,6 @@
 /** The sample's orders without a review, and its conversations, notifications, enquiries, favourites and addresses. */
+import type { Answer } from '../../domain/allergen-requests.ts'
+import type { AllergenKey } from '../../domain/allergens.ts'
 import type { BuyerKey, SellerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 import type { ShopKey } from './shops.ts'
@@ -95,7 +97,14 @@ export interface SampleRoom {
   readonly buyer: BuyerKey
   readonly daysAgo: number
   readonly quote?: number
-  readonly brief?: { readonly servings: number; readonly budget?: number; readonly details: string }
+  readonly brief?: {
+    readonly servings: number
+    readonly budget?: number
+    readonly details: string
+    readonly allergens?: { readonly allergen: AllergenKey; readonly for: string }[]
+  }
+  /** To each allergen of the brief, with the quote. */
+  readonly answer?: Answer
   readonly messages: readonly (readonly [from: 'buyer' | 'seller', text: string])[]
 }
 
@@ -105,7 +114,13 @@ export const rooms: readonly SampleRoom[] = [
     buyer: 'alex',
     daysAgo: 2,
     quote: 34,
-    brief: { servings: 12, budget: 35, details: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
+    brief: {
+      servings: 12,
+      budget: 35,
+      details: 'A unicorn that looks friendly, not haunted. Lemon inside.',
+      allergens: [{ allergen: 'nuts', for: 'her best friend' }],
+    },
+    answer: 'kitchen',
     messages: [
       ['buyer', 'Hi Maya! My daughter turns six and has decided that only a unicorn will do. Could you manage one?'],
       [

@@ -59,13 +59,14 @@ export function addressRows(accounts: AccountIds): Insert<'user_addresses'>[] {
 }
 
 export function roomRows(accounts: AccountIds, clock: Clock): Insert<'chat_rooms'>[] {
-  return rooms.map(({ product, buyer, quote, brief, daysAgo }) => ({
+  return rooms.map(({ product, buyer, quote, brief, answer, daysAgo }) => ({
     id: sampleId('room', product, buyer),
     buyer_id: accounts(buyer),
     seller_id: accounts(shops[products[product].shop].seller),
     product_id: sampleId('product', product),
     price_quote: quote ?? null,
     brief: brief ?? null,
+    allergen_answers: answer ? (brief?.allergens ?? []).map((request) => ({ ...request, answer })) : null,
     created_at: clock.daysAgo(daysAgo, 5),
   }))
 }

@@ -16,6 +16,7 @@ export const bristolProducts = {
     ingredients:
       'Butternut squash, pearled spelt (wheat), beetroot, avocado, carrots, kale, parsley, mint, tahini (sesame), lemon juice, olive oil, cider vinegar (sulphites), maple syrup, salt.',
     allergens: declare(['spelt', 'wheat', 'sesame', 'sulphites'], ['almond', 'mustard', 'celery']),
+    diets: ['vegan', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'hills',
@@ -38,6 +39,7 @@ export const bristolProducts = {
     ingredients:
       'Butternut squash (34%), water, red lentils (12%), coconut milk, onions, celery, carrots, lime juice, ginger, garlic, turmeric, cumin, salt.',
     allergens: declare(['celery'], ['sesame', 'mustard', 'almond']),
+    diets: ['vegan', 'halal', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'linen',
@@ -58,6 +60,7 @@ export const bristolProducts = {
     leadTimeDays: 0,
     ingredients: 'Dates (46%), oats, almonds, raw cacao (8%), coconut, maple syrup, sea salt.',
     allergens: declare(['oats', 'almond'], ['wheat', 'sesame', 'cashew', 'peanuts']),
+    diets: ['vegan', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'tiles',
@@ -80,6 +83,7 @@ export const bristolProducts = {
     ingredients:
       'Jumbo oats (51%), maple syrup, almonds (14%), pumpkin seeds, sunflower seeds, rapeseed oil, dried cherries (sulphites), cinnamon, salt.',
     allergens: declare(['oats', 'almond', 'sulphites'], ['wheat', 'barley', 'sesame', 'pecan']),
+    diets: ['vegan', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'window',
@@ -100,6 +104,7 @@ export const bristolProducts = {
     leadTimeDays: 0,
     ingredients: 'Water, green tea, organic cane sugar, ginger (3%), lemon juice (3%), live kombucha culture.',
     allergens: declare([], ['sulphites']),
+    diets: ['vegan'],
     picture: {
       scene: 'still',
       wall: 'sun',
@@ -122,6 +127,7 @@ export const bristolProducts = {
     ingredients:
       'Dates (22%), double cream (milk), wheat flour, dark muscovado sugar, butter (milk), free-range eggs, black treacle, vanilla, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['almond', 'walnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'still', wall: 'scallops', on: 'plate', hero: 'custard', with: ['cherries', 'milk', 'honey'] },
     gallery: [{ scene: 'above', cover: 'gingham', dish: 'plate', hero: 'custard', with: ['honey', 'milk'] }],
   },
@@ -131,6 +137,7 @@ export const bristolProducts = {
     description:
       'Victoria plums fanned over frangipane in a crisp, short case, glazed until you can see the ceiling in it. Twenty-three centimetres, eight slices, no leftovers on record.',
     category: 'Desserts',
+    occasions: ['special'],
     price: 17.5,
     stock: 8,
     isPickedUp: true,
@@ -138,6 +145,7 @@ export const bristolProducts = {
     ingredients:
       'Plums (33%), almonds (16%), wheat flour, butter (milk), sugar, free-range eggs, apricot glaze, lemon.',
     allergens: declare(['wheat', 'milk', 'eggs', 'almond'], ['walnut', 'sulphites']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'linen',
@@ -152,12 +160,14 @@ export const bristolProducts = {
     description:
       'Beaten by hand at exactly the right moment, which is either side of half past four. Crumbly first, then creamy. Vanilla, or with Dorset salt if you are going through something.',
     category: 'Snacks',
+    occasions: ['gift'],
     price: 4.99,
     stock: 45,
     isPickedUp: true,
     leadTimeDays: 0,
     ingredients: 'Sugar, clotted cream (milk, 29%), butter (milk), glucose syrup, vanilla, sea salt.',
     allergens: declare(['milk'], ['almond', 'walnut', 'peanuts', 'soya']),
+    diets: ['vegetarian', 'no_alcohol'],
     variations: [
       ['Vanilla', 0],
       ['Dorset sea salt', 0],
@@ -178,6 +188,7 @@ export const bristolProducts = {
     leadTimeDays: 1,
     ingredients: 'Whole milk, sugar, free-range eggs, double cream (milk), vanilla bean.',
     allergens: declare(['milk', 'eggs'], ['almond', 'walnut', 'wheat']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'arch',
@@ -192,6 +203,7 @@ export const bristolProducts = {
     description:
       'Mincemeat that has been sulking in brandy since August, with Long Ashton apples and far too much orange peel. Star lids, butter pastry, a dusting of frost.',
     category: 'Seasonal',
+    occasions: ['christmas', 'holiday'],
     price: 9,
     stock: 40,
     isPickedUp: true,
@@ -199,6 +211,7 @@ export const bristolProducts = {
     ingredients:
       'Wheat flour, butter (milk), apples, currants, sultanas, raisins (sulphites), vegetable suet, brown sugar, candied peel (sulphites), almonds, brandy, free-range eggs, spices.',
     allergens: declare(['wheat', 'milk', 'eggs', 'almond', 'sulphites'], ['walnut', 'barley']),
+    diets: ['vegetarian'],
     picture: {
       scene: 'box',
       cover: 'plain',
@@ -214,6 +227,7 @@ export const bristolProducts = {
     description:
       'Damp, dark orange and full of ginger, with a maple glaze and toasted seeds. Made only while the pumpkins last, which is until I run out of people to carry them up the steps.',
     category: 'Seasonal',
+    occasions: ['halloween'],
     price: 11,
     stock: 9,
     isPickedUp: true,
@@ -221,6 +235,7 @@ export const bristolProducts = {
     ingredients:
       'Pumpkin (31%), wheat flour, brown sugar, rapeseed oil, free-range eggs, pumpkin seeds, maple syrup, ginger, cinnamon, nutmeg, raising agents.',
     allergens: declare(['wheat', 'eggs'], ['milk', 'almond', 'walnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'stripes',

@@ -8,6 +8,7 @@ export const moreLondonProducts = {
     description:
       'Tahitian vanilla in the sponge, more of it in the buttercream, a confetti of sprinkles that are coloured by carrots and blackcurrants. Plain in the way a white shirt is plain.',
     category: 'Cupcakes',
+    occasions: ['birthday', 'party'],
     price: 16.5,
     stock: 20,
     isBestseller: true,
@@ -16,6 +17,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), caster sugar, free-range eggs, egg white, milk, vanilla bean, sprinkles (sugar, carrot, blackcurrant, spirulina), raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['soya', 'nuts', 'pistachio']),
+    diets: ['vegetarian', 'no_alcohol'],
     variations: [
       ['Box of six', 0],
       ['Box of twelve', 15],
@@ -29,6 +31,7 @@ export const moreLondonProducts = {
     description:
       'Brown sugar sponge with a well of caramel in the middle, so the last bite is as good as the first. Maldon salt on top, flicked from a height.',
     category: 'Cupcakes',
+    occasions: ['party'],
     price: 18,
     stock: 14,
     isPickedUp: true,
@@ -36,6 +39,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), dark brown sugar, free-range eggs, double cream (milk), glucose syrup, sea salt, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['soya', 'nuts', 'pistachio']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'shelves', hero: ['cupcake', 'cupcake', 'cupcake', 'honey', 'cupcake'] },
   },
   veganCupcakes: {
@@ -44,6 +48,7 @@ export const moreLondonProducts = {
     description:
       'No eggs, no dairy, nobody can tell. An oat-milk sponge with a raspberry heart and rose buttercream that smells like June.',
     category: 'Cupcakes',
+    occasions: ['party'],
     price: 17.5,
     stock: 12,
     isPickedUp: true,
@@ -51,6 +56,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, oat drink (oats), caster sugar, plant-based spread (soya), raspberries (9%), icing sugar, rose water, raising agents.',
     allergens: declare(['wheat', 'oats', 'soya'], ['milk', 'eggs', 'pistachio']),
+    diets: ['vegan', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'arch',
@@ -65,6 +71,7 @@ export const moreLondonProducts = {
     description:
       'Twelve cupcakes that match the bunting. Unicorns, rockets, the whole of Year Two as woodland animals. Send a picture of the invitation and I will take the colours from it.',
     category: 'Custom Orders',
+    occasions: ['birthday', 'party'],
     price: { range: [24, 34], consultation: true },
     stock: 6,
     isPickedUp: true,
@@ -72,6 +79,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), caster sugar, free-range eggs, milk, icing sugar, vanilla, colours from beetroot, spirulina and turmeric, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['soya', 'nuts']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'scallops',
@@ -86,6 +94,7 @@ export const moreLondonProducts = {
     description:
       'A proper birthday cake for a table where somebody has to ask. Vanilla sponge, strawberry jam and a cloud of buttercream, baked on days when no nut comes into the kitchen, in tins that have never met one. Candles in the box.',
     category: 'Cakes',
+    occasions: ['birthday', 'party'],
     price: 29.5,
     stock: 10,
     isBestseller: true,
@@ -94,6 +103,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), caster sugar, free-range eggs, icing sugar, strawberries (8%), milk, vanilla extract, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs']),
+    diets: ['vegetarian'],
     variations: [
       ['Vanilla', 0],
       ['Lemon', 0],
@@ -106,6 +116,7 @@ export const moreLondonProducts = {
     description:
       'Twenty squares of chocolate sponge under chocolate buttercream, cut and ready for the classroom door. Nut-free from flour to sprinkles, and the label on the lid says so in large letters.',
     category: 'Cakes',
+    occasions: ['birthday', 'party'],
     price: 22,
     stock: 12,
     isPickedUp: true,
@@ -113,6 +124,7 @@ export const moreLondonProducts = {
     ingredients:
       'Wheat flour, caster sugar, unsalted butter (milk), free-range eggs, cocoa powder (6%), icing sugar, milk, sprinkles (sugar, carrot, spirulina), raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'confetti',
@@ -128,6 +140,7 @@ export const moreLondonProducts = {
     description:
       'Potato, peas and roasted cumin in pastry that blisters and stays crisp. Folded at the kitchen table by me, my mother and, on Sundays, my daughter. Tamarind chutney in the lid.',
     category: 'Snacks',
+    occasions: ['party'],
     price: 9,
     stock: 30,
     isBestseller: true,
@@ -136,6 +149,7 @@ export const moreLondonProducts = {
     ingredients:
       'Potatoes, wheat flour, peas, onions, sunflower oil, ginger, green chilli, coriander, cumin, mustard seeds, tamarind, jaggery, salt.',
     allergens: declare(['wheat', 'mustard'], ['milk', 'cashew', 'sesame', 'celery']),
+    diets: ['vegan', 'halal', 'no_alcohol'],
     variations: [
       ['Gentle', 0],
       ['Medium', 0],
@@ -163,7 +177,7 @@ export const moreLondonProducts = {
     shop: 'tiffin',
     name: 'Chana Masala & Jeera Rice for Two',
     description:
-      'Chickpeas that have sat in their gravy since lunchtime, sharp with dried mango, warm with black cardamom. Cumin rice, kachumber and two soft rotis. Supper, handled.',
+      'Chickpea curry that has sat in its gravy since lunchtime, sharp with dried mango, warm with black cardamom. Cumin rice, kachumber and two soft rotis. Supper, handled.',
     category: 'Meals',
     price: 13.5,
     stock: 18,
@@ -172,6 +186,7 @@ export const moreLondonProducts = {
     ingredients:
       'Chickpeas (31%), basmati rice, tomatoes, onions, wholemeal wheat flour, ginger, garlic, rapeseed oil, green chilli, dried mango, cumin, coriander, black cardamom, mustard seeds, salt.',
     allergens: declare(['wheat', 'mustard'], ['milk', 'cashew', 'celery', 'sesame']),
+    diets: ['vegan', 'halal', 'no_alcohol'],
     picture: { scene: 'still', wall: 'arch', on: 'plate', hero: 'curry', with: ['chilli', 'garlic', 'herb', 'tomato'] },
   },
   curryNight: {
@@ -180,6 +195,7 @@ export const moreLondonProducts = {
     description:
       'Butter chicken, tadka dal, aloo gobi, pilau, six rotis and a tub of raita: a table of dishes for four, with a card that says what to warm and for how long. Sofa optional.',
     category: 'Meals',
+    occasions: ['party'],
     price: 35,
     stock: 8,
     isBestseller: true,
@@ -188,6 +204,7 @@ export const moreLondonProducts = {
     ingredients:
       'Chicken (22%), red lentils, basmati rice, cauliflower, potatoes, tomatoes, yoghurt (milk), butter (milk), cream (milk), cashew nuts, wholemeal wheat flour, onions, ginger, garlic, spices (mustard), salt.',
     allergens: declare(['wheat', 'milk', 'cashew', 'mustard'], ['celery', 'sesame', 'almond']),
+    diets: ['halal', 'no_alcohol'],
     picture: { scene: 'shelves', hero: ['pan', 'curry', 'pot', 'flatbread', 'salad', 'riceBall'] },
   },
   lassi: {
@@ -202,6 +219,7 @@ export const moreLondonProducts = {
     leadTimeDays: 0,
     ingredients: 'Yoghurt (milk), Alphonso mango pulp (38%), water, sugar, cardamom.',
     allergens: declare(['milk'], ['cashew', 'pistachio']),
+    diets: ['vegetarian', 'halal', 'no_alcohol'],
     picture: { scene: 'still', wall: 'sun', on: 'plinth', hero: ['milk', 'mango'], with: ['mango', 'daisy'] },
   },
   mithai: {
@@ -210,6 +228,7 @@ export const moreLondonProducts = {
     description:
       'Cardamom burfi, coconut ladoo, kaju katli cut into diamonds and one gulab jamun that never makes it to the door. Twelve pieces under silver leaf, boxed in marigold paper.',
     category: 'Holiday',
+    occasions: ['diwali', 'gift'],
     price: 22,
     stock: 15,
     isPickedUp: true,
@@ -217,6 +236,7 @@ export const moreLondonProducts = {
     ingredients:
       'Milk solids (milk), sugar, cashew nuts (21%), coconut, ghee (milk), chickpea flour, pistachios, wheat flour, rose water, cardamom, saffron, silver leaf.',
     allergens: declare(['milk', 'cashew', 'pistachio', 'wheat'], ['almond', 'sesame']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'box',
       cover: 'plain',

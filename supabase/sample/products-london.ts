@@ -8,6 +8,7 @@ export const londonProducts = {
     description:
       'Two deep, buttery sponges, a proper layer of my raspberry jam and vanilla buttercream that holds its shape on a hot train. The cake people mean when they say “cake”. Finished with strawberries when they are in season and a snowfall of icing sugar when they are not.',
     category: 'Cakes',
+    occasions: ['birthday', 'party'],
     price: 24,
     stock: 12,
     isBestseller: true,
@@ -16,6 +17,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), free-range eggs, caster sugar, raspberries, icing sugar, strawberries, raising agents, vanilla extract.',
     allergens: declare(['wheat', 'eggs', 'milk'], ['nuts', 'almond', 'walnut']),
+    diets: ['vegetarian'],
     variations: [
       ['6 inch, serves 8', 0],
       ['8 inch, serves 14', 9],
@@ -51,6 +53,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), free-range eggs, caster sugar, lemons (18%), ground almonds, raising agents.',
     allergens: declare(['wheat', 'eggs', 'milk', 'almond'], ['walnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     variations: [
       ['Classic', 0],
       ['With candied peel', 1.5],
@@ -69,6 +72,7 @@ export const londonProducts = {
     description:
       'Dark with muscovado, heavy with carrot, bright with orange zest. Cream cheese icing to the edges, toasted walnuts on top. One regular calls it a vegetable and I will not correct her.',
     category: 'Cakes',
+    occasions: ['special'],
     price: 26,
     stock: 8,
     isPickedUp: true,
@@ -76,6 +80,7 @@ export const londonProducts = {
     ingredients:
       'Carrots (24%), wheat flour, free-range eggs, cream cheese (milk), light muscovado sugar, rapeseed oil, walnuts (7%), icing sugar, orange zest, cinnamon, raising agents.',
     allergens: declare(['wheat', 'eggs', 'milk', 'walnut'], ['almond']),
+    diets: ['vegetarian', 'no_alcohol'],
     variations: [
       ['6 inch, serves 8', 0],
       ['8 inch, serves 14', 9],
@@ -94,6 +99,7 @@ export const londonProducts = {
     description:
       'Tell me who it is for, how old they are and what they cannot stop talking about. I sketch, you choose, I bake: dinosaurs, allotments, a very good likeness of a Northern line train. Two layers, three flavours to pick from, candles included.',
     category: 'Custom Orders',
+    occasions: ['birthday'],
     price: { range: [28, 35], consultation: true },
     stock: 4,
     isBestseller: true,
@@ -102,6 +108,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), free-range eggs, caster sugar, icing sugar, raspberry jam, vanilla extract, raising agents, colours from beetroot, spirulina and turmeric.',
     allergens: declare(['wheat', 'eggs', 'milk'], ['nuts', 'almond', 'walnut', 'soya']),
+    diets: ['vegetarian'],
     windows: [[6, '09:00', '12:00', 3]],
     picture: { scene: 'still', wall: 'scallops', on: 'stand', hero: 'cake', with: ['gift', 'balloon', 'confetti'] },
     gallery: [
@@ -120,6 +127,7 @@ export const londonProducts = {
     leadTimeDays: 2,
     ingredients: 'Rhubarb (20%), wheat flour, unsalted butter (milk), free-range eggs, caster sugar, milk, vanilla.',
     allergens: declare(['wheat', 'eggs', 'milk'], ['almond', 'walnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'still', wall: 'arch', on: 'stand', hero: 'cakeSlice', with: ['tulip', 'custard'] },
   },
   sourdough: {
@@ -135,6 +143,7 @@ export const londonProducts = {
     leadTimeDays: 1,
     ingredients: 'Wheat flour, water, wholemeal wheat flour (15%), rye flour, sea salt.',
     allergens: declare(['wheat', 'rye'], ['barley', 'spelt', 'sesame']),
+    diets: ['vegan', 'halal', 'kosher', 'no_alcohol'],
     variations: [
       ['Whole loaf', 0],
       ['Sliced', 0.3],
@@ -157,6 +166,7 @@ export const londonProducts = {
     ingredients:
       'Wholegrain rye flour (52%), water, sunflower seeds, pumpkin seeds, linseed, barley malt extract, sea salt.',
     allergens: declare(['rye', 'barley'], ['wheat', 'sesame']),
+    diets: ['vegan', 'halal', 'kosher', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'planks',
@@ -177,6 +187,7 @@ export const londonProducts = {
     leadTimeDays: 1,
     ingredients: 'Wheat flour, water, extra virgin olive oil (11%), rosemary, sea salt flakes, yeast.',
     allergens: declare(['wheat'], ['rye', 'barley', 'sesame']),
+    diets: ['vegan', 'halal', 'no_alcohol'],
     picture: { scene: 'above', cover: 'tiles', dish: 'board', hero: 'flatbread', with: ['herb', 'olive', 'garlic'] },
   },
   pretzels: {
@@ -185,12 +196,14 @@ export const londonProducts = {
     description:
       'Four chewy knots with a mahogany crust, a scatter of flaky salt and a lid of mature Somerset cheddar. Made for beer gardens and long drives.',
     category: 'Snacks',
+    occasions: ['party'],
     price: 6.8,
     stock: 20,
     isPickedUp: true,
     leadTimeDays: 1,
     ingredients: 'Wheat flour, water, mature cheddar (milk, 16%), butter (milk), barley malt, sea salt, yeast.',
     allergens: declare(['wheat', 'barley', 'milk'], ['rye', 'sesame', 'mustard']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'above', cover: 'gingham', dish: 'none', hero: 'pretzel', count: 2, with: ['cheese', 'salt'] },
   },
   icedBuns: {
@@ -199,6 +212,7 @@ export const londonProducts = {
     description:
       'Soft, long and faintly lemony, under white icing that sets with a crack. Out of the oven with the last of the loaves. We keep no nuts at the arch, so these go to birthday breakfasts all over SE1.',
     category: 'Pastries',
+    occasions: ['party', 'birthday'],
     price: 8.5,
     stock: 16,
     isPickedUp: true,
@@ -206,6 +220,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, milk, icing sugar, unsalted butter (milk), free-range eggs, caster sugar, yeast, lemon zest, salt.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['sesame']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'box', cover: 'plain', hero: ['doughnut'], columns: 2, rows: 2 },
   },
   cinnamonKnots: {
@@ -221,6 +236,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, unsalted butter (milk), light brown sugar, milk, free-range eggs, cinnamon (2%), yeast, salt.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['sesame']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'still', wall: 'stripes', on: 'board', hero: 'pretzel', with: ['butter', 'wheat', 'daisy'] },
   },
   croissants: {
@@ -236,6 +252,7 @@ export const londonProducts = {
     leadTimeDays: 1,
     ingredients: 'Wheat flour, Normandy butter (milk, 27%), milk, sugar, yeast, free-range eggs, sea salt.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['almond', 'hazelnut', 'soya']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'above',
       cover: 'gingham',
@@ -262,6 +279,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, Normandy butter (milk), almonds (19%), sugar, free-range eggs, milk, rum, yeast, sea salt.',
     allergens: declare(['wheat', 'milk', 'eggs', 'almond'], ['hazelnut', 'soya']),
+    diets: ['vegetarian'],
     picture: {
       scene: 'still',
       wall: 'arch',
@@ -283,6 +301,7 @@ export const londonProducts = {
     ingredients:
       'Buttermilk (milk), wheat flour, free-range eggs, butter (milk), sugar, double cream (milk), sea salt, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['almond', 'hazelnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'dots',
@@ -297,6 +316,7 @@ export const londonProducts = {
     description:
       'Two croissants, two pains au chocolat, a pot of apricot jam, fresh orange juice, ground coffee and a single rose. Tie the label, leave it on a pillow, take the credit.',
     category: 'Specialty Items',
+    occasions: ['birthday', 'mothers-day', 'gift', 'valentines'],
     price: 32,
     stock: 6,
     isBestseller: true,
@@ -305,6 +325,7 @@ export const londonProducts = {
     ingredients:
       'Wheat flour, Normandy butter (milk), milk, sugar, free-range eggs, dark chocolate (soya lecithin), apricots, oranges, coffee, yeast, sea salt.',
     allergens: declare(['wheat', 'milk', 'eggs', 'soya'], ['almond', 'hazelnut']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'window',

@@ -8,6 +8,7 @@ export const manchesterProducts = {
     description:
       'Shin of beef, a bottle of Stockport porter and four hours of nobody touching it. All-butter puff on top, shortcrust below, gravy that asks for mash. Serves two, or one after football.',
     category: 'Pies',
+    occasions: ['fathers-day'],
     price: 12.5,
     stock: 22,
     isBestseller: true,
@@ -44,6 +45,7 @@ export const manchesterProducts = {
     ingredients:
       'Lancashire cheese (milk, 29%), onions (26%), wheat flour, butter (milk), potatoes, free-range eggs, mustard, white pepper, salt.',
     allergens: declare(['wheat', 'milk', 'eggs', 'mustard'], ['celery', 'barley']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'still', wall: 'stripes', on: 'board', hero: ['pie', 'cheese'], with: ['onion', 'herb'] },
   },
   applePie: {
@@ -59,6 +61,7 @@ export const manchesterProducts = {
     ingredients:
       'Bramley apples (41%), wheat flour, butter (milk), blackberries (12%), sugar, free-range eggs, cornflour, clove, salt.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['celery', 'mustard']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'hills',
@@ -88,6 +91,7 @@ export const manchesterProducts = {
     description:
       'Soft caramel, cooked dark, cloaked in 70% chocolate from one farm in Belize and finished with Anglesey salt. They ooze a little. That is the point.',
     category: 'Specialty Items',
+    occasions: ['gift', 'valentines', 'mothers-day', 'fathers-day'],
     price: 15,
     stock: 24,
     isBestseller: true,
@@ -96,6 +100,7 @@ export const manchesterProducts = {
     ingredients:
       'Dark chocolate (cocoa mass, sugar, cocoa butter), sugar, double cream (milk), butter (milk), glucose syrup, sea salt (1%).',
     allergens: declare(['milk'], ['hazelnut', 'almond', 'soya', 'wheat']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'box',
       cover: 'plain',
@@ -111,12 +116,14 @@ export const manchesterProducts = {
     description:
       'Piedmont hazelnuts, roasted, caramelised and ground to the edge of smooth, in milk chocolate that is not shy about cocoa. Snap it over a podcast.',
     category: 'Snacks',
+    occasions: ['gift'],
     price: 6.5,
     stock: 40,
     isPickedUp: true,
     leadTimeDays: 0,
     ingredients: 'Milk chocolate (sugar, cocoa butter, milk powder, cocoa mass), hazelnuts (28%), sugar, sea salt.',
     allergens: declare(['milk', 'hazelnut'], ['almond', 'soya', 'wheat']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'scatter', cover: 'plain', hero: 'chocolate', with: ['chestnut', 'star'] },
   },
   hotChocolate: {
@@ -125,12 +132,14 @@ export const manchesterProducts = {
     description:
       'Not powder: shavings of Ghanaian 72% that melt into hot milk and stay there. A tin makes nine mugs, or one truly serious evening.',
     category: 'Drinks',
+    occasions: ['gift'],
     price: 11.5,
     stock: 30,
     isPickedUp: true,
     leadTimeDays: 0,
     ingredients: 'Dark chocolate (cocoa mass, sugar, cocoa butter). Cocoa solids 72% minimum.',
     allergens: declare([], ['milk', 'hazelnut', 'almond', 'soya']),
+    diets: ['vegan', 'no_alcohol'],
     picture: { scene: 'still', wall: 'dots', on: 'plinth', hero: ['coffee', 'chocolate'], with: ['star', 'chestnut'] },
   },
   adventTin: {
@@ -139,6 +148,7 @@ export const manchesterProducts = {
     description:
       'Twenty-four truffles, twenty-four flavours, one reusable tin and a folded map so you can cheat. Spiced clementine, gingerbread, brandied cherry, and a mystery for the eve.',
     category: 'Holiday',
+    occasions: ['christmas', 'holiday', 'gift'],
     price: 28,
     stock: 18,
     isPickedUp: true,
@@ -146,6 +156,7 @@ export const manchesterProducts = {
     ingredients:
       'Dark chocolate, milk chocolate (milk), double cream (milk), butter (milk), sugar, hazelnuts, almonds, clementine, cherries, brandy, wheat flour, spices, sea salt.',
     allergens: declare(['milk', 'hazelnut', 'almond', 'wheat'], ['soya', 'pistachio', 'sulphites']),
+    diets: ['vegetarian'],
     picture: {
       scene: 'still',
       wall: 'sun',
@@ -160,6 +171,7 @@ export const manchesterProducts = {
     description:
       'Two chocolates or forty, your initials or your logo, ribbon to match the flowers. We taste together first: come to Didsbury, or I post a flight of eight. Priced by the piece once we know what you would love.',
     category: 'Custom Orders',
+    occasions: ['wedding', 'gift', 'special'],
     price: { range: null, consultation: true },
     stock: 3,
     isPickedUp: true,
@@ -181,6 +193,7 @@ export const manchesterProducts = {
     description:
       'Twelve cookies, baked the morning you get them. Brown butter in the dough, an overnight rest in the fridge, crisp rim, soft heart. Pick your flavour and be prepared to share it.',
     category: 'Cookies',
+    occasions: ['party', 'gift'],
     price: 18,
     stock: 26,
     isBestseller: true,
@@ -189,6 +202,7 @@ export const manchesterProducts = {
     ingredients:
       'Wheat flour, brown butter (milk), dark brown sugar, free-range eggs, chocolate (milk, soya lecithin), rolled oats, vanilla, sea salt, raising agents.',
     allergens: declare(['wheat', 'oats', 'milk', 'eggs', 'soya'], ['nuts', 'pecan', 'peanuts']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: { scene: 'shelves', hero: ['cookie', 'cookie', 'cookie', 'jar', 'cookie'] },
     gallery: [
       { scene: 'above', cover: 'gingham', dish: 'tray', hero: 'cookie', count: 5, with: ['milk', 'chocolate'] },
@@ -207,6 +221,7 @@ export const manchesterProducts = {
     ingredients:
       'Wheat flour, brown butter (milk), dark brown sugar, pecans (17%), free-range eggs, vanilla, smoked sea salt, raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs', 'pecan'], ['peanuts', 'oats', 'soya']),
+    diets: ['vegetarian', 'no_alcohol'],
     variations: [
       ['Six, baked', 0],
       ['Six, frozen dough', -1],
@@ -226,6 +241,7 @@ export const manchesterProducts = {
     description:
       'Six walls that fit, royal icing in a ready-snipped bag, and a box of sweets for the roof. Takes an afternoon, holds until the hungriest child notices. Instructions written by that child.',
     category: 'Seasonal',
+    occasions: ['christmas', 'holiday'],
     price: 21,
     stock: 14,
     isPickedUp: true,
@@ -233,6 +249,7 @@ export const manchesterProducts = {
     ingredients:
       'Wheat flour, dark brown sugar, butter (milk), golden syrup, ginger (2%), free-range eggs, dried egg white, icing sugar, cinnamon, sweets (gelatine-free), raising agents.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['nuts', 'soya', 'oats']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'still',
       wall: 'hills',
@@ -247,6 +264,7 @@ export const manchesterProducts = {
     description:
       'A dozen vanilla biscuits with whatever matters drawn on them: the bump, the bride, the new office, the old dog. I send a sketch before I switch on the oven.',
     category: 'Custom Orders',
+    occasions: ['wedding', 'birthday', 'special', 'gift'],
     price: { range: [18, 35], consultation: false },
     stock: 8,
     isPickedUp: true,
@@ -254,6 +272,7 @@ export const manchesterProducts = {
     ingredients:
       'Wheat flour, butter (milk), icing sugar, free-range eggs, dried egg white, vanilla, colours from beetroot, spirulina and turmeric.',
     allergens: declare(['wheat', 'milk', 'eggs'], ['nuts', 'oats', 'soya']),
+    diets: ['vegetarian', 'no_alcohol'],
     picture: {
       scene: 'box',
       cover: 'tiles',

@@ -1,5 +1,6 @@
 /** All products of the sample. */
 import { bristolProducts } from './products-bristol.ts'
+import { feastProducts } from './products-feasts.ts'
 import { londonProducts } from './products-london.ts'
 import { moreLondonProducts } from './products-london-more.ts'
 import { manchesterProducts } from './products-manchester.ts'
@@ -10,5 +11,6 @@ export const products = {
   ...moreLondonProducts,
   ...manchesterProducts,
   ...bristolProducts,
+  ...feastProducts,
 } satisfies Record<string, SampleProduct>
 export type ProductKey = keyof typeof products

@@ -5,7 +5,8 @@ import {
   type AllergenKind,
   allergens as allergenList,
 } from '../../domain/allergens.ts'
-import type { productCategories } from '../../domain/categories.ts'
+import type { Occasion, productCategories } from '../../domain/categories.ts'
+import type { Diet } from '../../domain/diets.ts'
 import type { PicturePlan } from './scenes.ts'
 import type { ShopKey, Window } from './shops.ts'
 
@@ -14,6 +15,7 @@ export interface SampleProduct {
   readonly name: string
   readonly description: string
   readonly category: (typeof productCategories)[number]
+  readonly occasions?: readonly Occasion[]
   /** Pounds. A bespoke product has a price range, or null without one. */
   readonly price: number | { readonly range: readonly [number, number] | null; readonly consultation: boolean }
   readonly stock: number
@@ -24,6 +26,8 @@ export interface SampleProduct {
   readonly leadTimeDays: number
   readonly ingredients: string
   readonly allergens: AllergenDeclaration
+  /** Absent if its seller declares none. */
+  readonly diets?: readonly Diet[]
   readonly variations?: readonly (readonly [name: string, priceDelta: number])[]
   /** Present if its pickup times differ from its shop's. */
   readonly windows?: readonly Window[]

@@ -56,7 +56,7 @@ export const pickupAddresses: Attack = {
           shop_id,
           fulfilment: 'pickup',
           pickup: { date, start_time, end_time },
-          items: [{ product_id: productId, quantity: 1, variation: 'Vanilla' }],
+          items: [{ product_id: productId, quantity: 1 }],
         },
       ],
     })

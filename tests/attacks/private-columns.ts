@@ -5,7 +5,7 @@ import { type Attack, createAttempts, newNetwork, send, withoutSample } from './
 
 const shown: Readonly<Record<string, readonly string[]>> = {
   shops:
-    'id user_id name slug description category logo banner_image town lat lon delivery_radius_miles status hygiene_rating hygiene_verified_at rating review_count created_at updated_at'.split(
+    'id user_id name slug description category logo banner_image town lat lon delivery_radius_miles cancel_hours_before cancel_refund_percent status hygiene_rating hygiene_verified_at rating review_count created_at updated_at'.split(
       ' ',
     ),
   products: publicProductColumns.split(', '),
@@ -17,7 +17,8 @@ const indirectPaths = [
   'shops?select=*,shop_records(*)',
   'shops?select=*,shop_pickup_places(*)',
   'shops?select=*,payment_accounts(*)',
-  'shops?select=*,profiles(*)',
+  'shops?select=*,profiles!shops_user_id_fkey(*)',
+  'shops?select=*,shop_followers(*)',
   'shops?select=suspension_reason',
   'shops?select=id&order=suspension_reason',
   'shops?select=id&food_registration=not.is.null',

@@ -30,7 +30,7 @@ export const ratingManipulation: Attack = {
       )
     }
 
-    const line = { product_id: productId, quantity: 1, variation: 'Vanilla' }
+    const line = { product_id: productId, quantity: 1 }
     const orderOfLines = (lines: number) => ({
       address_id: accomplice.addressId,
       allergens_acknowledged: true,

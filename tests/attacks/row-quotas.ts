@@ -28,7 +28,8 @@ interface Kind {
 
 export const rowQuotas: Attack = {
   name: 'row quotas',
-  tried: 'ten thousand addresses, basket lines, favourites, products, saved replies, closures and pickup windows',
+  tried:
+    'ten thousand addresses, basket lines, people of a household, favourites, products, saved replies, closures and pickup windows',
   environment: withoutSample,
   async run(server) {
     const attempts = createAttempts()
@@ -61,6 +62,7 @@ export const rowQuotas: Attack = {
         token: asBuyer,
         row: () => ({ product_id: crypto.randomUUID(), quantity: 1, snapshot: {} }),
       },
+      { table: 'household_people', most: 20, token: asBuyer, row: (n) => ({ name: `Person ${n}` }) },
       {
         table: 'favourites',
         most: 1_000,
@@ -74,6 +76,12 @@ export const rowQuotas: Attack = {
         most: 200,
         token: asSeller,
         row: (n) => ({ shop_id, from_date: day(n), to_date: day(n) }),
+      },
+      {
+        table: 'shop_day_limits',
+        most: 100,
+        token: asSeller,
+        row: (n) => ({ shop_id, on_date: day(n), max_orders: 9 }),
       },
       { table: 'shop_pickup_schedules', most: 100, token: asSeller, row: (n) => ({ shop_id, ...pickupHours(n) }) },
       {

@@ -93,7 +93,7 @@ test('A keyboard user can skip the header', { tag: '@desktop' }, async ({ page }
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search homemade food' })).toBeFocused()
 })
 
 async function textOf(element: Locator): Promise<string> {

@@ -65,7 +65,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await items.getByText('Ingredients').click()
   await expect(items).toContainText('Flour, whole milk, yeast')
   await expect(main).toContainText(
-    /In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d, when the order can no longer be cancelled, or as soon as it is ready\./,
+    /In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d, when the order can no longer be cancelled for a full refund, or as soon as it is ready\./,
   )
   await expect(main).not.toContainText('7 Quiet Lane')
   await expect(main).toContainText('Ring twice.')
@@ -117,7 +117,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await expectAccessible(page)
   expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
 
-  await page.getByRole('link', { name: 'Report a problem' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
 })
 
@@ -294,7 +294,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   // Two buns are left, the loaf costs more, and the tart is hidden.
   await updateRow('products', loaf.id, { price: 4.5 })
   await updateRow('products', tart.id, { status: 'hidden' })
-  await page.getByRole('button', { name: 'Buy again' }).click()
+  await page.getByRole('button', { name: /^Same again for / }).click()
   const outcome = page.getByRole('status').filter({ hasText: 'to your basket' })
   await expect(outcome).toContainText('3 items added to your basket.')
   // Items of one order have no fixed sequence.

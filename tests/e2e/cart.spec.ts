@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
-import { chooseFromUserMenu, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { addToBasket, chooseFromUserMenu, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { createShop, selectRows } from './shop-fixtures.ts'
 
@@ -19,7 +19,7 @@ test('A shopper changes quantities, removes items and sees how much more earns f
   const tart = await kitchen.addProduct({ name: 'Basket tart', price: 4.5, stock: 9 }, { Plain: 0 })
   for (const { path } of [bun, tart]) {
     await visit(page, path)
-    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await addToBasket(page)
   }
   await page.getByRole('link', { name: 'Basket, 2 items' }).click()
   await expect(page).toHaveURL('/cart')
@@ -101,7 +101,7 @@ test('The basket of a member is the same on two devices, offline changes follow,
 
   // A visitor's basket joins the account's at the sign-in.
   await visit(page, bun.path)
-  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await addToBasket(page)
   await visit(page, '/checkout')
   await signIn(page, sam.email, password)
   await expect.poll(saved).toEqual([{ quantity: 1 }])
@@ -111,7 +111,7 @@ test('The basket of a member is the same on two devices, offline changes follow,
   await visit(laptop, '/cart')
   await laptop.getByLabel('Quantity of Travelling bun').fill('3')
   await visit(laptop, tart.path)
-  await laptop.getByRole('button', { name: 'Add to basket' }).click()
+  await addToBasket(laptop)
   await expect.poll(saved).toEqual([{ quantity: 1 }, { quantity: 3 }])
   await returnTo(page)
   await expect(basketLink(page, 'Basket, 4 items')).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
-import { expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
+import { addToBasket, expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
@@ -15,11 +15,6 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 const summaryErrors = (page: Page) => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
 
 const part = (page: Page, { shop }: ShopFixture) => page.getByRole('region', { name: shop.name, exact: true })
-
-async function addToBasket(page: Page, path: string): Promise<void> {
-  await visit(page, path)
-  await page.getByRole('button', { name: 'Add to basket' }).click()
-}
 
 /** A pickup slot of the selected day. */
 const slot = (page: Page, kitchen: ShopFixture, hours: string) =>
@@ -41,15 +36,16 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
     { Plain: 0, Seeded: 1 },
   )
   const buyer = await createMember(request, 'Robin')
-  await request.patch(`/rest/v1/profiles?id=eq.${buyer.id}`, {
+  await request.post('/rest/v1/household_people', {
     headers: buyer.headers,
-    data: { allergens_to_avoid: ['milk'] },
+    data: { name: 'Me', avoid_contains: ['milk'] },
   })
 
-  await addToBasket(page, loaf.path)
+  await visit(page, loaf.path)
+  await addToBasket(page)
   await visit(page, bun.path)
   await page.getByRole('radio', { name: /Seeded/ }).check()
-  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await addToBasket(page)
   await page.getByRole('link', { name: 'Basket, 2 items' }).click()
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   await signIn(page, buyer.email, password)
@@ -87,7 +83,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await address.getByRole('button', { name: 'Save address' }).click()
   await expect(page.getByRole('radio', { name: /Robin.*1 High Street.*Ely CB7 4DL/ })).toBeChecked()
   const about = page.getByRole('region', { name: 'Allergens in your order' })
-  await expect(about).toContainText('Milk – you avoid this')
+  await expect(about).toContainText('Milk – your household avoids this')
   await about.getByRole('checkbox').check()
   await expect(summaryErrors(page)).toHaveCount(0)
   await expectAccessible(page)
@@ -134,7 +130,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   // A note may be about an allergy, so the next checkout starts without that of an earlier order.
   await visit(page, bun.path)
   await page.getByRole('radio', { name: /Plain/ }).check()
-  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await addToBasket(page)
   await visit(page, '/checkout')
   await expect(part(page, corner).getByLabel('Note to Corner Bakery (optional)')).toHaveValue('')
   await expect(part(page, corner).getByRole('radio', { name: /^Pickup/ })).not.toBeChecked()
@@ -168,10 +164,15 @@ test.describe('A refused order', () => {
     )
     const [buyer, quicker] = [await createMember(request, 'Kim'), await createMember(request, 'Lee')]
     await setSession(page, buyer)
-    await addToBasket(page, bun.path)
-    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await visit(page, bun.path)
+    await addToBasket(page)
+    await addToBasket(page)
     await visit(page, '/checkout')
-    await part(page, kitchen).getByRole('group', { name: 'Day', exact: true }).getByRole('radio').last().check()
+    const days = part(page, kitchen).getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
+    await expect(days.first()).toBeVisible()
+    const nextMonth = part(page, kitchen).getByRole('button', { name: 'Next month' })
+    if (await nextMonth.isVisible()) await nextMonth.click()
+    await days.last().check()
     await slot(page, kitchen, '09:00 to 12:00').check()
     await part(page, kitchen)
       .getByLabel(/^Note to/)
@@ -242,7 +243,8 @@ test('An unpaid order expires and keeps the basket, and a buyer cannot open unkn
     { Plain: 0 },
   )
   await setSession(page, await createMember(request, 'Jo'))
-  await addToBasket(page, bun.path)
+  await visit(page, bun.path)
+  await addToBasket(page)
   await visit(page, '/checkout')
   await slot(page, kitchen, '13:00 to 17:00').check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()

@@ -239,7 +239,7 @@ async function expectOnBothSides({ order, room, buyer, seller }: PaidQuote): Pro
   await expect(conversation(buyer).getByRole('link', { name: 'See your order' })).toHaveAttribute('href', order)
   const price = conversation(seller).getByRole('region', { name: 'Price' })
   await expect(price).toContainText('Paid')
-  await expect(price.getByRole('button')).toHaveCount(0)
+  await expect(price.getByRole('button')).toHaveText(['Quote another order'])
   await price.getByRole('link', { name: 'See the order' }).click()
   await expect(seller).toHaveURL(new RegExp(`/seller/orders\\?order=${order.split('/').at(-1)}`))
   await expect(seller.getByText('A friendly unicorn, <b>lemon</b> inside', { exact: true })).toBeVisible()

@@ -20,6 +20,7 @@ export const test = base.extend<Fixtures>({
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => consoleErrors.push(`${error}`))
     page.on('console', (message) => {
+      if (message.text().includes('Service Worker registration blocked by Playwright')) return
       // Warnings count too: React and the browser use them for future errors.
       if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
     })
@@ -40,6 +41,20 @@ export function isPhone(page: Page): boolean {
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForHydration(page)
+}
+
+/** Adds the product of the open page, and waits for it: a member's household is read and compared first. */
+export async function addToBasket(page: Page): Promise<void> {
+  const items = () =>
+    page.evaluate(() =>
+      (JSON.parse(localStorage.getItem('tuckbox-cart') ?? '[]') as { quantity: number }[]).reduce(
+        (sum, { quantity }) => sum + quantity,
+        0,
+      ),
+    )
+  const before = await items()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await expect.poll(items).toBeGreaterThan(before)
 }
 
 /** React marks hydrated nodes. Before that, clicks have no effect. */

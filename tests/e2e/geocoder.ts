@@ -1,4 +1,4 @@
-/** A fake geocoder on loopback with the API of postcodes.io. It has a single postcode. */
+/** A fake geocoder on loopback with the API of postcodes.io. It has two postcodes. */
 import { createServer } from 'node:http'
 
 export interface Geocoder {
@@ -8,9 +8,9 @@ export interface Geocoder {
 
 export async function startGeocoder(): Promise<Geocoder> {
   const server = createServer((request, response) => {
-    const isKnown = request.url === '/postcodes/CB7%204DL'
-    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isKnown ? { status: 200, result: ely } : { status: 404, error: 'Postcode not found' }))
+    const result = known.find(({ postcode }) => request.url === `/postcodes/${encodeURIComponent(postcode)}`)
+    response.writeHead(result ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(result ? { status: 200, result } : { status: 404, error: 'Postcode not found' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -18,4 +18,7 @@ export async function startGeocoder(): Promise<Geocoder> {
   return { url: `http://127.0.0.1:${address.port}`, stop: () => void server.close() }
 }
 
-const ely = { postcode: 'CB7 4DL', latitude: 52.398542, longitude: 0.263944, admin_district: 'East Cambridgeshire' }
+const known = [
+  { postcode: 'CB7 4DL', latitude: 52.398542, longitude: 0.263944, admin_district: 'East Cambridgeshire' },
+  { postcode: 'SE1 9SG', latitude: 51.504491, longitude: -0.086544, admin_district: 'Southwark' },
+]

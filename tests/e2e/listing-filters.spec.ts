@@ -59,7 +59,8 @@ test('A shopper finds a nut-free birthday cake within 5 miles for pickup on Satu
   await page.goBack()
   await expect(page).toHaveURL(/avoid=nuts/)
   await active.getByRole('link', { name: 'Remove filter: Birthday' }).click()
-  await expect(page).toHaveURL('/')
+  // The other filters stay.
+  await expect(page).toHaveURL(/\/\?avoid=nuts%2Cpeanuts&by=pickup&on=[\d-]+$/)
 })
 
 test('A shopper filters the home page by category, clears the filter, and finds the choices in the URL', async ({
@@ -96,6 +97,46 @@ test('A shopper filters the home page by category, clears the filter, and finds 
   await expect(listingStatus(page), 'the focus moves from the removed button to the status line').toBeFocused()
 })
 
+test('A shopper says first when the food is needed', async ({ page }) => {
+  await visit(page, '/')
+  const day = page.getByRole('combobox', { name: 'When do you need it?' })
+  const saturday =
+    (await day
+      .getByRole('option', { name: /^For Saturday/ })
+      .first()
+      .textContent()) ?? ''
+  await day.selectOption(saturday)
+  await expect(page).toHaveURL(/\/\?on=\d{4}-\d\d-\d\d$/)
+  const active = page.getByRole('region', { name: 'Active filters' })
+  await expect(active.getByRole('link', { name: `Remove filter: ${saturday.replace('For ', '')}` })).toBeVisible()
+  // Each card says in which hours it can be had then.
+  await expect(page.getByRole('article').first()).toContainText(/Sat: (pick up|delivery) /)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(day.getByRole('option', { selected: true })).toHaveText(saturday)
+  await expect(page.getByRole('article').first()).toContainText(/Sat: (pick up|delivery) /)
+  // Then the part of that day.
+  const time = page.getByRole('combobox', { name: 'Time of day' })
+  await time.selectOption('Morning (before 12:00)')
+  await expect(page).toHaveURL(/\/\?on=\d{4}-\d\d-\d\d&at=morning$/)
+  await expect(
+    active.getByRole('link', { name: `Remove filter: ${saturday.replace('For ', '')}, morning` }),
+  ).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText(/Sat: (pick up|delivery) (9|1[01]|[6-8]):/)
+  await time.selectOption('Any time')
+  await expect(page).toHaveURL(/\/\?on=\d{4}-\d\d-\d\d$/)
+  await day.selectOption('When do you need it?')
+  await expect(page).toHaveURL('/')
+  await expect(time).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toContainText(/ from (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ /)
+})
+
+test('Products begin within the first screen of a filtered home page', async ({ page }) => {
+  await visit(page, '/?avoid=nuts')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
+  await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.3 })
+})
+
 test('A shopper loads more products, finds them again after going back, and sees the selected category', async ({
   page,
 }) => {
@@ -106,7 +147,8 @@ test('A shopper loads more products, finds them again after going back, and sees
   await expect(page).toHaveURL('/?sort=price_high&page=2')
   await expect(cards.nth(24).getByRole('heading').getByRole('link')).toBeFocused()
   const shown = await cards.count()
-  const prices = (await cards.getByText(/^£/).allTextContents()).map((text) => Number(/[\d.]+/.exec(text)?.[0]))
+  const nearby = page.getByRole('list', { name: 'Local Food Marketplace' })
+  const prices = (await nearby.getByText(/^£/).allTextContents()).map((text) => Number(/[\d.]+/.exec(text)?.[0]))
   expect(prices).toEqual(prices.toSorted((one, other) => other - one))
   await cards.last().getByRole('heading').getByRole('link').click()
   await expect(page).toHaveURL(/\/product\//)
@@ -114,7 +156,7 @@ test('A shopper loads more products, finds them again after going back, and sees
   await expect(cards).toHaveCount(shown)
   await expect(cards.last()).toBeInViewport()
 
-  await visit(page, '/?category=Custom+Orders')
+  await visit(page, '/?category=Custom+Orders&by=pickup')
   await expect(page.getByRole('link', { name: 'Custom Orders', exact: true })).toBeInViewport()
   await expect(page.getByText(/^Only a few items are within 10 miles of you/)).toBeVisible()
 })

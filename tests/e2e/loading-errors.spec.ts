@@ -1,16 +1,26 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, fastForwardUntil, openSignIn, signIn, test, toast, visit } from './fixtures.ts'
 
+const manifest = path.resolve(import.meta.dirname, '../../build/web/.vite/manifest.json')
+
+/** The URL pattern of a module's chunk. */
+function chunkOf(file: string): string {
+  const { [file]: chunk } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return `**/${chunk.file}`
+}
+
 test('A page whose script fails to load shows the error page with a reload link', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
-  await page.route('**/assets/product.page-*.js', (route) => route.abort())
+  await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
   await visit(page, '/')
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
   await expect(page.getByRole('banner'), 'the rest of the page stays').toBeVisible()
   await expectAccessible(page)
-  await page.unroute('**/assets/product.page-*.js')
+  await page.unroute(chunkOf('web/features/product/product.page.tsx'))
   await page.getByRole('link', { name: 'Reload this page' }).click()
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
@@ -18,13 +28,13 @@ test('A page whose script fails to load shows the error page with a reload link'
 
 test('A page that was not loaded before says that the visitor is offline', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
-  await page.route('**/assets/product.page-*.js', (route) => route.abort())
+  await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
   await visit(page, '/')
   await page.context().setOffline(true)
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await expectAccessible(page)
-  await page.unroute('**/assets/product.page-*.js')
+  await page.unroute(chunkOf('web/features/product/product.page.tsx'))
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Reload this page' }).click()
   await expect(page).toHaveURL(/\/product\//)
@@ -61,12 +71,12 @@ test('A dialog whose script fails to load shows a toast and opens at the next pr
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await page.route('**/assets/auth-dialog-*.js', (route) => route.abort())
+  await page.route(chunkOf('web/features/auth/auth-dialog.tsx'), (route) => route.abort())
   await visit(page, '/')
   const button = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
   await button.click()
   await expect(toast(page, 'Something went wrong')).toBeVisible()
-  await page.unroute('**/assets/auth-dialog-*.js')
+  await page.unroute(chunkOf('web/features/auth/auth-dialog.tsx'))
   await button.click()
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
 })
@@ -76,7 +86,7 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
   // The chunk of supabase-js in the build.
-  await page.route('**/assets/browser-client-*.js', (route) => route.abort())
+  await page.route(chunkOf('web/features/auth/browser-client.ts'), (route) => route.abort())
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Trouble signing in?' }).click()
@@ -84,7 +94,7 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)
   await expect(page.getByRole('button', { name: 'Email me a reset link' })).toBeEnabled()
-  await page.unroute('**/assets/browser-client-*.js')
+  await page.unroute(chunkOf('web/features/auth/browser-client.ts'))
   await page.getByRole('dialog').getByRole('button', { name: 'Back to sign in' }).click()
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)

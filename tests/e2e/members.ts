@@ -72,6 +72,17 @@ export async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => window.localStorage.clear())
 }
 
+/** Refuses the page's next request of this kind as the auth service does in an old session. */
+export async function refuseOldSessionOnce(page: Page, method: 'GET' | 'POST' | 'PUT', url: string): Promise<void> {
+  let isRefused = false
+  await page.route(url, (route) => {
+    if (isRefused || route.request().method() !== method) return route.fallback()
+    isRefused = true
+    const json = { code: 403, error_code: 'reauthentication_needed', msg: 'Please sign in again' }
+    return route.fulfill({ status: 403, json })
+  })
+}
+
 /** Storage belongs to an origin. /health has no scripts: the app would send requests with the replaced session. */
 async function openStaticPage(page: Page): Promise<void> {
   await page.goto('/health')

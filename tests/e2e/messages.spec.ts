@@ -253,7 +253,9 @@ test('Only the two members see the pictures of a conversation, and loading older
 test('A seller cannot quote a price for a request that has changed in the meantime', { tag: '@desktop' }, async ({
   page,
   request,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 409/)
   const { room, seller, buyer } = await createConversation(request, 'Changed cake')
   const chat = await openConversation(page, seller, room)
   const dialog = page.getByRole('dialog')
@@ -300,7 +302,7 @@ test('A seller with an open conversation sees at once that the buyer’s block t
   await page.waitForResponse(/\/rpc\/room_block/)
   await expect(chat.getByLabel('Message', { exact: true })).toBeVisible()
   for (const status of ['ready', 'delivered'])
-    await callRpcAs(request, seller, 'advance_order', { order_id: orders[0]?.id, status })
+    await callRpcAs(request, seller, 'advance_order', { order_id: orders[0]?.id, status, is_early: true })
   await expect(chat.getByText('You can no longer send messages in this conversation.')).toBeVisible()
   await expect(chat.getByLabel('Message', { exact: true })).toBeHidden()
 })

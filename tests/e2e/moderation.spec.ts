@@ -44,7 +44,6 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(report.getByRole('alert')).toHaveText('You have already reported this. We are looking into it.')
   await visit(page, bun.path)
-  await page.getByRole('radio', { name: 'Standard' }).check()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await expect(toast(page, 'Added to basket')).toBeVisible()
 
@@ -109,8 +108,8 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await expect(shop.getByText('Suspended', { exact: true })).toBeHidden()
   expect((await request.get(bun.path)).status()).toBe(200)
   await adminPage.getByRole('tab', { name: 'Log' }).click()
-  await expect(adminPage.getByText('Restored a shop')).toBeVisible()
-  await expect(adminPage.getByText('Hid a product: Nuts are not declared.')).toBeVisible()
+  await expect(adminPage.getByText('Restored a shop, Crumbling Bakery')).toBeVisible()
+  await expect(adminPage.getByText('Hid a product, Suspicious sponge: Nuts are not declared.')).toBeVisible()
   await expectAccessible(adminPage)
   await adminPage.context().close()
   // Hidden, so that it does not appear in other tests' listings.

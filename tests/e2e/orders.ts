@@ -1,5 +1,8 @@
 /** Places and pays orders through the API, for tests of what follows. */
 import type { APIRequestContext } from '@playwright/test'
+import { dayOfWeek } from '#domain/calendar'
+import { parseCsv } from '#domain/csv'
+import { formatPence, toPence } from '#domain/money'
 import { expect } from './fixtures.ts'
 import type { Member } from './members.ts'
 import type { ShopFixture } from './shop-fixtures.ts'
@@ -9,12 +12,15 @@ interface ShopItems {
   readonly kitchen: ShopFixture
   readonly items: readonly {
     readonly product_id: string
-    readonly variation: string
+    readonly variation?: string
+    readonly options?: readonly object[]
     readonly quantity?: number
     readonly personalization?: string
     readonly custom_request_details?: string
   }[]
   readonly note?: string
+  /** The pickup's day of the week, 0 for Sunday; by default that of the last offered slot. */
+  readonly weekday?: number
 }
 
 export interface PlacedOrders {
@@ -43,7 +49,7 @@ export async function placeOrder(
   addressId?: string,
 ): Promise<PlacedOrders> {
   const shops = []
-  for (const { kitchen, items: requested, note = null } of wanted) {
+  for (const { kitchen, items: requested, note = null, weekday } of wanted) {
     const items = requested.map((item) => ({ quantity: 1, ...item }))
     if (addressId !== undefined) {
       shops.push({ shop_id: kitchen.shop.id, fulfilment: 'delivery', note, items })
@@ -51,7 +57,8 @@ export async function placeOrder(
     }
     const products = { shop_id: kitchen.shop.id, product_ids: items.map(({ product_id: id }) => id) }
     const slots = await callRpcAs(request, buyer, 'pickup_slots', products)
-    const slot = Array.isArray(slots) ? slots.at(-1) : undefined
+    const offered = Array.isArray(slots) ? slots : []
+    const slot = offered.findLast(({ date }) => weekday === undefined || dayOfWeek(date) === weekday)
     shops.push({
       shop_id: kitchen.shop.id,
       fulfilment: 'pickup',
@@ -78,8 +85,14 @@ export async function placePaidOrder(
   return placed
 }
 
-async function pay(buyer: Member, checkoutId: string): Promise<void> {
-  const begun = await callRpc('begin_payment', { checkout_id: checkoutId, buyer_id: buyer.id, provider: 'test' })
+/** @param route transfers: the shop's share is sent to its payment account */
+export async function pay(
+  buyer: Member,
+  checkoutId: string,
+  route: 'platform' | 'transfers' = 'platform',
+): Promise<void> {
+  const payment = { checkout_id: checkoutId, buyer_id: buyer.id, provider: 'test', route }
+  const begun = await callRpc('begin_payment', payment)
   const { payment_id, details } = readFields(begun)
   const response = await callRpc('record_payment', {
     provider: 'test',
@@ -112,4 +125,15 @@ function readPlaced(response: unknown, shops: readonly RequestedPart[]): PlacedO
 function readFields(response: unknown): Record<string, unknown> {
   if (typeof response !== 'object' || response === null) throw new Error(`no fields in ${JSON.stringify(response)}`)
   return Object.fromEntries(Object.entries(response))
+}
+
+/** The columns of an export of orders that the page adds up, in its order. */
+export const summedColumns = ['Subtotal', 'Delivery', 'Total', 'Refunded', 'Fee', 'Net after fee']
+
+/** The sum of a column in pounds, such as '21.75'. */
+export function sumOfColumn(csv: string, column: string): string {
+  const [head, ...lines] = parseCsv(csv)
+  const index = head?.cells.indexOf(column) ?? -1
+  expect(index, column).toBeGreaterThanOrEqual(0)
+  return formatPence(lines.reduce((sum, { cells }) => sum + toPence(cells[index] ?? ''), 0)).replace('£', '')
 }

@@ -333,6 +333,8 @@ test.describe('On a desktop', () => {
     await dialog.getByLabel('CSV file').setInputFiles(file('name,price\nScone,much\nRoll,1\n'))
     await expect(dialog.getByText('Line 2 price: Please enter a valid price.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Import 1 product and skip lines with errors' })).toBeEnabled()
+    await dialog.getByText('How to write variations, choices and questions').click()
+    await expect(dialog.getByText('Topping = Walnuts: 1.50 [contains walnut] | Cherries: 1')).toBeVisible()
     await expectAccessible(page)
     const changed = exported.replace('Bake 30', 'Baked anew').concat('\r\n')
     await dialog.getByLabel('CSV file').setInputFiles(file(changed))

@@ -1,7 +1,7 @@
 /** Visitors who sign up in the middle of something come back to it, in the same tab or in another. */
 import type { Page, TestInfo } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { addToBasket, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { password } from './members.ts'
 import { latestEmail, linkFromMailbox, register } from './registration.ts'
 import { createShop } from './shop-fixtures.ts'
@@ -24,7 +24,7 @@ test('A visitor who signs up at the checkout continues it in the tab of the conf
   const shop = await createShop('On The Way Bakery')
   const loaf = await shop.addProduct({ name: 'Waiting loaf', price: 12 }, { Plain: 0 })
   await visit(page, loaf.path)
-  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await addToBasket(page)
   await page.goto('/checkout')
   await waitForHydration(page)
   await signUp(page, 'Casey', email)

@@ -61,59 +61,86 @@ test('The contact form shows missing fields and confirms a sent message', async 
   ])
 })
 
-test('The privacy policy lists exactly the entries that a visit stores in the browser', {
-  tag: '@phone',
-}, async ({ page, request }) => {
-  const kitchen = await createShop('Stored Bakery')
-  await kitchen.addPickupWindows(9)
-  const bun = await kitchen.addProduct({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
-  const robin = await createMember(request, 'Robin')
-  const room = await insertRow('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
-  await setSession(page, robin)
-  await visit(page, bun.path)
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
-  await page.getByRole('button', { name: 'Add to basket' }).click()
-  await expect(page.getByRole('link', { name: /^Basket, 1/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Change Location' }).click()
-  const picker = page.getByRole('dialog', { name: 'Where are you?' })
-  await picker.getByRole('combobox', { name: 'Town or postcode' }).fill('st. albans')
-  await page.getByRole('option').first().click()
-  await picker.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Location updated')).toBeVisible()
-  for (const path of ['/', '/search?q=bun', '/messages', '/notifications', '/settings/security'])
-    await visit(page, path)
-  await visit(page, `/messages?room=${room}`)
-  await page.getByLabel('Message', { exact: true }).fill('Two, if you')
-  await visit(page, '/checkout')
-  await page.getByRole('radio', { name: /^Pickup/ }).check()
-  await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
-  await page.getByRole('radio', { name: '09:00 to 12:00' }).check()
-  await page.getByRole('checkbox', { name: /I have read/ }).check()
-  await page.getByRole('button', { name: /^Pay £/ }).click()
-  await expect(page).toHaveURL(/\/pay\//)
+test.describe('With a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await visit(page, '/privacy')
-  const stored = await page.evaluate(async () => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-    ...(await indexedDB.databases()).map(({ name }) => `IndexedDB ${name}`),
-    ...(await caches.keys()).map((name) => `cache ${name}`),
-    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => `service worker ${scope}`),
-  ])
-  const cookies = (await page.context().cookies()).map(({ name }) => name)
-  const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
-  const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
-  // These exist only while a message is being sent, during an external sign-in, or after a payment.
-  const others = ['auth-flow', 'tuckbox-remember', 'tuckbox-unsent', 'tuckbox-last-paid']
-  const expected = named.filter((name) => !others.includes(name))
-  const [draft] = stored.filter((name) => name.startsWith('tuckbox-draft '))
-  expect(draft).toBe(`tuckbox-draft ${robin.id} ${room}`)
-  expect([...stored.map((name) => name.split(' ')[0]), ...cookies].sort()).toEqual(expected.sort())
+  test('The privacy policy lists exactly the entries that a visit stores in the browser', {
+    tag: '@phone',
+  }, async ({ page, request, siteUrl }) => {
+    const kitchen = await createShop('Stored Bakery')
+    await kitchen.addPickupWindows(9)
+    const bun = await kitchen.addProduct({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
+    const robin = await createMember(request, 'Robin')
+    const room = await insertRow('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
+    await setSession(page, robin)
+    await visit(page, bun.path)
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await expect(page.getByRole('link', { name: /^Basket, 1/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Change Location' }).click()
+    const picker = page.getByRole('dialog', { name: 'Where are you?' })
+    await picker.getByRole('combobox', { name: 'Town or postcode' }).fill('st. albans')
+    await page.getByRole('option').first().click()
+    await picker.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Location updated')).toBeVisible()
+    await visit(page, '/')
+    await page.getByRole('main').getByRole('combobox', { name: 'Search homemade food' }).fill('bun')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search?q=bun')
+    for (const path of ['/messages', '/notifications', '/settings/security']) await visit(page, path)
+    await visit(page, `/messages?room=${room}`)
+    await page.getByLabel('Message', { exact: true }).fill('Two, if you')
+    await visit(page, '/checkout')
+    await page.getByRole('radio', { name: /^Pickup/ }).check()
+    await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
+    await page.getByRole('radio', { name: '09:00 to 12:00' }).check()
+    await page.getByRole('checkbox', { name: /I have read/ }).check()
+    await page.getByRole('button', { name: /^Pay £/ }).click()
+    await expect(page).toHaveURL(/\/pay\//)
 
-  await page.evaluate(() => sessionStorage.setItem('tuckbox-unsent x y', '[]'))
-  await chooseFromUserMenu(page, 'Sign Out')
-  await expect(toast(page, 'Signed out')).toBeVisible()
-  const left = await page.evaluate(() => Object.keys(sessionStorage))
-  expect(left.filter((name) => /draft|unsent|checkout/.test(name))).toEqual([])
+    await visit(page, '/privacy')
+    const storedNames = () =>
+      page.evaluate(async () => [
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+        ...(await indexedDB.databases()).map(({ name }) => `IndexedDB ${name}`),
+        // A version or the member's id follows the name.
+        ...(await caches.keys()).map((name) => name.replace(/^(tuckbox-[a-z]+)-.+/, '$1')),
+      ])
+    const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
+    const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
+    // These exist only while a message is being sent, during an external sign-in, after a payment, or with a household.
+    const others = [
+      'auth-flow',
+      'tuckbox-remember',
+      'tuckbox-unsent',
+      'tuckbox-last-paid',
+      'tuckbox-household',
+      'tuckbox-household-off',
+    ]
+    const expected = named.filter((name) => !others.includes(name))
+    expect(await storedNames()).toContain(`tuckbox-draft ${robin.id} ${room}`)
+    // The parts for use without a network start some seconds after the page.
+    await expect
+      .poll(
+        async () => {
+          const cookies = (await page.context().cookies()).map(({ name }) => name)
+          return [...(await storedNames()).map((name) => name.split(' ')[0]), ...cookies].sort()
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(expected.sort())
+
+    const workers = await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    )
+    expect(workers).toEqual([`${siteUrl}/`])
+
+    await page.evaluate(() => sessionStorage.setItem('tuckbox-unsent x y', '[]'))
+    await chooseFromUserMenu(page, 'Sign Out')
+    await expect(toast(page, 'Signed out')).toBeVisible()
+    const left = await page.evaluate(() => Object.keys(sessionStorage))
+    expect(left.filter((name) => /draft|unsent|checkout/.test(name))).toEqual([])
+  })
 })

@@ -91,6 +91,11 @@ describe('the development mailbox', () => {
     const [ofCrumb, ofLoaf] = [crumb, loaf].map((shop) => orders.find(({ shop_id }) => shop_id === shop.id)?.id ?? '')
     for (const status of ['shipped', 'delivered'])
       unwrap(await crumb.owner.rpc('advance_order', { order_id: ofCrumb ?? '', status }))
+    // The buyer is told of the last step once the seller can no longer undo it.
+    await until(async () => {
+      const told = serviceOf(server).from('outbox').select('id').eq('template', 'order-delivered')
+      return unwrap(await told.eq('recipient', buyer.email)).length > 0
+    })
     unwrap(await buyer.client.rpc('cancel_order', { order_id: ofLoaf ?? '' }))
     await callFunction(server, 'settle-payments')
     // Emails delayed by some minutes are due.

@@ -122,7 +122,7 @@ export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[
     shops: lines.map(([shop, quantity]) => ({
       shop_id: shop.id,
       fulfilment: 'delivery',
-      items: [{ product_id: shop.productId, quantity, variation: 'Vanilla' }],
+      items: [{ product_id: shop.productId, quantity }],
     })),
   }
 }
@@ -135,6 +135,28 @@ export async function placeOrder({ client }: Member, order: Json, key: string = 
   const response = unwrap(await client.rpc('place_order', { order, idempotency_key: key }))
   const { checkout_id, total } = placedSchema.parse(response)
   return { checkoutId: checkout_id, total }
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Accepts a new quote of the shop: £100 with a deposit of 30 %. */
+export async function placeQuote(buyer: Buyer, shop: Shop): Promise<Placed> {
+  const seller_id = (await shop.owner.auth.getUser()).data.user?.id ?? ''
+  const room = { buyer_id: buyer.id, seller_id, product_id: shop.productId }
+  const { id: room_id } = unwrap(await buyer.client.from('chat_rooms').insert(room).select('id').single())
+  const terms = {
+    lines: [{ text: 'Tower', quantity: 1, price: 100 }],
+    deposit: { percent: 30 },
+    wanted_on: inDays(20),
+    balance_due_on: inDays(10),
+  }
+  unwrap(await shop.owner.rpc('send_quote', { room_id, brief_version: 0, quote_version: 0, terms }))
+  const items = [{ product_id: shop.productId, quantity: 1, chat_room_id: room_id, quote_version: 1 }]
+  return placeOrder(buyer, {
+    address_id: buyer.addressId,
+    allergens_acknowledged: true,
+    shops: [{ shop_id: shop.id, fulfilment: 'delivery', items }],
+  })
 }
 
 /**

@@ -7,8 +7,11 @@ import {
   expireAll,
   newBuyer,
   openShop,
+  orderOf,
   payPage,
   place,
+  placeOrder,
+  placeQuote,
   type Shop,
   serviceOf,
   signIn,
@@ -337,6 +340,17 @@ describe('money', () => {
       application_fee_amount: '240',
     })
     await stripe.deliver(webhook, stripe.pay(direct.session))
+    // Stripe would return our fee in proportion to the tip too, so a tip goes by transfer, and pays no fee.
+    const [part] = orderOf(buyer, [[cakes, 1]]).shops
+    const tipped = await placeOrder(buyer, { ...orderOf(buyer, []), shops: [{ ...part, tip: 2.5 }] })
+    const session = sessionOf(await payPage(buyer, tipped.checkoutId))
+    expect(stripe.sessions.get(session)?.intent_params).not.toHaveProperty('transfer_data')
+    expect(stripe.sessions.get(session)?.amount_total).toBe(1_399 + 250)
+    await stripe.deliver(webhook, stripe.pay(session))
+    await settle()
+    expect(
+      [...stripe.transfers.values()].filter(({ transfer_group }) => transfer_group === tipped.checkoutId),
+    ).toMatchObject([{ amount: 1_399 - 80 + 250, destination: id }])
     expect(await paymentsOf(direct.checkoutId)).toMatchObject([{ status: 'succeeded', application_fee: 2.4 }])
     const before = stripe.transfers.size
     await settle()
@@ -532,6 +546,38 @@ describe('money', () => {
         await settle()
         expect((await shownRefunds()).sort()).toEqual(expected)
       }
+  })
+
+  it('of a deposit and its balance are two payments of the order, and both go back when it is cancelled', async () => {
+    const before = stripe.kept()
+    const { checkoutId } = await placeQuote(buyer, cakes)
+    const deposit = sessionOf(await payPage(buyer, checkoutId))
+    await stripe.deliver(webhook, stripe.pay(deposit))
+    const columns = 'id, status, received_amount, refunded_amount'
+    const read = async () =>
+      unwrap(await buyer.client.from('orders').select(columns).eq('checkout_id', checkoutId).single())
+    const { id: order } = await read()
+    expect(await read()).toMatchObject({ status: 'processing', received_amount: 30 })
+    const openBalance = async () => {
+      const { url } = unwrap(await buyer.client.functions.invoke('checkout', { body: { balance_of: order } }))
+      return sessionOf(url)
+    }
+    const balance = await openBalance()
+    expect(await openBalance()).toBe(balance)
+    expect(stripe.sessions.get(balance)).toMatchObject({ amount_total: 7_000 })
+    await stripe.deliver(webhook, stripe.decline(balance))
+    const event = stripe.pay(balance)
+    await Promise.all([stripe.deliver(webhook, event), stripe.deliver(webhook, event)])
+    expect(await read()).toMatchObject({ received_amount: 100 })
+    expect(stripe.kept() - before).toBe(10_000)
+
+    unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))
+    await settle()
+    await stripe.deliverAll(webhook)
+    expect(await read()).toMatchObject({ status: 'cancelled', refunded_amount: 100 })
+    expect(stripe.kept()).toBe(before)
+    const id = await acct(cakes)
+    expect([stripe.held(id, deposit), stripe.held(id, balance)]).toEqual([0, 0])
   })
 
   it('adds up: Stripe’s balance is what our orders record as paid and not refunded', async () => {

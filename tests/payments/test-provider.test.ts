@@ -115,7 +115,7 @@ describe('the test payment page', () => {
     ])
     const session = sessionOf(await payPage(buyer, checkoutId))
     expect(await call('test-payment', { session })).toEqual({
-      checkout_id: checkoutId,
+      return_path: `/checkout/${checkoutId}`,
       amount: total,
       status: 'open',
       orders: [expect.objectContaining({ shop_name: 'buns' }), expect.objectContaining({ shop_name: 'cakes' })],

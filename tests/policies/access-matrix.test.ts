@@ -17,6 +17,9 @@ const roles: Readonly<Record<ActorName, string>> = {
   service: 'service_role',
 }
 
+/** Their files stand in the folder of a buyer. */
+const bucketsOfBuyers: readonly string[] = ['chat_pictures', 'problem_pictures', 'review_pictures']
+
 type Statements = Readonly<Record<string, string>>
 
 const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
@@ -106,7 +109,7 @@ describe.each(databases)('access control on %s', (kind) => {
     const { buyer, seller } = market.actors
     const found: Record<string, string> = {}
     for (const bucket of await names('select id from storage.buckets order by 1')) {
-      const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? buyer?.id : seller?.id
+      const owner = bucketsOfBuyers.includes(bucket) ? buyer?.id : seller?.id
       const folder = bucket === 'chat_pictures' ? `${owner}/${market.room}` : owner
       await market.context.service.count(
         'insert into storage.objects (bucket_id, name, owner) values ($1, $2, $3)',
@@ -156,7 +159,7 @@ describe.each(databases)('access control on %s', (kind) => {
     const attempts = new Map<string, Statements>()
     for (const table of Object.keys(tables)) attempts.set(table, await tableStatements(table, 'authenticated'))
     for (const bucket of Object.keys(buckets)) {
-      const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? actor('buyer').id : actor('seller').id
+      const owner = bucketsOfBuyers.includes(bucket) ? actor('buyer').id : actor('seller').id
       const folder = bucket === 'chat_pictures' ? `${owner}/${market.room}` : owner
       attempts.set(`files of ${bucket}`, bucketStatements(bucket, folder, owner))
     }

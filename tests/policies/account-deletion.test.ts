@@ -97,6 +97,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
     })
     await leavingMember.send('contact_messages', { subject: 'quillword six', message: 'quillword seven, please' })
     await leavingMember.insert('basket_lines', { product_id: cake, quantity: 1, snapshot: { name: 'quillword ten' } })
+    await leavingMember.insert('household_people', { name: 'quillword eleven', avoid_others: '{quillword twelve}' })
     await leavingMember.insert('user_addresses', {
       full_name: 'Q',
       address_line1: '9 Quill Row',
@@ -109,6 +110,7 @@ describe.each(databases)('account deletion on %s', (kind) => {
       leavingMember,
       orderOf([delivered(shop, { product: cake })], {
         address_id: await address(leavingMember, { full_name: 'Quillfeather' }),
+        phone: '+44 7700 900123',
       }),
     )
     await pay(context, leavingMember, paid)

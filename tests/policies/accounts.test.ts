@@ -77,7 +77,6 @@ describe.each(databases)('accounts on %s', (kind) => {
       await ann.update('profiles', ann.id, {
         first_name: 'Ann',
         phone: '+44 20 7946 0000',
-        allergens_to_avoid: '{nuts,almond}',
       }),
     ).toBe(1)
     expect(await ann.update('profiles', ben.id, { first_name: 'Mine' })).toBe(0)
@@ -98,7 +97,6 @@ describe.each(databases)('accounts on %s', (kind) => {
     [{ lat: 51.5 }, 'profiles_place'],
     [{ lat: 'NaN', lon: 'NaN' }, 'profiles_place'],
     [{ lat: 91, lon: 0 }, 'profiles_place'],
-    [{ allergens_to_avoid: '{gravel}' }, 'profiles_allergens_known'],
   ])('a profile with %j is refused', async (change, constraint) => {
     expect(await refusal(ann.update('profiles', ann.id, change))).toMatchObject({ code: '23514', constraint })
   })

@@ -29,8 +29,16 @@ export interface ProductView {
   readonly views: number
 }
 
+/** Sessions that opened a shop on a day. */
+export interface ShopVisits {
+  readonly shop: string
+  readonly day: string
+  readonly visits: number
+}
+
 export interface SalesHistory {
   readonly orders: readonly SoldOrder[]
+  readonly shopVisits: readonly ShopVisits[]
   /** Products that still exist. */
   readonly productViews: readonly ProductView[]
   /** Products that still exist, with their current names. */
@@ -55,7 +63,8 @@ export function analyticsOf(history: SalesHistory, { shop, from, to, bucket }: A
   const days = daysBetween(from, to).length
   const paid = history.orders.filter((order) => order.shop === shop && order.paidAt !== null)
   const productViews = history.productViews.filter((view) => view.shop === shop)
-  const figures = (span: Span) => ({ ...span, ...figuresOf(paid, productViews, span) })
+  const shopVisits = history.shopVisits.filter((visit) => visit.shop === shop)
+  const figures = (span: Span) => ({ ...span, ...figuresOf(paid, shopVisits, span) })
   return {
     from,
     to,
@@ -93,12 +102,11 @@ function firstOf(paid: readonly SoldOrder[], buyer: string | null): SoldOrder | 
   )
 }
 
-function figuresOf(paid: readonly SoldOrder[], productViews: readonly ProductView[], span: Span) {
+function figuresOf(paid: readonly SoldOrder[], shopVisits: readonly ShopVisits[], span: Span) {
   const isWithin = within(span)
   const orders = paid.filter((order) => isWithin(dayOf(order)))
   const revenue = sum(orders.map(({ lines, deliveryPence }) => goodsPence(lines) + deliveryPence))
   const refunds = sum(orders.map(({ refundedPence }) => refundedPence))
-  const views = sum(productViews.filter(({ day }) => isWithin(day)).map((view) => view.views))
   const isFirst = (order: SoldOrder) => firstOf(paid, order.buyer) === order
   const known = orders.filter(({ buyer }) => buyer !== null)
   const distinctBuyers = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
@@ -115,9 +123,20 @@ function figuresOf(paid: readonly SoldOrder[], productViews: readonly ProductVie
     new_buyers: distinctBuyers(known.filter(isFirst)),
     repeat_buyers: repeatBuyers,
     repeat_rate: ratio(repeatBuyers, buyers),
-    views,
-    conversion: ratio(orders.length, views),
+    ...visitsOf(known, shopVisits, span),
   }
+}
+
+/** A buyer of a day has visited the shop on it. */
+function visitsOf(known: readonly SoldOrder[], shopVisits: readonly ShopVisits[], span: Span) {
+  const days = daysBetween(span.from, span.to).map((day) => {
+    const ordering = new Set(known.filter((order) => dayOf(order) === day).map(({ buyer }) => buyer)).size
+    const counted = sum(shopVisits.filter((each) => each.day === day).map(({ visits }) => visits))
+    return { ordering, visits: Math.max(counted, ordering) }
+  })
+  const visits = sum(days.map((day) => day.visits))
+  const ordering = sum(days.map((day) => day.ordering))
+  return { visits, visits_with_order: ordering, conversion: ratio(ordering, visits) }
 }
 
 /** Rounds half up in integers; null for a division by zero. */
@@ -143,17 +162,18 @@ function productsOf(
     const lines = orders.flatMap((order) => order.lines.filter((line) => line.product === product))
     const having = orders.filter((order) => order.lines.some((line) => line.product === product)).length
     const views = sum(seen.filter((view) => view.product === product).map((view) => view.views))
+    const visits = Math.max(views, having)
     return {
       product_id: names.has(product) ? product : null,
       name: names.get(product) ?? lines[0]?.name,
       orders: having,
       quantity: sum(lines.map(({ quantity }) => quantity)),
       revenue: goodsPence(lines) / 100,
-      views,
-      conversion: ratio(having, views),
+      visits,
+      conversion: ratio(having, visits),
     }
   })
-  return rows.sort((a, b) => b.revenue - a.revenue || b.quantity - a.quantity || b.views - a.views)
+  return rows.sort((a, b) => b.revenue - a.revenue || b.quantity - a.quantity || b.visits - a.visits)
 }
 
 function daysBetween(from: string, to: string): string[] {

@@ -4,13 +4,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
+import { databases } from '../harness.ts'
 import { CheckoutModel } from './checkout-model.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   address,
   beginPayment,
   call,
-  delivered,
+  deliveredOn,
   expireCheckout,
   forSale,
   order,
@@ -29,6 +30,7 @@ const placing = fc.record({
   do: fc.constant('place' as const),
   quantity: fc.integer({ min: 1, max: 2 }),
   isPickup: fc.boolean(),
+  tipPence: fc.constantFrom(0, 0, 150),
 })
 const again = fc.record({ do: fc.constantFrom('place again' as const, 'repeat event' as const), back })
 const beginning = fc.record({ do: fc.constant('begin' as const), back })
@@ -103,7 +105,7 @@ const act = fc.oneof(
 
 /** A payment of the wrong amount is refunded from the dashboard, while an order that a second payment bought is partly refunded. */
 const refundOfReturnedPayment: Step[] = [
-  { do: 'place', quantity: 2, isPickup: false },
+  { do: 'place', quantity: 2, isPickup: false, tipPence: 0 },
   { do: 'begin', back: 0 },
   { do: 'succeed', back: 0, isRightAmount: false },
   { do: 'refund by hand', back: 0, amount: 600 },
@@ -121,25 +123,33 @@ const refunded = z.object({ left: z.number() })
 
 const runs = Number(process.env.INTERLEAVINGS ?? 1000)
 const pieces = 3
-const places = 1
+const places = { pickup: 2, delivery: 1, day: 2 }
 
-describe('checkouts on pglite', () => {
+describe.each(databases)('checkouts on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let home: string
   let seller: Actor
   let shop: string
   let cake: string
+  /** A required choice of the cake, whose own stock is the cake's. */
+  let topping: string
   let tomorrow: string
   /** All stock that the runs added. */
   let everInStock = 0
   let run = 0
 
   beforeAll(async () => {
-    context = await openTestContext('pglite')
+    context = await openTestContext(kind)
     seller = await context.member('Seller')
     shop = await context.shop(seller)
     cake = await context.product(shop, { ...forSale, price: 3, stock: 0 })
+    const group = text(
+      await context.service.insert('product_option_groups', { product_id: cake, name: 'Topping' }),
+      'id',
+    )
+    const choice = { group_id: group, product_id: cake, name: 'Walnut', stock: 0, allergens: { walnut: 'contains' } }
+    topping = text(await context.service.insert('product_option_choices', choice), 'id')
     buyer = await context.member('Buyer')
     home = await address(buyer)
     const [row] = await context.service.rows(
@@ -147,15 +157,18 @@ describe('checkouts on pglite', () => {
     )
     tomorrow = text(row, 'tomorrow')
     await context.service.rows(
-      `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, max_orders)
-        select $1, day, make_time(hour, 0, 0), make_time(hour + 1, 0, 0), $2 from generate_series(0, 6) day, generate_series(6, 20) hour`,
+      `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, fulfilment, max_orders)
+        select $1, day, make_time(hour, 0, 0), make_time(hour + 1, 0, 0), way.fulfilment, way.most
+        from generate_series(0, 6) day, generate_series(6, 20) hour, (values ('pickup', $2::integer), ('delivery', $3)) way (fulfilment, most)`,
       shop,
-      places,
+      places.pickup,
+      places.delivery,
     )
+    await context.service.insert('shop_booking_rules', { shop_id: shop, horizon_days: 366 })
   })
   afterAll(() => context.close())
 
-  /** Each run has its own pickup window. */
+  /** Each run has its own pickup window and delivery window. */
   function window(number: number) {
     const hour = 6 + (number % 15)
     const date = new Date(Date.parse(tomorrow) + Math.floor(number / 15) * 86_400_000).toISOString().slice(0, 10)
@@ -165,9 +178,19 @@ describe('checkouts on pglite', () => {
 
   async function interleave(steps: readonly Step[]): Promise<void> {
     const slot = window(run)
+    // Orders of earlier runs stay on the day.
+    await context.service.rows(
+      `insert into shop_day_limits (shop_id, on_date, max_orders)
+        select $1, $2::date, $3 + (select count(*) from orders where due_at::date = $2::date and status <> 'cancelled')
+        on conflict on constraint shop_day_limits_once do update set max_orders = excluded.max_orders`,
+      shop,
+      slot.date,
+      places.day,
+    )
     run += 1
     everInStock += pieces - (await stockOf(context, cake))
     await context.service.update('products', cake, { stock: pieces })
+    await context.service.update('product_option_choices', topping, { stock: pieces })
     const model = new CheckoutModel(pieces, places)
     const placed: { response: Placed; order: object; key: string }[] = []
     const payments: string[] = []
@@ -185,15 +208,16 @@ describe('checkouts on pglite', () => {
       switch (next.do) {
         case 'place': {
           const line = { product: cake, quantity: next.quantity }
+          const tip = next.tipPence / 100
           const wanted = next.isPickup
-            ? order([pickedUp(shop, slot, line)])
-            : order([delivered(shop, line)], { address_id: home })
+            ? order([{ ...pickedUp(shop, slot, line), tip }])
+            : order([{ ...deliveredOn(shop, slot, line), tip }], { address_id: home })
           const key = randomUUID()
           const found = await hintOr(async () => {
             placed.push({ response: await place(buyer, wanted, key), order: wanted, key })
             return 'placed'
           })
-          return [model.place(next.quantity, next.isPickup), found]
+          return [model.place(next.quantity, next.isPickup, next.tipPence), found]
         }
         case 'place again': {
           const earlier = placed[latest(placed, next) ?? -1]
@@ -269,7 +293,8 @@ describe('checkouts on pglite', () => {
           const number = latest(placed, next)
           if (number === null) return null
           const found = await hintOr(async () => {
-            return stepped.parse(await call(seller, 'advance_order($1::uuid, $2)', orderOf(number), next.to)).status
+            return stepped.parse(await call(seller, 'advance_order($1::uuid, $2, true)', orderOf(number), next.to))
+              .status
           })
           return [model.advance(number, next.to), found]
         }
@@ -365,6 +390,10 @@ describe('checkouts on pglite', () => {
     /** Compares the states of the orders, and each payment's refunds, made and due. */
     async function expectSameState(): Promise<void> {
       expect(await stockOf(context, cake), 'stock').toBe(model.stock)
+      expect(
+        await context.service.rows('select stock from product_option_choices where id = $1', topping),
+        'stock of the choice',
+      ).toEqual([{ stock: model.stock }])
       const states = await context.service.rows(
         'select id, status from orders where id = any ($1::uuid[])',
         `{${placed.map((_, number) => orderOf(number)).join(',')}}`,

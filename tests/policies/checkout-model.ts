@@ -1,5 +1,5 @@
 /**
- * A simple model of checkouts and their orders: one product, one pickup window, payments, refunds and a clock.
+ * A simple model of checkouts and their orders: one product, a pickup and a delivery window of a limited day, payments, refunds and a clock.
  * Money is in pence.
  */
 
@@ -35,27 +35,34 @@ interface Payment {
   deferred: number[]
 }
 
+export interface Places {
+  pickup: number
+  delivery: number
+  day: number
+}
+
 const pieceCosts = 300
 
 export class CheckoutModel {
   readonly checkouts: Checkout[] = []
   readonly payments: Payment[] = []
   stock: number
-  /** Places left in the window. */
-  places: number
+  /** Places left in the windows and of their day. */
+  places: Places
 
-  constructor(stock: number, places: number) {
+  constructor(stock: number, places: Places) {
     this.stock = stock
-    this.places = places
+    this.places = { ...places }
   }
 
-  place(quantity: number, isPickup: boolean): StepResult {
+  place(quantity: number, isPickup: boolean, tipPence: number): StepResult {
     if (this.stock < quantity) return 'sold_out'
-    if (isPickup && this.places === 0) return 'slot_full'
+    if (this.places.day === 0) return 'day_full'
+    if (this.places[isPickup ? 'pickup' : 'delivery'] === 0) return 'slot_full'
     const checkout: Checkout = {
       quantity,
       isPickup,
-      total: quantity * pieceCosts + (isPickup ? 0 : 399),
+      total: quantity * pieceCosts + (isPickup ? 0 : 399) + tipPence,
       status: 'pending',
       isOverdue: false,
       order: 'pending payment',
@@ -209,7 +216,8 @@ export class CheckoutModel {
   #apply(checkout: Checkout, amount: number): boolean {
     if (amount !== checkout.total || checkout.status === 'paid' || checkout.status === 'cancelled') return false
     if (checkout.status === 'expired') {
-      if (this.stock < checkout.quantity || (checkout.isPickup && this.places === 0)) return false
+      const { day, pickup, delivery } = this.places
+      if (this.stock < checkout.quantity || day === 0 || (checkout.isPickup ? pickup : delivery) === 0) return false
       this.#take(checkout, 1)
     }
     checkout.status = 'paid'
@@ -225,7 +233,8 @@ export class CheckoutModel {
 
   #take({ quantity, isPickup }: Checkout, times: 1 | -1): void {
     this.stock -= times * quantity
-    if (isPickup) this.places -= times
+    this.places.day -= times
+    this.places[isPickup ? 'pickup' : 'delivery'] -= times
   }
 
   #paid(number: number): Payment {

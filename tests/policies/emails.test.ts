@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { databases } from '../harness.ts'
+import { releaseSteps } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, type TestContext, type Values } from './test-context.ts'
 
 const emailContext = {
@@ -98,6 +99,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     await move(order, 'shipped', seller)
     await move(order, 'shipped', seller)
     await move(order, 'delivered', seller)
+    await releaseSteps(context)
     expect(await waiting()).toEqual([
       'new-order: seller',
       'order-confirmed: buyer',
@@ -227,6 +229,29 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(await claim()).toEqual([])
   })
 
+  it('a delivery reminder is sent the morning before, unless the order is on its way or its day has changed', async () => {
+    const deliveredOn = (delivery_date: string): Values => ({
+      delivery_date,
+      delivery_start: '10:00',
+      delivery_end: '12:00',
+    })
+    const [order, sent, moved] = await Promise.all(
+      ['2036-07-10', '2036-07-11', '2036-07-12'].map((day) => place(deliveredOn(day))),
+    )
+    for (const each of [order, sent, moved]) await move(each ?? '', 'processing')
+    const of = `from public.outbox where template = 'delivery-reminder' and data #>> '{order,id}' = $1`
+    expect(await service().rows(`select send_after at time zone 'UTC' as at ${of}`, order ?? '')).toEqual([
+      { at: '2036-07-09 08:00:00' },
+    ])
+    await claim()
+    await service().rows(`update public.orders set status = 'shipped' where id = $1`, sent ?? '')
+    await service().rows(`update public.orders set delivery_date = '2036-07-20' where id = $1`, moved ?? '')
+    await service().rows(`update public.outbox set send_after = now() where template = 'delivery-reminder'`)
+    const reminders = (await claim()).filter(({ template }) => template === 'delivery-reminder')
+    expect(reminders).toHaveLength(1)
+    expect(renderEmail('delivery-reminder', reminders[0]?.data, emailContext).text).toContain('10:00 to 12:00')
+  })
+
   it('a pickup reminder is sent at nine London time the day before, unless the order is over or nine has passed', async () => {
     const order = await place({ ...pickupOn(40), pickup_date: '2036-07-10' })
     const winter = await place({ ...pickupOn(40), pickup_date: '2036-12-10' })
@@ -337,7 +362,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     expect(await again()).toHaveLength(1)
     // The first claimant's late failure is ignored; its late success counts.
     await record(1, 'Late')
-    expect(await emailRow()).toMatchObject({ last_error: 'No answer', minutes: 5 })
+    expect(await emailRow()).toMatchObject({ last_error: null, minutes: 5 })
     await record(2, 'Still none')
     expect(await emailRow()).toMatchObject({ minutes: 2 })
     await service().rows('update public.outbox set attempts = 23 where id = $1', id)

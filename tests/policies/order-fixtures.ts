@@ -23,7 +23,7 @@ const allergens = [
 /** All 14 allergens declared; contains milk. */
 export const declared = { ...Object.fromEntries(allergens.map((name) => [name, 'free'])), milk: 'contains' }
 
-/** In a category with the variations Standard, Deluxe and Premium. */
+/** Without variations, so buyers choose nothing. */
 export const forSale: Values = {
   category: 'Meals',
   allergens: declared,
@@ -39,12 +39,14 @@ const placedOrder = z.object({
       shop_id: z.string(),
       subtotal: z.number(),
       delivery_fee: z.number(),
+      discount: z.number(),
       total: z.number(),
     }),
   ),
   subtotal: z.number(),
   delivery_fee: z.number(),
   total: z.number(),
+  balance: z.number(),
 })
 export type Placed = z.infer<typeof placedOrder>
 
@@ -74,7 +76,7 @@ export interface Wanted {
 }
 
 export function line({ product, ...more }: Wanted): object {
-  return { product_id: product, quantity: 1, variation: 'Standard', ...more }
+  return { product_id: product, quantity: 1, ...more }
 }
 
 export function delivered(shop: string, ...lines: readonly Wanted[]) {
@@ -83,6 +85,11 @@ export function delivered(shop: string, ...lines: readonly Wanted[]) {
 
 export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted[]) {
   return { shop_id: shop, fulfilment: 'pickup', pickup, items: lines.map(line) }
+}
+
+/** With a delivery window, or with a day of posting. */
+export function deliveredOn(shop: string, delivery: object, ...lines: readonly Wanted[]) {
+  return { shop_id: shop, fulfilment: 'delivery', delivery, items: lines.map(line) }
 }
 
 /**
@@ -160,6 +167,11 @@ export async function pay(context: TestContext, buyer: Actor, { checkout_id, tot
 /** Expires a checkout, as if its 30 minutes were over. */
 export async function expireCheckout(context: TestContext, checkout: string) {
   await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
+}
+
+/** Ends the time in which sellers can undo their latest steps, so that buyers are told of them. */
+export async function releaseSteps({ database }: TestContext) {
+  await database.script('update private.held_order_steps set held_until = now(); select private.release_order_steps()')
 }
 
 export async function stockOf(context: TestContext, product: string): Promise<number> {

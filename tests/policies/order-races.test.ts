@@ -58,7 +58,7 @@ describe.runIf(databases.includes('postgres'))('concurrent order steps on postgr
   }
   const idOf = ({ orders }: Placed) => orders[0]?.id ?? ''
   const cancel = (actor: Actor, id: string) => call(actor, 'cancel_order($1::uuid, $2)', id, 'Why not')
-  const advance = (id: string, status: string) => call(seller, 'advance_order($1::uuid, $2)', id, status)
+  const advance = (id: string, status: string) => call(seller, 'advance_order($1::uuid, $2, true)', id, status)
   const refund = (id: string, amount: number, key: string = randomUUID()) =>
     call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', key)
   const byHand = (payment: string, amount: number) =>

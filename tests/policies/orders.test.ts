@@ -73,6 +73,7 @@ describe.each(databases)('orders on %s', (kind) => {
         'refunds',
         'outbox',
         'product_views',
+        'shop_visits',
       ]) {
         expect(await refusal(actor.count(`insert into ${table} default values`)), table).toMatchObject({
           code: forbidden,
@@ -101,7 +102,7 @@ describe.each(databases)('orders on %s', (kind) => {
     ['processing', 'pending payment', 'delivery', false],
     ['shipped', 'delivered', 'delivery', true],
     ['shipped', 'cancelled', 'delivery', false],
-    ['shipped', 'processing', 'delivery', false],
+    ['shipped', 'processing', 'delivery', true],
     ['ready', 'delivered', 'pickup', true],
     ['ready', 'cancelled', 'pickup', true],
     ['delivered', 'processing', 'delivery', false],
@@ -257,7 +258,7 @@ describe.each(databases)('orders on %s', (kind) => {
       await context.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
       expect(await seller.count('select from payment_accounts')).toBe(1)
       expect(await other.count('select from payment_accounts')).toBe(0)
-      for (const table of ['payments', 'refunds', 'outbox', 'product_views'])
+      for (const table of ['payments', 'refunds', 'outbox', 'product_views', 'shop_visits'])
         for (const actor of [seller, buyer, context.visitor])
           expect(await refusal(actor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
       expect(await refusal(seller.count('update payment_accounts set charges_enabled = true'))).toMatchObject({

@@ -145,7 +145,7 @@ describe.each(databases)('payments on %s', (kind) => {
             shop_name: 'A shop',
             total: 28.99,
             account: null,
-            items: [{ name: 'Lemon cake', quantity: 2, price: 12.5, variation: 'Standard' }],
+            items: [{ name: 'Lemon cake', quantity: 2, price: 12.5, variation: '' }],
           },
           { shop_name: 'Bakery', total: 4.2 },
         ],

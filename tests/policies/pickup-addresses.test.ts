@@ -1,7 +1,7 @@
 /** A pickup address is often a home. A buyer sees it only once they can no longer cancel. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place } from './order-fixtures.ts'
+import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place, releaseSteps } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
 describe.each(databases)('a pickup address on %s', (kind) => {
@@ -103,6 +103,7 @@ describe.each(databases)('a pickup address on %s', (kind) => {
 
   it('a buyer sees the address once the order is ready and after the pickup, and no longer after the seller cancels', async () => {
     await call(seller, `advance_order($1, 'ready')`, id)
+    await releaseSteps(context)
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await buyer.rows(`select message from notifications where title = 'Your order is ready'`)).toMatchObject([
       { message: expect.not.stringContaining('Oven') },
@@ -115,7 +116,7 @@ describe.each(databases)('a pickup address on %s', (kind) => {
   it('the shop always sees its orders’ pickup address, the buyer keeps that of orders picked up, and nobody else sees it', async () => {
     expect(await seen(seller)).toEqual(['3 Oven Lane'])
     await call(seller, `advance_order($1, 'ready')`, id)
-    await call(seller, `advance_order($1, 'delivered')`, id)
+    await call(seller, `advance_order($1, 'delivered', true)`, id)
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await seen(stranger)).toEqual([])
     expect(await refusal(seen(context.visitor))).toMatchObject({ code: '42501' })

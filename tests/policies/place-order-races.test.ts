@@ -10,6 +10,7 @@ import {
   beginPayment,
   call,
   delivered,
+  deliveredOn,
   expireCheckout,
   forSale,
   order,
@@ -77,12 +78,78 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
     expect([await stockOf(context, cake), await stockOf(context, bun)]).toEqual([0, 20])
   })
 
+  it('sixty-four buyers of a choice with a stock of ten get ten, of a product that is made to order', async () => {
+    const cake = await context.product(shop, { ...forSale, price: 3, stock: 0, is_made_to_order: true })
+    const group = text(
+      await context.service.insert('product_option_groups', { product_id: cake, name: 'Topping' }),
+      'id',
+    )
+    const choices = await Promise.all(
+      ['Walnut', 'Cherry'].map(async (name, position) => {
+        const values = { group_id: group, product_id: cake, name, position, stock: position === 0 ? 10 : null }
+        return text(await context.service.insert('product_option_choices', values), 'id')
+      }),
+    )
+    const buyers = await Promise.all(times(64, () => context.member()))
+    const attempts = buyers.map(async (member) => {
+      const options = [{ group_id: group, choice_ids: [choices[0]] }]
+      return place(member, order([delivered(shop, { product: cake, options })], { address_id: await address(member) }))
+    })
+    let placed = 0
+    for (const end of await Promise.allSettled(attempts)) {
+      if (end.status === 'fulfilled') placed += 1
+      else expect(end.reason).toMatchObject({ hint: 'sold_out' })
+    }
+    expect(placed).toBe(10)
+    expect(
+      await context.service.rows(
+        'select stock from product_option_choices where group_id = $1 order by position',
+        group,
+      ),
+    ).toEqual([{ stock: 0 }, { stock: null }])
+  })
+
   it('twenty bookings of a window for five give five orders, whatever their products', async () => {
     const buns = await Promise.all(times(20, () => product(1)))
     const guests = await Promise.all(times(20, () => context.member()))
     const attempts = buns.map((bun, n) => place(guests[n] ?? buyer, order([pickedUp(shop, slot, { product: bun })])))
     expect(await served(attempts, 'slot_full')).toBe(5)
     expect((await Promise.all(buns.map((bun) => stockOf(context, bun)))).filter((left) => left === 1)).toHaveLength(15)
+  })
+
+  it('sixty-four buyers at once never exceed a delivery window, a day or a category’s units of a day', async () => {
+    const corner = await context.shop(await context.member())
+    const cakes = await Promise.all(
+      times(8, () => context.product(corner, { ...forSale, price: 3, stock: 1000, category: 'Bread' })),
+    )
+    const pies = await Promise.all(times(8, () => context.product(corner, { ...forSale, price: 3, stock: 1000 })))
+    const day = await addDailyPickupWindows(context, corner)
+    await context.service.rows(
+      `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, max_orders, fulfilment)
+        select $1, day, '09:00', '17:00', 6, 'delivery' from generate_series(0, 6) day`,
+      corner,
+    )
+    await context.service.insert('shop_day_limits', { shop_id: corner, max_orders: 12 })
+    await context.service.insert('shop_day_limits', { shop_id: corner, category: 'Bread', max_orders: 4 })
+    const guests = await Promise.all(
+      times(64, async () => {
+        const member = await context.member()
+        return { member, theirs: await address(member) }
+      }),
+    )
+    const attempts = guests.map(({ member, theirs }, n) => {
+      const [cake, pie] = [{ product: cakes[n % 8] ?? '' }, { product: pies[n % 8] ?? '' }]
+      const wanted = n % 4 < 2 ? cake : pie
+      const part = n % 2 ? pickedUp(corner, day, wanted) : deliveredOn(corner, day, wanted)
+      return place(member, order([part], { address_id: theirs }))
+    })
+    expect(await served(attempts, 'slot_full', 'day_full')).toBe(12)
+    const sold = `select coalesce(sum(quantity) filter (where product_id = any ($1::uuid[])), 0)::integer as cakes,
+      count(distinct o.id) filter (where fulfilment = 'delivery')::integer as deliveries
+      from orders o join order_items i on i.order_id = o.id`
+    const [{ cakes: cakesSold, deliveries } = {}] = await context.service.rows(sold, `{${cakes.join()}}`)
+    expect(cakesSold).toBe(4)
+    expect(deliveries).toBeLessThanOrEqual(6)
   })
 
   it('a window that its seller saves during bookings never exceeds its limit', async () => {

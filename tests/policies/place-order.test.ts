@@ -79,7 +79,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
             allergens: declared,
           }),
           { ...pickedUp(bakery, slot, { product: bread, quantity: 3 }), note: ' Well baked, please ' },
-          delivered(third, { product: bun }, { product: bun, quantity: 2, variation: 'Deluxe' }),
+          delivered(third, { product: bun }, { product: bun, quantity: 2, personalization: 'thank_you' }),
         ],
         { address_id: home, shown_total: 54.09 },
       ),
@@ -190,7 +190,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
     ['no quantity', { quantity: null }, 'quantity'],
     ['a price', { price: 0.01 }, 'unknown_field'],
     ['an unknown field', { gift: true }, 'unknown_field'],
-    ['no variation', { variation: null }, 'variation'],
+    ['a list of options that is none', { options: 'walnut' }, 'malformed'],
+    ['an option without its group', { options: [{ choice_ids: [] }] }, 'malformed'],
+    ['a price of an option', { options: [{ group_id: randomUUID(), choice_ids: [], price: 0 }] }, 'unknown_field'],
     ['an unknown personalisation', { personalization: 'song' }, 'personalization'],
     ['a message without custom personalisation', { custom_request_details: 'Jo' }, 'personalization'],
     ['an overlong message', { personalization: 'custom', custom_request_details: 'x'.repeat(201) }, 'personalization'],
@@ -262,7 +264,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
       message: 'Only 1 × Lemon cake left.',
       hint: 'sold_out',
     })
-    const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
+    const twice = order([delivered(shop, { product: cake }, { product: cake, personalization: 'thank_you' })], {
       address_id: home,
     })
     expect(await orderRefusal(twice)).toMatchObject({ hint: 'sold_out' })
@@ -278,8 +280,10 @@ describe.each(databases)('placing an order on %s', (kind) => {
       hint: 'product',
     })
     await context.service.update('products', cake, { available_for_delivery: true })
-    await context.service.insert('product_variations', { product_id: cake, name: 'Large' })
-    await refused('PT409', 'variation')
+    expect(await orderRefusal(one({ variation: 'Red Velvet' }))).toMatchObject({ code: 'PT409', hint: 'variation' })
+    for (const [position, name] of ['Large', 'Small'].entries())
+      await context.service.insert('product_variations', { product_id: cake, name, position })
+    await refused('22023', 'variation')
     await context.service.update('shops', shop, { status: 'suspended' })
     await refused('PT404', 'shop')
     await context.service.update('shops', shop, { status: 'active' })

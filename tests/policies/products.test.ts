@@ -150,11 +150,22 @@ describe.each(databases)('products on %s', (kind) => {
     [{ product_type: 'bespoke', min_price: 20, max_price: 10 }, 'products_quote_price_range'],
     [{ product_type: 'bespoke', min_price: -1 }, 'products_quote_price_range'],
     [{ lead_time_days: -1 }, 'products_lead_time_range'],
+    [{ net_quantity: '' }, 'products_net_quantity_form'],
+    [{ net_quantity: '4\n50 g' }, 'products_net_quantity_form'],
+    [{ shelf_life_days: -1 }, 'products_shelf_life_range'],
+    [{ shelf_life_days: 1826 }, 'products_shelf_life_range'],
+    [{ storage_advice: 'x'.repeat(121) }, 'products_storage_advice_form'],
     [{ allergens: { milk: 'yes' } }, 'products_allergens_form'],
+    [{ allergens: { milk: 1 } }, 'products_allergens_form'],
+    [{ allergens: { milk: null } }, 'products_allergens_form'],
+    [{ allergens: { milk: ['contains'] } }, 'products_allergens_form'],
+    [{ allergens: { milk: [] } }, 'products_allergens_form'],
     [{ allergens: { gravel: 'contains' } }, 'products_allergens_form'],
     [{ allergens: ['milk'] }, 'products_allergens_form'],
     [{ allergens: 'null' }, 'products_allergens_form'],
     [{ category: 'x'.repeat(51) }, 'products_category_form'],
+    [{ occasions: '{funeral}' }, 'products_occasions_known'],
+    [{ occasions: '{birthday,null}' }, 'products_occasions_known'],
   ])('a product with %j is refused', async (change, constraint) => {
     expect(await refusal(owner.update('products', product, change))).toMatchObject({ code: '23514', constraint })
   })

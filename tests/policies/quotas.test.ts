@@ -55,6 +55,19 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         `insert into basket_lines (product_id, quantity, snapshot) select gen_random_uuid(), 1, '{}' from ${range} n`,
     ],
     [
+      'people in a household',
+      20,
+      () => buyer,
+      (range) => `insert into household_people (name) select 'Person ' || n from ${range} n`,
+    ],
+    [
+      'devices with notifications',
+      10,
+      () => buyer,
+      (range) =>
+        `select public.save_push_subscription('https://push.test/' || n, 'B' || repeat('A', 86), repeat('A', 22)) from ${range} n`,
+    ],
+    [
       'blocks',
       1000,
       () => buyer,
@@ -67,6 +80,20 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
       () => seller,
       (range) => `insert into shop_closures (shop_id, from_date, to_date)
         select '${shop}', date '2027-01-01' + n, date '2027-01-01' + n from ${range} n`,
+    ],
+    [
+      'discount codes',
+      200,
+      () => seller,
+      (range) =>
+        `insert into discount_codes (shop_id, code, kind, percent) select '${shop}', 'CODE' || n, 'percent', 10 from ${range} n`,
+    ],
+    [
+      'limits a day',
+      100,
+      () => seller,
+      (range) => `insert into shop_day_limits (shop_id, on_date, max_orders)
+        select '${shop}', date '2027-01-01' + n, 12 from ${range} n`,
     ],
     [
       'pickup windows of a shop',

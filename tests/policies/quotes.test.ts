@@ -212,7 +212,8 @@ describe.each(databases)('custom orders on %s', (kind) => {
         price: 45.5,
         product: 'Tower',
         wanted_on: await inDays(30),
-        is_renewed: false,
+        change: 'price',
+        answers: null,
       }),
     ])
     /** Quotes again, with a change before the emails are claimed. */

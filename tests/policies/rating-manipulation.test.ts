@@ -65,6 +65,8 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
   })
 
   it('a product on a hundred equal lines is one line', async () => {
+    for (const [position, name] of ['Deluxe', 'Premium'].entries())
+      await context.service.insert('product_variations', { product_id: cake, name, position: 20 + position })
     const line = { product: cake, variation: 'Deluxe' }
     const lines = Array.from({ length: 90 }, () => line)
     const placed = await place(

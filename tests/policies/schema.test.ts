@@ -144,14 +144,22 @@ describe.each(databases)('the schema on %s', (kind) => {
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
         and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
-    // Visitors' product views count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
+    // A payment link is for customers without an account, and an unsubscribe link for a person without a session. Visitors' views and visits count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
     // behind them stay private.
     expect(loose.map((row) => text(row, 'function').split('(')[0]).sort()).toEqual([
       'author_name',
+      'earliest_days',
+      'hand_over_slots',
+      'hours_on',
+      'payment_link',
       'pickup_slots',
       'private.member_id',
       'record_product_view',
+      'record_shop_visit',
       'search_products',
+      'search_shops',
+      'suggest_products',
+      'unsubscribe',
     ])
   })
 
@@ -171,9 +179,14 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(guards.map(({ guard }) => guard)).toEqual([
       'index_own_products',
       'is_administrator',
+      'is_customer',
+      'is_drop_ordered',
+      'is_shown_by_problem',
       'is_shown_by_review',
       'is_within_file_quota',
+      'may_follow',
       'may_open_room',
+      'may_report_problem',
       'may_upload_review_picture',
       'may_write_in_room',
       'may_write_to_shop',
@@ -181,6 +194,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'own_shop_id',
       'owns_product',
       'sees_chat_picture',
+      'sees_problem_picture',
       'sees_reported_picture',
     ])
   })
@@ -216,12 +230,13 @@ describe.each(databases)('the schema on %s', (kind) => {
         where c.table_schema = 'public' and c.table_name = t.table_name and c.column_name = 'created_at'
           and c.is_nullable = 'NO' and c.data_type = 'timestamp with time zone'
       ) order by 1`)
-    // The audit log has happened_at, views are counted by day, and the other two extend rows with their own time.
+    // The audit log has happened_at, views and visits are counted by day, and the other two extend rows with their own time.
     expect(undated.map((row) => text(row, 'table_name'))).toEqual([
       'audit_log',
       'notification_preferences',
       'product_views',
       'shop_pickup_places',
+      'shop_visits',
     ])
   })
 })

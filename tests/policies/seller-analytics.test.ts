@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
-import { analyticsOf, type Bucket, type ProductView, type SalesHistory, type SoldOrder } from './analytics-oracle.ts'
+import {
+  analyticsOf,
+  type Bucket,
+  type ProductView,
+  type SalesHistory,
+  type ShopVisits,
+  type SoldOrder,
+} from './analytics-oracle.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
@@ -100,7 +107,10 @@ describe.each(databases)('seller analytics on %s', (kind) => {
         const [from = '', to = ''] = [...days].sort()
         const wanted = by === 'day' && to > addDays(from, 399) ? 'week' : by
         const expected = analyticsOf(history, { shop: shops[whose] ?? '', from, to, bucket: wanted })
-        expect(await ask(sellers[whose] ?? fail(), from, to, wanted)).toEqual(expected)
+        const found = await ask(sellers[whose] ?? fail(), from, to, wanted)
+        expect(found).toEqual(expected)
+        for (const { conversion } of [found.totals, found.previous, ...found.buckets, ...found.products])
+          expect(conversion ?? 0, 'no rate exceeds 100 %').toBeLessThanOrEqual(1)
       }),
       { seed: 1887, numRuns: 40 },
     )
@@ -157,7 +167,7 @@ describe.each(databases)('seller analytics on %s', (kind) => {
   it('count each view of a product on sale except its owner’s, and store only the count', async () => {
     const [owner = fail()] = sellers
     const view = async (actor: Actor, id: string) =>
-      void (await actor.rows('select public.record_product_view($1)', id))
+      void (await actor.rows('select public.record_product_view($1, true)', id))
     const shown = await context.product(shops[0] ?? '')
     const draft = await context.product(shops[0] ?? '', { status: 'draft' })
     const hidden = await context.product(shops[0] ?? '', { status: 'hidden' })
@@ -171,7 +181,22 @@ describe.each(databases)('seller analytics on %s', (kind) => {
       hidden,
     )
     expect(counted).toEqual([{ product_id: shown, day: today, views: 3 }])
-    expect(await ask(owner, today, today)).toMatchObject({ totals: { views: 3, orders: 0, conversion: 0 } })
+    for (const actor of [context.visitor, owner])
+      await actor.rows('select public.record_shop_visit($1)', shops[0] ?? '')
+    expect(await ask(owner, today, today)).toMatchObject({
+      totals: { visits: 4, visits_with_order: 0, orders: 0, conversion: 0 },
+      products: [{ product_id: shown, visits: 3 }],
+    })
+    const suspended = await context.shop(await context.member(), { status: 'suspended' })
+    await context.visitor.rows('select public.record_shop_visit($1)', suspended)
+    await context.visitor.rows('select public.record_shop_visit($1)', randomUUID())
+    expect(
+      await context.service.rows('select from public.shop_visits where shop_id = $1', suspended),
+      'a hidden shop has no visits',
+    ).toEqual([])
+    await context.service.rows('update public.shop_visits set visits = 2147483647 where shop_id = $1', shops[0] ?? '')
+    await context.visitor.rows('select public.record_shop_visit($1)', shops[0] ?? '')
+    await context.service.rows('delete from public.shop_visits where day = $1', today)
     await context.service.rows('update public.product_views set views = 2147483647 where product_id = $1', shown)
     await view(context.visitor, shown)
   })
@@ -230,6 +255,7 @@ async function writeSalesHistory(context: TestContext, shops: readonly string[])
   })
   await writeOrders(service, orders)
   const productViews = await writeProductViews(service, shops, products)
+  const shopVisits = await writeShopVisits(service, shops)
   const [gone] = buyers
   // A buyer with an open order cannot delete their account, so orders end first. Analytics count paid orders in
   // any status.
@@ -254,6 +280,7 @@ async function writeSalesHistory(context: TestContext, shops: readonly string[])
   )
   return {
     orders: orders.map((order) => (order.buyer === gone?.id ? { ...order, buyer: null } : order)),
+    shopVisits,
     productViews: productViews.filter((view) => !deleted.has(view.product)),
     names: new Map(left),
   }
@@ -328,4 +355,26 @@ async function writeProductViews(
     productViews,
   )
   return productViews
+}
+
+/** Few enough that on some days more buyers order than visits were counted. */
+async function writeShopVisits(service: Actor, shops: readonly string[]): Promise<ShopVisits[]> {
+  const drawn = fc.sample(
+    fc.tuple(fc.integer({ min: 0, max: 690 }), fc.constantFrom(0, 1), fc.integer({ min: 1, max: 9 })),
+    {
+      seed: 1887,
+      numRuns: 600,
+    },
+  )
+  const once = new Map<string, ShopVisits>()
+  for (const [ahead, shop, visits] of drawn) {
+    const day = addDays(firstDay, ahead)
+    once.set(`${shop} ${day}`, { shop: shops[shop] ?? '', day, visits })
+  }
+  const shopVisits = [...once.values()]
+  await service.rows(
+    'insert into public.shop_visits (shop_id, day, visits) select v.shop, v.day, v.visits from jsonb_to_recordset($1::jsonb) as v (shop uuid, day date, visits integer)',
+    shopVisits,
+  )
+  return shopVisits
 }

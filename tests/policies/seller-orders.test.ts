@@ -183,8 +183,10 @@ describe.each(databases)('a seller’s orders on %s', (kind) => {
       expect(await seller.rows(`select * from sales_sums('2025-07-01', '2025-07-02', 'shipped')`)).toEqual([
         {
           orders: '4',
+          outstanding: '0.00',
           subtotal: '80.00',
           delivery_fee: '15.96',
+          tip: '0.00',
           total_amount: '95.96',
           refunded_amount: '22.00',
           fee: '4.94',

@@ -124,13 +124,17 @@ describe.each(databases)('shops on %s', (kind) => {
     const mine = (actor: Actor) => actor.count('select from shop_records where shop_id = $1', shop)
     expect([await mine(owner), await mine(other)]).toEqual([1, 0])
     expect(await refusal(mine(context.visitor))).toMatchObject({ code: forbidden })
-    expect(await owner.count("update shop_records set food_registration = 'SWK/1'")).toBe(1)
+    expect(await owner.count("update shop_records set food_registration = 'SWK/1', label_name = 'Ann Baker'")).toBe(1)
+    for (const label of ["label_name = ''", "label_name = E'A\\nB'", `label_address = '${'x'.repeat(201)}'`])
+      expect(await refusal(owner.count(`update shop_records set ${label}`))).toMatchObject({
+        constraint: 'shop_records_label_form',
+      })
     expect(await other.count("update shop_records set food_registration = 'X' where shop_id = $1", shop)).toBe(0)
     expect(await refusal(owner.count("update shop_records set food_registration = ' '"))).toMatchObject({
       constraint: 'shop_records_food_registration_form',
     })
     const [seen] = await context.visitor.rows('select * from shops where id = $1', shop)
-    for (const column of ['food_registration', 'terms_accepted_at', 'suspension_reason'])
+    for (const column of ['food_registration', 'label_address', 'terms_accepted_at', 'suspension_reason'])
       expect(seen).not.toHaveProperty(column)
   })
 

@@ -23,13 +23,14 @@ describe.each(databases)('storage on %s', (kind) => {
     actor.count('insert into storage.objects (bucket_id, name) values ($1, $2)', bucket, name)
   const sees = (actor: Actor, name: string) => actor.count('select from storage.objects where name = $1', name)
 
-  it('has four public buckets and a private one, for pictures under 5 MiB, without SVG', async () => {
+  it('has four public buckets and two private ones, for pictures under 5 MiB, without SVG', async () => {
     const buckets = await context.service.rows(
       'select id, public, file_size_limit::text as bytes, array_to_json(allowed_mime_types) as types from storage.buckets order by id',
     )
     const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
     expect(buckets).toEqual([
       { id: 'chat_pictures', public: false, bytes: '5242879', types },
+      { id: 'problem_pictures', public: false, bytes: '5242879', types },
       ...['product_images', 'profile_images', 'review_pictures', 'shop_images'].map((id) => ({
         id,
         public: true,

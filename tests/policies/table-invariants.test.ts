@@ -26,11 +26,22 @@ describe.each(databases)('table invariants on %s', (kind) => {
     const { order, item } = await context.order(buyer, rows.products)
     Object.assign(rows, { orders: order, order_items: item })
     Object.assign(fresh, needs())
-    const made = ['user_addresses', 'shop_closures', 'product_images', 'product_variations', 'shop_pickup_schedules']
+    const made = [
+      'user_addresses',
+      'shop_closures',
+      'product_images',
+      'product_variations',
+      'product_option_groups',
+      'product_questions',
+      'shop_pickup_schedules',
+      'shop_day_limits',
+    ]
     const later = [
+      'household_people',
       'product_pickup_schedules',
       'chat_rooms',
       'saved_replies',
+      'discount_codes',
       'checkouts',
       'reviews',
       'refunds',
@@ -38,6 +49,15 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ]
     for (const table of [...made, ...later])
       rows[table] = text(await context.service.insert(table, fresh[table] ?? {}), 'id')
+    fresh.product_option_choices = {
+      group_id: row('product_option_groups'),
+      product_id: row('products'),
+      name: 'Walnut',
+    }
+    rows.product_option_choices = text(
+      await context.service.insert('product_option_choices', fresh.product_option_choices),
+      'id',
+    )
     fresh.payments = { checkout_id: row('checkouts'), provider: 'test', session_id: 'one', amount: 5 }
     rows.payments = text(await context.service.insert('payments', fresh.payments), 'id')
     fresh.chat_messages = { chat_room_id: row('chat_rooms'), sender_id: buyer.id, content: 'Hello' }
@@ -51,13 +71,18 @@ describe.each(databases)('table invariants on %s', (kind) => {
   const needs = (): Record<string, Values> => ({
     user_addresses: { ...address, user_id: buyer.id },
     shop_closures: { shop_id: row('shops'), from_date: '2027-01-01', to_date: '2027-01-02' },
+    shop_booking_rules: { shop_id: row('shops'), horizon_days: 30 },
+    shop_day_limits: { shop_id: row('shops'), max_orders: 12 },
     shop_pickup_places: { shop_id: row('shops'), address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' },
     product_images: { product_id: row('products'), image: 'https://x.test/a.png' },
     product_variations: { product_id: row('products'), name: 'Vanilla' },
+    product_option_groups: { product_id: row('products'), name: 'Topping' },
+    product_questions: { product_id: row('products'), name: 'Message' },
     shop_pickup_schedules: { shop_id: row('shops'), day_of_week: 1, start_time: '09:00', end_time: '10:00' },
     product_pickup_schedules: { product_id: row('products'), day_of_week: 1, start_time: '09:00', end_time: '10:00' },
     chat_rooms: { buyer_id: buyer.id, seller_id: seller.id, product_id: row('products') },
     saved_replies: { user_id: seller.id, title: 'A', content: 'B' },
+    discount_codes: { shop_id: row('shops'), code: 'CAKE10', kind: 'percent', percent: 10 },
     checkouts: { buyer_id: buyer.id, subtotal: 5 },
     reviews: { product_id: row('products'), shop_id: row('shops'), rating: 5 },
     refunds: { order_id: row('orders'), amount: 1 },
@@ -67,16 +92,23 @@ describe.each(databases)('table invariants on %s', (kind) => {
     order_items: { order_id: row('orders'), name: 'A', price: 1 },
     favourites: { user_id: buyer.id, product_id: row('products') },
     basket_lines: { user_id: buyer.id, product_id: row('products'), quantity: 1, snapshot: {} },
+    household_people: { user_id: buyer.id, name: 'Me' },
     outbox: { recipient: 'a@b.test', template: 'receipt' },
   })
 
   const immutable: [table: string, ...columns: string[]][] = [
     ['user_addresses', 'id', 'user_id'],
+    ['household_people', 'id', 'user_id'],
     ['shops', 'id'],
+    ['discount_codes', 'id', 'shop_id', 'code'],
     ['shop_closures', 'shop_id'],
+    ['shop_day_limits', 'id', 'shop_id'],
     ['products', 'id', 'shop_id'],
     ['product_images', 'id', 'product_id'],
     ['product_variations', 'id', 'product_id'],
+    ['product_option_groups', 'id', 'product_id'],
+    ['product_option_choices', 'id', 'group_id', 'product_id'],
+    ['product_questions', 'id', 'product_id'],
     ['shop_pickup_schedules', 'id', 'shop_id'],
     ['product_pickup_schedules', 'id', 'product_id'],
     ['chat_rooms', 'id', 'buyer_id', 'seller_id'],
@@ -172,6 +204,15 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['basket_lines', { custom_request_details: 'For Ann' }, 'basket_lines_details_are_custom'],
     ['basket_lines', { snapshot: [] }, 'basket_lines_snapshot_form'],
     ['basket_lines', { snapshot: { name: long(4000) } }, 'basket_lines_snapshot_form'],
+    ['household_people', { name: ' ' }, 'household_people_name_form'],
+    ['household_people', { name: long(41) }, 'household_people_name_form'],
+    ['household_people', { avoid_contains: '{gravel}' }, 'household_people_contains_known'],
+    ['household_people', { avoid_traces: '{nuts,NULL}' }, 'household_people_traces_known'],
+    ['household_people', { avoid_contains: '{nuts}', avoid_traces: '{nuts}' }, 'household_people_one_level'],
+    ['household_people', { avoid_others: '{" "}' }, 'household_people_others_form'],
+    ['household_people', { avoid_others: `{${long(41)}}` }, 'household_people_others_form'],
+    ['household_people', { avoid_others: '{a,b,c,d,e,f,g,h,i,j,k}' }, 'household_people_others_form'],
+    ['household_people', { diets: '{paleo}' }, 'household_people_diets_known'],
     ['shop_closures', { note: long(201) }, 'shop_closures_note_form'],
     ['shop_pickup_places', { address_line1: ' ' }, 'shop_pickup_places_line1_form'],
     ['shop_pickup_places', { address_line2: 'a\nb' }, 'shop_pickup_places_line2_form'],
@@ -183,6 +224,33 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['product_variations', { name: 'B', price_delta: 'NaN', position: 2 }, 'product_variations_price_delta_range'],
     ['product_variations', { name: 'B', position: 50 }, 'product_variations_position_range'],
     ['product_variations', { name: 'B' }, 'product_variations_one_per_position'],
+    ['product_variations', { name: 'B', stock: -1, position: 2 }, 'product_variations_stock_range'],
+    [
+      'product_variations',
+      { name: 'B', allergens: { milk: 'free' }, position: 2 },
+      'product_variations_allergens_form',
+    ],
+    ['product_option_groups', { name: ' ', position: 2 }, 'product_option_groups_name_form'],
+    ['product_option_groups', { name: 'B', max_choices: 0, position: 2 }, 'product_option_groups_max_choices_range'],
+    ['product_option_groups', { name: 'B', position: 10 }, 'product_option_groups_position_range'],
+    ['product_option_groups', { name: 'TOPPING', position: 2 }, 'product_option_groups_one_per_name'],
+    ['product_option_choices', { name: 'B', position: 30 }, 'product_option_choices_position_range'],
+    [
+      'product_option_choices',
+      { name: 'B', price_delta: 'NaN', position: 2 },
+      'product_option_choices_price_delta_range',
+    ],
+    [
+      'product_option_choices',
+      { name: 'B', allergens: { cake: 'contains' }, position: 2 },
+      'product_option_choices_allergens_form',
+    ],
+    ['product_option_choices', { name: 'B', product_id: randomUUID(), position: 2 }, 'product_option_choices_group'],
+    ['product_questions', { name: 'B', max_length: 201, position: 2 }, 'product_questions_max_length_range'],
+    ['product_questions', { name: 'B', price: -1, position: 2 }, 'product_questions_price_range'],
+    ['product_questions', { name: 'B', position: 10 }, 'product_questions_position_range'],
+    ['basket_lines', { options: {} }, 'basket_lines_options_form'],
+    ['order_items', { options: {} }, 'order_items_options_form'],
     ['chat_rooms', { price_quote: 0 }, 'chat_rooms_price_quote_range'],
     ['chat_messages', { type: 'shout' }, 'chat_messages_type_known'],
     ['saved_replies', { title: 'a\nb' }, 'saved_replies_title_form'],
@@ -191,6 +259,17 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['checkouts', { status: 'lost' }, 'checkouts_status_known'],
     ['checkouts', { status: 'paid' }, 'checkouts_paid_at_matches_status'],
     ['checkouts', { subtotal: -1 }, 'checkouts_amounts'],
+    ['discount_codes', { code: 'cake10' }, 'discount_codes_code_form'],
+    ['discount_codes', { code: 'ABC' }, 'discount_codes_code_form'],
+    ['discount_codes', {}, 'discount_codes_once'],
+    ['discount_codes', { code: 'CAKE20', kind: 'gift' }, 'discount_codes_kind_known'],
+    ['discount_codes', { code: 'CAKE20', percent: 101 }, 'discount_codes_percent'],
+    ['discount_codes', { code: 'CAKE20', amount: 5 }, 'discount_codes_amount'],
+    ['discount_codes', { code: 'CAKE20', minimum_spend: 0.005 }, 'discount_codes_minimum_range'],
+    ['discount_codes', { code: 'CAKE20', product_ids: '{}' }, 'discount_codes_products'],
+    ['discount_codes', { code: 'CAKE20', max_uses: 0 }, 'discount_codes_uses_range'],
+    ['discount_codes', { code: 'CAKE20', from_date: '2027-02-01', to_date: '2027-01-31' }, 'discount_codes_dates'],
+    ['order_items', { discount: 2 }, 'order_items_discount_range'],
     ['order_items', { price: 'NaN' }, 'order_items_price_range'],
     ['reviews', { reply: 'Thanks' }, 'reviews_reply_form'],
     ['reviews', { picture: 'javascript:alert(1)' }, 'reviews_picture_form'],
@@ -222,6 +301,9 @@ describe.each(databases)('table invariants on %s', (kind) => {
     ['shops', { rating: 0.5 }, 'shops_rating_range'],
     ['products', { description: long(5001) }, 'products_description_length'],
     ['products', { ingredients: long(5001) }, 'products_ingredients_length'],
+    ['products', { diets: '{paleo}' }, 'products_diets_known'],
+    ['products', { diets: '{vegan}', allergens: { milk: 'contains' } }, 'products_diets_match_allergens'],
+    ['products', { diets: '{vegetarian}', allergens: { fish: 'contains' } }, 'products_diets_match_allergens'],
     ['products', { rating: 5.5 }, 'products_rating_range'],
     [
       'orders',

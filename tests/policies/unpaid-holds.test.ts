@@ -240,6 +240,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
   // A statement in PGlite cannot be cancelled. Past the deadline its worker thread is ended.
   it.runIf(kind === 'pglite')('slots among thousands of pickup windows are found before the deadline', async () => {
     const market = await context.shop(await context.member())
+    await context.service.insert('shop_booking_rules', { shop_id: market, horizon_days: 60 })
     const products = await Promise.all(Array.from({ length: 60 }, () => context.product(market, forSale)))
     await context.service.rows(
       `insert into product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders)

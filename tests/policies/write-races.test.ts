@@ -117,7 +117,9 @@ describe.runIf(databases.includes('postgres'))('concurrent writes on postgres', 
     const listed = async (id: string) =>
       (
         await context.service.rows(
-          `select trim(name_text) || array_to_string(array(select t from unnest(tags) t where t ~ '^pickup:' order by t), ' ') as listing
+          `select trim(name_text) || array_to_string(array(
+            select 'pickup:' || d from generate_series(0, 6) d
+            where tokens @> array[private.tag_token(null, 'pickup:' || d)] order by d), ' ') as listing
           from private.listings where product_id = $1`,
           id,
         )

@@ -446,7 +446,7 @@ describe('A Realtime server', () => {
         return sockets()
       }, pollOptions)
       .toBe(0)
-    expect(server.logs()).toContain('does not keep up')
+    await expect.poll(() => server.logs(), pollOptions).toContain('does not keep up')
     slow.socket.terminate()
   })
 

@@ -282,7 +282,8 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     // Moves the row to the other partition.
     await write(admin.client.from('visits').update({ day: '2026-01-01' }).eq('id', 1))
     await waitForCount(hers.received, 2)
-    await write(admin.client.from('visits_2026').insert({ day: '2026-02-02', id: 2, person: ada.id }))
+    const command = `insert into public.visits_2026 (day, id, person) values ('2026-02-02', 2, '${ada.id}')`
+    await write(admin.client.rpc('run_sql', { command }))
     await write(
       admin.client.rpc('run_sql', {
         command: `create table public.visits_2027 partition of public.visits for values from ('2027-01-01') to ('2028-01-01')`,

@@ -74,6 +74,10 @@ describe('Exporting and deleting an account', () => {
     await client.from('products').insert({ shop_id: created.data.id, name: 'Bun', price: 2 }).throwOnError()
     const line = { product_id: crypto.randomUUID(), quantity: 2, snapshot: { name: 'Bun' } }
     await client.from('basket_lines').insert(line).throwOnError()
+    await client
+      .from('household_people')
+      .insert({ name: 'My daughter', avoid_traces: ['nuts'] })
+      .throwOnError()
     const file = new Blob([Uint8Array.from(picture)], { type: 'image/png' })
     for (const bucket of ['profile_images', 'shop_images']) {
       const { error } = await client.storage.from(bucket).upload(`${id}/a/picture.png`, file)
@@ -116,6 +120,7 @@ describe('Exporting and deleting an account', () => {
     expect(rows('products')).toMatchObject([{ name: 'Bun', price: 2 }])
     expect(rows('shop')).toMatchObject([{ user_id: ann.id }])
     expect(rows('basket')).toMatchObject([{ user_id: ann.id, quantity: 2 }])
+    expect(rows('household')).toMatchObject([{ user_id: ann.id, name: 'My daughter', avoid_traces: ['nuts'] }])
     expect(rows('orders')).toEqual([])
     for (const bucket of ['profile_images', 'shop_images'])
       expect(files.get(`pictures/${bucket}/a/picture.png`)).toEqual(picture)

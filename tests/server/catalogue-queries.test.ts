@@ -1,10 +1,12 @@
 /** Queries of the catalogue pages against a real database: order, search, scope, pagination, embeds. */
+
 import { createClient } from '@supabase/supabase-js'
 import { InfiniteQueryObserver, QueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRest, type Rest } from '#backend/rest/index'
 import type { Database } from '#domain/database.generated'
+import { createServerHouseholdStore } from '#features/household'
 import type { AppContext } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
 import { joinPages } from '#platform/paged-list.ts'
@@ -47,6 +49,7 @@ describe.each(databases)('The catalogue on %s', (kind) => {
       supabase: () => Promise.resolve(client),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
+      household: createServerHouseholdStore(),
       clock: createClock(Date.now()),
     }
     crumb = await context.shop(await context.member('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
@@ -100,7 +103,9 @@ describe.each(databases)('The catalogue on %s', (kind) => {
       category: null,
       available_for_delivery: true,
       available_for_pickup: false,
+      delivery: [{ fee: 3.99, miles: 99_999 }],
       distance_miles: null,
+      in_reach: true,
       price: 7.5,
       min_price: null,
       max_price: null,

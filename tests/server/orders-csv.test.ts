@@ -85,8 +85,9 @@ describe.each(databases)('A CSV file of orders on %s', (database) => {
     const { data: sums } = await ann.client.rpc('sales_sums').single()
     expect(sums?.orders).toBe(orders)
     expect(sum(rows, 7)).toBe(toPence(sums?.subtotal ?? 0))
-    expect(sum(rows, 9)).toBe(toPence(sums?.total_amount ?? 0))
-    expect(sum(rows, 12)).toBe(toPence(sums?.net ?? 0))
+    expect(sum(rows, 9)).toBe(toPence(sums?.tip ?? 0))
+    expect(sum(rows, 10)).toBe(toPence(sums?.total_amount ?? 0))
+    expect(sum(rows, 14)).toBe(toPence(sums?.net ?? 0))
 
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
     for (const hostileText of hostileTexts)

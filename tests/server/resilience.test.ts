@@ -100,7 +100,7 @@ describe.each(databases)('The server on %s', (database) => {
     const errorCode = openRequest.then(({ error }) => error?.code)
     await vi.waitFor(async () => {
       expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
-        'http_requests_in_progress{handler="api"} 1',
+        'http_requests_in_progress{handler="rpc"} 1',
       )
     })
     const exit = server.stop()

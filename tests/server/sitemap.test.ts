@@ -43,7 +43,8 @@ describe.each(databases)('The sitemap on %s', (kind) => {
       status: 'suspended',
     })
     for (let number = 0; number < 7; number += 1) onSale.push(await context.product(shop, { category: 'Cookies' }))
-    await context.product(shop, { category: 'Bread', status: 'draft' })
+    await context.service.update('products', onSale[0] ?? '', { occasions: '{diwali}' })
+    await context.product(shop, { category: 'Bread', status: 'draft', occasions: '{eid}' })
     await context.product(suspended, { category: 'Bread' })
   })
 
@@ -71,13 +72,14 @@ describe.each(databases)('The sitemap on %s', (kind) => {
     expect(locations(await sitemap.part('shops-1', siteUrl))).toEqual([`${siteUrl}/shop/crumb`])
   })
 
-  it('lists static pages, categories with products, and the occasions of those categories', async () => {
+  it('lists static pages, categories with products, and the occasions of those categories and of products', async () => {
     expect(locations(await sitemap.part('pages', siteUrl))).toEqual([
       `${siteUrl}/`,
       `${siteUrl}/faq?a=1&amp;b=2`,
       `${siteUrl}/category/Cookies`,
-      `${siteUrl}/occasion/holiday`,
       `${siteUrl}/occasion/party`,
+      `${siteUrl}/occasion/holiday`,
+      `${siteUrl}/occasion/diwali`,
     ])
   })
 

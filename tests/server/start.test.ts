@@ -1,12 +1,11 @@
 /** Starting and stopping the server: error messages, exit codes, and data after a restart. */
 import { spawn } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { copyTemplateFolder } from '../../backend/database/testing.ts'
 import { ServerExit, type StartOptions, startServer } from '../harness.ts'
 
 const project = fileURLToPath(new URL('./project', import.meta.url))
@@ -80,19 +79,6 @@ describe('A start that fails', () => {
     expect(output).toContain(`is in use by process ${first.process.pid}`)
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
     expect(await first.stop()).toBe(0)
-  })
-
-  it('does not touch a database with a newer migration, and explains that in one sentence', async () => {
-    const dataDir = dataDirectory('newer')
-    const newer = path.join(folder, 'newer project')
-    await cp(project, newer, { recursive: true })
-    await writeFile(path.join(newer, 'migrations/20990101000000_later.sql'), 'create table later (id int);')
-    await copyTemplateFolder(path.join(dataDir, 'database'))
-    await (await startServer({ dataDir, env: { SUPABASE_DIR: newer } })).stop()
-    const { code, output } = await failedStart({ dataDir, env: { SUPABASE_DIR: project } })
-    expect(code).toBe(1)
-    expect(output).toContain('migration 20990101000000 was applied, but its file does not exist here')
-    expect(output.trim().split('\n')).toHaveLength(1)
   })
 })
 

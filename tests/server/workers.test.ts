@@ -95,7 +95,7 @@ describe.runIf(databases.includes('postgres'))('Two workers', () => {
   }, 60_000)
   afterAll(() => server.stop())
 
-  const countRequests = async () => metric('http_requests_total{handler="api",method="GET",status="401"}')
+  const countRequests = async () => metric('http_requests_total{handler="rest",method="GET",status="401"}')
 
   it('share the connections to one port equally, and /metrics adds up their metrics', async () => {
     expect(workers()).toHaveLength(2)

@@ -1,10 +1,10 @@
 /** The account controls in the header: 'Sign in' for visitors; messages, the bell and the user menu for members. */
 
 import { Bell, MessageCircle } from 'lucide-react'
-import { Link } from 'react-router'
 import { openSignIn, type SessionUser, useSession } from '#features/auth'
 import { useUnread, useUnreadUpdates } from '#features/notifications'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { CountBadge, UnreadDot } from './badges.tsx'
 import { messagesName } from './links.ts'

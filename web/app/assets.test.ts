@@ -8,10 +8,13 @@ const manifest = {
     isEntry: true,
     css: ['assets/entry.css'],
     imports: ['_shared.js'],
+    dynamicImports: ['web/features/catalogue/home.page.tsx'],
   },
+  'web/app/other-pages.ts': { file: 'assets/others.js', imports: ['web/app/entry-client.tsx'] },
   '_shared.js': { file: 'assets/shared.js', imports: ['web/app/entry-client.tsx'] },
   '_card.js': { file: 'assets/card.js', imports: ['_shared.js'] },
   'web/features/auth/browser-client.ts': { file: 'assets/client.js', imports: ['_card.js', '_shared.js'] },
+  'web/features/legal/faq.page.tsx': { file: 'assets/faq.js', imports: ['_shared.js'] },
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/app/entry-client.tsx', '_card.js'] },
 }
 
@@ -22,8 +25,14 @@ describe('the assets of a page', () => {
       entry: '/assets/entry.js',
       styles: ['/assets/entry.css'],
       preloads: ['/assets/shared.js', '/assets/home.js', '/assets/card.js'],
-      memberPreloads: ['/assets/client.js'],
+      memberPreloads: ['/assets/client.js', '/assets/others.js'],
     })
+  })
+
+  it('include the list of other pages for a page that the entry does not load itself', () => {
+    const { preloads, memberPreloads } = pageAssets(manifest, ['layout', 'web/features/legal/faq.page.tsx'])
+    expect(preloads).toEqual(['/assets/shared.js', '/assets/others.js', '/assets/faq.js'])
+    expect(memberPreloads).not.toContain('/assets/others.js')
   })
 
   it('cannot be determined without a build', () => {

@@ -9,6 +9,8 @@ interface ManifestChunk {
   css?: string[]
   /** Keys of the chunks that this chunk imports statically. */
   imports?: string[]
+  /** Keys of the chunks that this chunk loads on demand. */
+  dynamicImports?: string[]
 }
 
 export interface Assets {
@@ -19,21 +21,25 @@ export interface Assets {
   styles: string[]
   /** Scripts that the entry and the page import, preloaded in parallel. */
   preloads: string[]
-  /** Scripts that a member's page needs soon after: the backend's client and the basket. */
+  /** Scripts that a member's page needs soon after: the backend's client, the basket and the list of members' pages. */
   memberPreloads: string[]
 }
 
 export const clientEntry = 'web/app/entry-client.tsx'
 export const bootEntry = 'web/app/entry-boot.ts'
 
-const memberParts = ['web/features/auth/browser-client.ts', 'web/features/basket/follow-account.ts']
+/** Lists the pages that the entry does not load itself. */
+const otherPages = 'web/app/other-pages.ts'
+
+const memberParts = ['web/features/auth/browser-client.ts', 'web/features/basket/follow-account.ts', otherPages]
 
 /** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
   const entry = manifest[clientEntry]
   const boot = manifest[bootEntry]
   if (!entry || !boot) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
-  const chunks = chunksOf(manifest, [clientEntry, ...pages])
+  const isListed = (page: string) => !manifest[page] || entry.dynamicImports?.includes(page)
+  const chunks = chunksOf(manifest, [clientEntry, ...(pages.every(isListed) ? [] : [otherPages]), ...pages])
   const preloads = unique(chunks.map((chunk) => assetUrl(chunk.file))).filter((file) => file !== assetUrl(entry.file))
   return {
     boot: assetUrl(boot.file),

@@ -2,10 +2,12 @@
 
 import { House, type LucideIcon, MessageCircle, Search, ShoppingBasket, UserRound } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useSession, useWhenSignedIn } from '#features/auth'
 import { useCartCount } from '#features/basket'
 import { useUnread } from '#features/notifications'
+import { useListingLink } from '#platform/listing-link.ts'
+import { Link } from '#ui/link'
 import { CountBadge } from './badges.tsx'
 import { basketName, focusSearch, messagesName } from './links.ts'
 
@@ -65,6 +67,7 @@ interface BarTabProps {
 function BarTab({ tab: { to, text, Icon, section, isForMembers, state }, pathname, count = 0, name }: BarTabProps) {
   const session = useSession()
   const whenSignedIn = useWhenSignedIn()
+  const link = useListingLink()
   const navigate = useNavigate()
   const signInFirst = (event: MouseEvent) => {
     event.preventDefault()
@@ -74,7 +77,7 @@ function BarTab({ tab: { to, text, Icon, section, isForMembers, state }, pathnam
   return (
     <li>
       <Link
-        to={to}
+        to={link(to)}
         state={state}
         aria-label={name}
         aria-current={section.test(pathname) ? current : undefined}

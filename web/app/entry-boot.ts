@@ -8,6 +8,7 @@
 const maxWaitMs = 2_500
 
 repeatEarlyClicks()
+if (hasHousehold()) hideFood()
 void Promise.race([firstViewPainted(), firstInteraction(), timeout()]).then(fetchApp)
 
 function fetchApp(): void {
@@ -28,6 +29,30 @@ function hasSession(): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether somebody's needs are stored, by the keys of household-store.ts, which this script does not load. */
+function hasHousehold(): boolean {
+  try {
+    const people = localStorage.getItem('tuckbox-household') ?? '[]'
+    return people !== '[]' && sessionStorage.getItem('tuckbox-household-off') === null
+  } catch {
+    return false
+  }
+}
+
+/** The page is the same for every visitor. What it lists stays invisible until the app knows what fits the household. */
+function hideFood(): void {
+  const hidden = new CSSStyleSheet()
+  hidden.replaceSync('[data-food] { visibility: hidden }')
+  document.adoptedStyleSheets.push(hidden)
+  document.addEventListener(
+    'tuckbox:hydrated',
+    () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== hidden)
+    },
+    { once: true },
+  )
 }
 
 /** Keeps clicks on buttons until the layout announces the hydration, and then repeats each once. */

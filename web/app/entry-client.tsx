@@ -13,11 +13,14 @@ import {
   readUrlOutcome,
   startAuth,
 } from '#features/auth'
-import { createBrowserBasket, followAccount } from '#features/basket'
+import { createBrowserBasket, followBasket } from '#features/basket'
+import { createBrowserHouseholdStore, followHousehold } from '#features/household'
 import { createBrowserPlaceStore } from '#features/place'
+import { clearRecentSearches } from '#features/search'
 import type { AppContext } from '#platform/app-context.ts'
 import { lazyBackend } from '#platform/browser-backend.ts'
 import { createClock } from '#platform/clock.ts'
+import { takeKeptAt } from '#platform/kept-page.ts'
 import { createLoaderContext } from '#platform/page.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { memberKeys } from '#platform/query-keys.ts'
@@ -28,6 +31,14 @@ import { readState, stateElementId } from './page-state.ts'
 import { prefetchLinks } from './prefetch-links.ts'
 import { loadRoute, routes, routesAt } from './routes.tsx'
 
+for (const kind of ['error', 'unhandledrejection'] as const)
+  window.addEventListener(kind, (event) => {
+    import('./report-error.ts').then(
+      (part) => part.reportEvent(event),
+      () => {},
+    )
+  })
+
 // No top-level await: pages import from this chunk and would deadlock with it.
 void start()
 
@@ -35,6 +46,7 @@ async function start(): Promise<void> {
   // zod, which pages load, would try to compile code, which the content security policy forbids and reports.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+  const keptAt = takeKeptAt()
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
   const localMs = Date.now()
   const { config, assets, queries, place, renderedAt } = readState(stateText, localMs)
@@ -50,6 +62,7 @@ async function start(): Promise<void> {
     onUserChange() {
       queryClient.removeQueries({ queryKey: memberKeys.all })
       clearDrafts()
+      clearRecentSearches()
     },
   })
   const basket = createBrowserBasket()
@@ -58,14 +71,18 @@ async function start(): Promise<void> {
     queryClient,
     config,
     place: createBrowserPlaceStore(place),
-    clock: isFromCache() ? { renderedAt, now: () => new Date() } : createClock(renderedAt, localMs),
+    household: createBrowserHouseholdStore(),
+    clock: keptAt !== null || isFromCache() ? { renderedAt, now: () => new Date() } : createClock(renderedAt, localMs),
     supabase,
     signInAgain: async () => (await (await loadBrowserClient()).renewSession(auth, await supabase())) !== null,
   }
 
   startAuth(app, auth, outcome, url)
-  const isFollowing = followAccount(app, auth.session, basket)
+  // Without its code, only the lists stay empty: the boot script has hidden them.
+  const hasHousehold = app.household.loadIfSaved().catch(() => {})
+  const isFollowing = Promise.all([followBasket(app, auth.session, basket), followHousehold(app, auth.session)])
 
+  if (keptAt !== null) await (await import('./offline.ts')).restoreOrders(app, auth.session)
   const shownIds = await loadShownPage()
   const router = createBrowserRouter(routes, {
     getContext() {
@@ -79,7 +96,7 @@ async function start(): Promise<void> {
   })
   // Starts the queries of a members' page, which the server rendered without a session.
   if (auth.session.current().status === 'signed-in') void router.revalidate()
-  await isFollowing
+  await Promise.all([isFollowing, hasHousehold])
 
   // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {
@@ -95,6 +112,16 @@ async function start(): Promise<void> {
     )
   })
   prefetchLinks(app)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    setTimeout(
+      () =>
+        import('./offline.ts').then(
+          (part) => part.startOffline({ app, session: auth.session, keptAt }),
+          // The network was lost before the parts for use without one arrived. The next page starts them.
+          () => {},
+        ),
+      3_000,
+    )
 }
 
 /** After going back, the browser may show HTML from its cache, whose time says nothing about the visitor's clock. */

@@ -41,7 +41,7 @@ function renderWith(path: string, respond: (url: string) => Response, cookie?: s
 const emptyListing = { items: [], total: 0, total_is_exact: true, next: null, highest_price: null }
 const noResults = (url: string) =>
   url.includes('/rpc/search_products')
-    ? Response.json({ ...emptyListing, widened: false, none_within: false })
+    ? Response.json({ ...emptyListing, widened: false, none_within: false, dropped: [] })
     : new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
 const failing = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
 

@@ -2,6 +2,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createServerHouseholdStore } from '#features/household'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend, PublicConfig } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
@@ -51,6 +52,7 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
     supabase: () => Promise.resolve(supabase),
     config,
     place: createServerPlaceStore(cookie ?? ''),
+    household: createServerHouseholdStore(),
     clock: createClock(Date.now()),
     server,
   }

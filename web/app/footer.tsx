@@ -1,6 +1,8 @@
 /** The page footer. */
-import { Link } from 'react-router'
+
 import type { ProductCategory } from '#domain/categories'
+import { useListingLink } from '#platform/listing-link.ts'
+import { Link } from '#ui/link'
 import { Wordmark } from './wordmark.tsx'
 
 /** Link texts that differ from the category chips of the home page, which filter its list. */
@@ -22,6 +24,7 @@ const columns = [
     links: [
       { to: '/contact', text: 'Contact' },
       { to: '/faq', text: 'FAQ' },
+      { to: '/household', text: 'Allergies and diets' },
     ],
   },
   {
@@ -41,6 +44,7 @@ const columns = [
 ]
 
 export function Footer() {
+  const link = useListingLink()
   return (
     <footer className="on-dark mt-20 bg-ink text-paper print:hidden">
       <div className="page flex flex-col gap-10 py-12 lg:flex-row lg:justify-between lg:py-16">
@@ -53,10 +57,10 @@ export function Footer() {
             <div key={column.heading}>
               <h2 className="font-sans text-sm font-semibold tracking-normal text-paper/70">{column.heading}</h2>
               <ul className="mt-2">
-                {column.links.map((link) => (
-                  <li key={link.to}>
-                    <Link to={link.to} className="inline-block py-1.5 underline-offset-4 hover:underline">
-                      {link.text}
+                {column.links.map(({ to, text }) => (
+                  <li key={to}>
+                    <Link to={link(to)} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                      {text}
                     </Link>
                   </li>
                 ))}

@@ -2,11 +2,15 @@
  * The page header. Its account controls have a fixed height and width, so the layout does not shift once the session is
  * known.
  */
+
 import { Search } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { PlaceButton } from '#features/place'
 import { SearchBox } from '#features/search'
+import { useListingLink } from '#platform/listing-link.ts'
+import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { AccountControls } from './account-controls.tsx'
 import { CartLink } from './cart-link.tsx'
 import { focusSearch } from './links.ts'
@@ -15,13 +19,18 @@ import { Wordmark } from './wordmark.tsx'
 
 export function Header() {
   const { pathname } = useLocation()
+  const link = useListingLink()
   // These pages begin with a search box. The header's appears when that has been scrolled away.
   const isLate = pathname === '/' || pathname === '/search'
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className="page flex h-16 items-center gap-1 md:h-20 md:gap-2">
         <MobileMenu />
-        <Link to="/" aria-label="Tuckbox, home" className="min-w-0 overflow-hidden rounded-lg py-1 pr-1">
+        <Link
+          to={link('/')}
+          aria-label="Tuckbox, home"
+          className="min-w-0 overflow-hidden rounded-lg py-1 pr-1 md:shrink-0"
+        >
           <Wordmark />
         </Link>
         {/* Before the search is too narrow, the radius is left to screen readers. */}
@@ -29,11 +38,11 @@ export function Header() {
           variant="quiet"
           className="max-md:hidden md:max-lg:max-w-44 md:max-lg:[&>span:last-child]:sr-only lg:ml-2"
         />
-        <div className={isLate ? 'late-search grow' : 'grow'}>
+        <div className={classNames('min-w-0 grow', isLate && 'late-search')}>
           {/* A new page begins with an empty field. */}
           <SearchBox key={pathname} size="compact" className="max-w-md max-md:hidden" />
           <Link
-            to="/search"
+            to={link('/search')}
             state={focusSearch}
             aria-label="Search"
             className={buttonStyle({

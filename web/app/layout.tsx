@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
 import { FavouriteWish } from '#features/favourites'
+import { HouseholdParts } from '#features/household'
 import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
 import { BottomBar } from './bottom-bar.tsx'
@@ -17,12 +18,13 @@ export function Layout() {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus-visible:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus-visible:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col print:block print:min-h-0">
         <Header />
+        <HouseholdParts />
         <main id="main" tabIndex={-1} className="grow">
           <Outlet />
         </main>

@@ -1,13 +1,13 @@
 /** The menu on small screens: account links and location. */
 
-import { Bell, ClipboardList, Heart, MapPin, MessageCircle, UserRound } from 'lucide-react'
-import { Link } from 'react-router'
+import { Bell, BellRing, ClipboardList, Heart, MapPin, MessageCircle, UserRound, UsersRound } from 'lucide-react'
 import { useOwnShop } from '#features/account'
 import { openRegister, openSignIn, useSession } from '#features/auth'
 import { useUnread } from '#features/notifications'
 import { openPlacePicker, radiusText, usePlace } from '#features/place'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { Sheet } from '#ui/sheet'
 import { favouritesPath } from './links.ts'
 import { sellingLink } from './selling-link.ts'
@@ -34,6 +34,12 @@ export function MobileMenuSheet({ open, onOpenChange }: { open: boolean; onOpenC
         <VisitorButtons onPress={close} />
       )}
       <Location onChange={close} />
+      <nav aria-label="Household" className="mt-6 border-t border-line pt-4">
+        <Link to="/household" onClick={close} className={itemStyle}>
+          <UsersRound aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+          Household, allergies and diets
+        </Link>
+      </nav>
     </Sheet>
   )
 }
@@ -91,6 +97,10 @@ function AccountLinks({ onFollow }: { onFollow: () => void }) {
       <Link to={favouritesPath} onClick={onFollow} className={itemStyle}>
         <Heart aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
         Favourites
+      </Link>
+      <Link to="/following" onClick={onFollow} className={itemStyle}>
+        <BellRing aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Following
       </Link>
       <Link to={to} onClick={onFollow} className={itemStyle}>
         <Icon aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />

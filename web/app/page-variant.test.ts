@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultChosenPlace, writePlaceCookie } from '#domain/chosen-place'
-import { withPages, withSort, withText } from '#web/features/catalogue/listing-choice.ts'
+import { withPages, withSort } from '#web/features/catalogue/listing-choice.ts'
 import { withFilters } from '#web/features/catalogue/listing-filters.ts'
+import { withText } from '#web/features/catalogue/said-search.ts'
 import { withReviewChoice } from '#web/features/reviews/review-choice.ts'
 import { pageVariant } from './page-variant.ts'
 
@@ -23,6 +24,7 @@ describe('The variant of a page', () => {
   it.each([
     ['/', filters],
     ['/category/Cakes', withPages(withSort(filters, 'newest'), 3)],
+    ['/category/Cakes', new URLSearchParams({ view: 'map' })],
     ['/occasion/birthday', filters],
     ['/search', everyChoice],
     ['/shop/rosies', withSort(reviews, 'newest')],

@@ -7,6 +7,7 @@ import {
   writePlaceCookie,
 } from '#domain/chosen-place'
 import { filterParameters } from '#features/catalogue'
+import { keptParameters } from '#platform/listing-link.ts'
 
 export interface PageVariant {
   /** The path with the parameters that the page reads, in one order. Others, such as those of campaigns, change nothing. */
@@ -15,8 +16,10 @@ export interface PageVariant {
   readonly cookie: string
 }
 
-const listing = [...filterParameters, 'page', 'sort'].sort()
+const listing = [...filterParameters, 'page', 'sort', 'view'].sort()
 const reviews = ['reviews', 'stars', 'tab']
+/** Also what links keep, because links of the page contain it. */
+const product = [...keptParameters, ...reviews]
 
 /** The parameters of each public page, by the first segment of its path. Other pages are not cached. */
 const parametersOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -26,7 +29,7 @@ const parametersOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['faq', ['q']],
   ['occasion', listing],
   ['privacy', []],
-  ['product', reviews],
+  ['product', product],
   ['search', [...listing, 'q']],
   ['shop', [...listing, ...reviews]],
   ['terms', []],

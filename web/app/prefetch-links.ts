@@ -16,5 +16,7 @@ export function prefetchLinks(app: AppContext): void {
     Promise.all([...routes.map(loadRoute), app.supabase()]).catch(() => prefetched.delete(id))
   }
 
+  // After the first view. With the list at hand, a click waits for the page's own chunks only.
+  setTimeout(() => import('./other-pages.ts').catch(() => {}), 3_000)
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, prefetch, { passive: true })
 }

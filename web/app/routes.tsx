@@ -19,16 +19,21 @@ export const sitemapPages: Pages = {
 
 const pages: Pages = {
   '/admin': 'moderation/admin',
+  '/admin/members/:memberId': 'moderation/member',
   '/cart': 'basket/cart',
   '/category/:category': 'catalogue/category',
   '/checkout': 'checkout/checkout',
   '/checkout/:checkoutId': 'checkout/confirmation',
+  '/drops/:dropId': 'drops/drop',
+  '/following': 'followers/following',
+  '/household': 'household/household',
   '/messages': 'messages/messages',
   '/notifications': 'notifications/notifications',
   '/occasion/:occasion': 'catalogue/occasion',
   '/order-history': 'orders/order-history',
   '/order/:orderId': 'orders/order',
   '/orders': 'orders/orders',
+  '/pay-order/:token': 'manual-orders/pay-order',
   '/pay/:session': 'payment/pay',
   '/product/:productId': 'product/product',
   '/profile': 'account/profile',
@@ -36,22 +41,36 @@ const pages: Pages = {
   '/seller/create-shop': 'seller/create-shop',
   '/seller/shop-settings': 'seller/shop-settings',
   '/shop/:shopName': 'shop/shop',
+  '/unsubscribe': 'followers/unsubscribe',
 }
 
 /** Pages inside a layout, `web/features/NAME.layout.tsx`, which stays while a member moves between them. */
 const layouts: Readonly<Record<string, Pages>> = {
   'seller/seller': {
     '/seller/analytics': 'seller-analytics/analytics',
+    '/seller/announcements': 'seller-announcements/announcements',
+    '/seller/calendar': 'seller-calendar/calendar',
+    '/seller/cancellation-terms': 'seller/cancellation-terms',
     '/seller/create-product': 'seller-products/create-product',
+    '/seller/customers': 'seller-customers/customers',
+    '/seller/customers/:memberId': 'seller-customers/customer',
     '/seller/dashboard': 'seller/dashboard',
+    '/seller/delivery': 'seller/delivery',
+    '/seller/drops': 'drops/seller-drops',
+    '/seller/drops/:dropId': 'drops/edit-drop',
+    '/seller/kitchen': 'seller/kitchen',
+    '/seller/money': 'seller-money/money',
     '/seller/orders': 'seller-orders/seller-orders',
     '/seller/orders/:orderId/labels': 'seller-products/order-labels',
     '/seller/orders/:orderId/packing': 'seller-orders/packing',
+    '/seller/orders/new': 'manual-orders/new-order',
     '/seller/orders/prep': 'seller-orders/prep',
     '/seller/payment-settings': 'seller/payment-settings',
     '/seller/products': 'seller-products/products',
+    '/seller/promotions': 'seller-promotions/promotions',
     '/seller/products/:productId/edit': 'seller-products/edit-product',
     '/seller/products/:productId/label': 'seller-products/label',
+    '/seller/share': 'share/share',
   },
   'settings/settings': {
     '/settings/addresses': 'settings/addresses',
@@ -61,17 +80,22 @@ const layouts: Readonly<Record<string, Pages>> = {
   },
 }
 
-const modules = import.meta.glob<PageModule>(['/web/app/not-found.page.tsx', '/web/features/*/*.{page,layout}.tsx'])
+/** The pages that a visitor of the home page opens first. The list of the others is a chunk of its own. */
+const browsedPages = import.meta.glob<PageModule>('/web/features/{catalogue,product,shop}/*.page.tsx')
+
+async function loadPage(file: string): Promise<PageModule> {
+  const load = browsedPages[`/${file}`] ?? (await import('./other-pages.ts')).otherPages[`/${file}`]
+  if (!load) throw new Error(`There is no file ${file}`)
+  return load()
+}
 
 /** The route's `id` is the file as the manifest names it, so that the server can preload its chunk. */
 function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): RouteObject {
-  const load = modules[`/${file}`]
-  if (!load) throw new Error(`There is no file ${file}`)
   return {
     id: file,
     ...rest,
     lazy: async () => {
-      const { Component, loader, handle } = await load()
+      const { Component, loader, handle } = await loadPage(file)
       return { Component, loader, handle }
     },
   }

@@ -1,6 +1,16 @@
 /** The user menu, open from the start because it is loaded when its button is pressed. */
 
-import { ClipboardList, Heart, LogOut, MapPin, MessageCircle, Settings, UserRound } from 'lucide-react'
+import {
+  BellRing,
+  ClipboardList,
+  Heart,
+  LogOut,
+  MapPin,
+  MessageCircle,
+  Settings,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOwnShop } from '#features/account'
 import { type SessionUser, useSignOut } from '#features/auth'
@@ -15,6 +25,8 @@ const pages = [
   { to: '/order-history', text: 'Order History', Icon: ClipboardList },
   { to: '/messages', text: 'Messages', Icon: MessageCircle },
   { to: favouritesPath, text: 'Favourites', Icon: Heart },
+  { to: '/following', text: 'Following', Icon: BellRing },
+  { to: '/household', text: 'Household', Icon: UsersRound },
   { to: '/settings/profile', text: 'Profile Settings', Icon: Settings },
   { to: '/settings/addresses', text: 'Manage Addresses', Icon: MapPin },
 ]

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
+import type { FitFilter, Household } from '#domain/household'
 import type { Clock } from './clock.ts'
 
 /** Server configuration that is public. */
@@ -22,6 +23,8 @@ export interface PublicConfig {
   mapTiles?: { url: string; attribution: string }
   /** Whether GET /geocode can look up postcodes. */
   hasGeocoder?: boolean
+  /** The marketplace's fee in per cent of the price of the food; none without it. */
+  feePercent?: number
   /** The support mailbox of the site's operator. */
   supportEmail: string
 }
@@ -40,6 +43,34 @@ export interface PlaceStore {
   subscribe(listener: () => void): () => void
 }
 
+export interface HouseholdState {
+  /** Everyone, as edited on the page of the household. */
+  readonly people: Household
+  /** The people whom food must fit: nobody while it is switched off, or while nobody avoids anything. */
+  readonly active: Household
+  /** What searches leave out for them. */
+  readonly fit: FitFilter
+  /** Whether anybody avoids anything, also while it is switched off. */
+  readonly hasNeeds: boolean
+  readonly isOff: boolean
+}
+
+/** The household in this browser. The server knows nobody. */
+export interface HouseholdStore {
+  /** For loaders and event handlers. Components call `useHousehold`. */
+  current(): HouseholdState
+  /** What the first HTML was rendered for: nobody. */
+  initial(): HouseholdState
+  /** Loads what `change` and `setOff` need. */
+  load(): Promise<void>
+  /** As `load`, where somebody has saved a household. */
+  loadIfSaved(): Promise<void>
+  change(next: (people: Household) => Household): void
+  /** For this visit, that is until the tab is closed. */
+  setOff(isOff: boolean): void
+  subscribe(listener: () => void): () => void
+}
+
 export interface AppContext {
   readonly queryClient: QueryClient
   /**
@@ -49,6 +80,7 @@ export interface AppContext {
   readonly supabase: () => Promise<Backend>
   readonly config: PublicConfig
   readonly place: PlaceStore
+  readonly household: HouseholdStore
   readonly clock: Clock
   /** Browser only: asks a member whose session has ended to sign in again. @returns whether they did */
   readonly signInAgain?: () => Promise<boolean>

@@ -1,7 +1,6 @@
 /** Saves a text as a file. */
+import { downloadBlob } from './download-blob.ts'
+
 export function downloadText(text: string, name: string, type: 'text/csv' | 'text/calendar' | 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  // Some browsers read the file after the click and would save an empty one.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  downloadBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }

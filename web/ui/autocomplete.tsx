@@ -15,6 +15,10 @@ export interface AutocompleteProps<Item> extends FieldTexts, InputProps {
   suggestionText: (suggestion: Item) => string
   suggestionKey: (suggestion: Item) => string
   onChoose: (suggestion: Item) => void
+  /** A line above the suggestions. */
+  note?: string | null
+  /** Pixels at the bottom of the window that the list leaves free: a bar of buttons there stays in reach. */
+  freeBelow?: number
   /** At the start of the field. */
   icon?: LucideIcon
   /** The content of a suggestion's line. */
@@ -28,6 +32,8 @@ export function Autocomplete<Item>({
   suggestionText,
   suggestionKey,
   onChoose,
+  note,
+  freeBelow = 5,
   icon: Icon,
   children,
   label,
@@ -70,8 +76,17 @@ export function Autocomplete<Item>({
             />
           </span>
           <BaseAutocomplete.Portal>
-            <BaseAutocomplete.Positioner sideOffset={6} className="z-60 outline-none">
+            <BaseAutocomplete.Positioner
+              sideOffset={6}
+              collisionPadding={{ top: 5, right: 5, left: 5, bottom: freeBelow }}
+              className="z-60 outline-none"
+            >
               <BaseAutocomplete.Popup className="popup w-(--anchor-width)">
+                {note && (
+                  <BaseAutocomplete.Status className="px-3 py-2 text-sm text-pretty text-ink-soft">
+                    {note}
+                  </BaseAutocomplete.Status>
+                )}
                 <BaseAutocomplete.List>
                   {(suggestion: Item) => (
                     <BaseAutocomplete.Item

@@ -1,7 +1,8 @@
 /** A link to the parent page. */
 import { ArrowLeft } from 'lucide-react'
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export function BackLink({ className, children, ...link }: LinkProps) {
   return (

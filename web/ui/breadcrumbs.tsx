@@ -1,6 +1,6 @@
 /** Breadcrumbs from the home page to the current page. */
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 export interface BreadcrumbsProps {
   /** From the outermost page inwards, without the current page. */

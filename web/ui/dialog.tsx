@@ -39,12 +39,13 @@ export function Dialog({
         <BaseDialog.Backdrop className="backdrop" />
         {/* A column may be narrower than its longest line. Without this a truncated line would widen the dialog to its
             full length. */}
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 overflow-y-auto overscroll-contain sm:p-6">
           <BaseDialog.Popup
             initialFocus={initialFocus}
             finalFocus={finalFocus}
             className={classNames(
-              'relative mx-auto w-full bg-card p-6 shadow-lift outline-none sm:rounded-panel sm:p-8',
+              // Margins, because an aligned dialog that is taller than the window would begin above it, out of reach.
+              'relative mx-auto mt-auto w-full bg-card p-6 shadow-lift outline-none sm:my-auto sm:rounded-panel sm:p-8',
               onPhones === 'full' ? 'flex min-h-dvh flex-col sm:block sm:min-h-0' : 'rounded-t-panel',
               'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
               widths[width],

@@ -1,6 +1,7 @@
 /** A link to another page that looks like a button. */
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
 import { type ButtonStyle, buttonStyle } from './button-style.ts'
+import { Link } from './link.tsx'
 
 export interface LinkButtonProps extends Omit<LinkProps, 'className'>, ButtonStyle {}
 

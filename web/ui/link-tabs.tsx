@@ -1,7 +1,8 @@
 /** Links between views of one page, in the look of tabs. For the browser they are links, so they work without scripts. */
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export interface LinkTabsProps {
   /** The accessible name of the navigation. */

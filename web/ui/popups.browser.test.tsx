@@ -46,6 +46,22 @@ describe('a dialog', () => {
     expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull()
   })
 
+  it('that is taller than the window begins inside it, on phones and on wide screens', async () => {
+    for (const width of [390, 1280]) {
+      await page.viewport(width, 600)
+      const { unmount } = await render(
+        <Dialog open onOpenChange={() => {}} title="Delete it?" onPhones="full">
+          <div style={{ height: '900px' }} />
+        </Dialog>,
+      )
+      const dialog = page.getByRole('dialog', { name: 'Delete it?' })
+      await expect.element(dialog).toBeInTheDocument()
+      expect(dialog.element().parentElement?.scrollTop).toBe(0)
+      expect(dialog.element().getBoundingClientRect().top, `${width} px wide`).toBeGreaterThanOrEqual(0)
+      await unmount()
+    }
+  })
+
   it('that is lazy is loaded once, when it is first opened', async () => {
     const load = vi.fn(async () => Dialog)
     const LazyDialog = lazyDialog<DialogProps>(load)

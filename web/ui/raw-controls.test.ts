@@ -25,6 +25,10 @@ describe('the features', () => {
     expect(linesWith(/<(button|input|select|textarea|label)\b/, /type="hidden"/)).toEqual([])
   })
 
+  it('use the link of web/ui instead of the router’s', () => {
+    expect(linesWith(/import .*\bLink\b.* from 'react-router'/)).toEqual([])
+  })
+
   it('override no class with an exclamation mark, because the layer of web/ui stands below the utilities', () => {
     expect(linesWith(/className=.*[a-z0-9\])]!["'` ]/)).toEqual([])
   })

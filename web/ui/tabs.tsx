@@ -1,6 +1,7 @@
 /** Tabs, with arrow key navigation. */
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 export interface Tab {
   value: string
@@ -18,16 +19,18 @@ export interface TabsProps {
   defaultValue?: string
   /** `pills` for filters, also inside the panel of another tab. */
   variant?: 'line' | 'pills'
+  /** Shows all tabs on a small screen, in several rows. Otherwise one row scrolls. */
+  wraps?: boolean
 }
 
-export function Tabs({ label, tabs, value, onValueChange, defaultValue, variant = 'line' }: TabsProps) {
+export function Tabs({ label, tabs, value, onValueChange, defaultValue, variant = 'line', wraps = false }: TabsProps) {
   return (
     <BaseTabs.Root
       value={value}
       defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
-      <BaseTabs.List aria-label={label} className={`tabs-${variant}`}>
+      <BaseTabs.List aria-label={label} className={classNames(`tabs-${variant}`, wraps && 'flex-wrap')}>
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} className={`tab-${variant}`}>
             {tab.label}

@@ -5,7 +5,6 @@ import { Field, type FieldTexts } from './field.tsx'
 import { Input } from './input.tsx'
 
 export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
-  label: string
   /** An element at the end of the field, such as a button that shows the password. */
   end?: ReactNode
   /** Classes of the input; `className` is the frame's. */

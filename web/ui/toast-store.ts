@@ -1,10 +1,13 @@
 /** Holds the current toast. Any code in the browser may call it; the server never shows one. */
+import type { ReactNode } from 'react'
 
 export interface Notice {
   title: string
-  description?: string
+  description?: ReactNode
   /** `destructive` is for errors, which are announced at once. */
   variant?: 'default' | 'destructive'
+  /** Instead of five seconds. */
+  dismissAfterMs?: number
 }
 
 export interface Toast extends Notice {
@@ -51,7 +54,7 @@ export function createToastStore(): ToastStore {
   }
 
   function release(id: number) {
-    if (toast?.id === id && toast.open) after(toastDismissMs, () => dismiss(id))
+    if (toast?.id === id && toast.open) after(toast.dismissAfterMs ?? toastDismissMs, () => dismiss(id))
   }
 
   return {

@@ -66,7 +66,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
       <Icon aria-hidden="true" className={classNames('mt-2 size-5 shrink-0', !isError && 'text-leaf')} />
       <div className="min-w-0 grow py-1.5">
         <p className="font-semibold">{title}</p>
-        {description && <p className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</p>}
+        {description && <div className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</div>}
       </div>
       <Button
         variant="quiet"

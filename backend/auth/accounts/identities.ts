@@ -60,8 +60,8 @@ export async function updateProviderMetadata(tx: Runner, userId: string, now: Da
   await tx.run({
     text: `update auth.users u set updated_at = $2::timestamptz,
         raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
-          select jsonb_build_object('provider', (array_agg(i.provider order by i.created_at, i.id))[1],
-            'providers', jsonb_agg(i.provider order by i.created_at, i.id))
+          select jsonb_build_object('provider', (array_agg(i.provider order by i.created_at, i.provider, i.id))[1],
+            'providers', jsonb_agg(i.provider order by i.created_at, i.provider, i.id))
           from (select distinct on (provider) provider, created_at, id from auth.identities
             where user_id = u.id order by provider, created_at) i)
       where u.id = $1::uuid and exists (select 1 from auth.identities where user_id = u.id)`,

@@ -77,7 +77,7 @@ export type User = z.output<typeof user>
 
 /** An account with its identities and factors as one JSON object; `u` is the row. */
 const userObject = `to_jsonb(u) || jsonb_build_object('identities', (
-  select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id),
+  select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id), '[]') from auth.identities i where i.user_id = u.id),
   'factors', (select coalesce(jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id), '[]')
     from auth.mfa_factors f where f.user_id = u.id))`
 
@@ -142,6 +142,8 @@ export interface NewUser {
   readonly invited?: boolean
   /** Random by default. */
   readonly id?: string
+  /** Whether the metadata includes the claims of the identities. Otherwise the account's creator decides all of it. */
+  readonly metadataHasClaims?: boolean
   /** The identity of an external provider, instead of the email identity. */
   readonly identity?: Omit<NewIdentity, 'userId'>
 }
@@ -158,7 +160,8 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
     address === '' ? [] : [{ provider, providerId: id, claims: { sub: id, [provider]: address, ...verified } }],
   )
   const identities = account.identity ? [account.identity] : own
-  const metadata = Object.assign({}, account.userMetadata, ...identities.map(({ claims }) => claims))
+  const claims = account.metadataHasClaims ? identities.map((identity) => identity.claims) : []
+  const metadata = Object.assign({}, account.userMetadata, account.confirmed && { email_verified: true }, ...claims)
   const providers = identities.map(({ provider }) => provider)
   const providerMetadata = providers.length > 0 && { provider: providers[0], providers }
   await translatingDatabaseErrors('saving new user', async () => {
@@ -293,6 +296,14 @@ export async function removePassword(tx: Runner, id: string, now: Date): Promise
   return setPassword(tx, id, '', now)
 }
 
+/** Removes the account's phone number, which another account can then have. */
+export async function removePhone(tx: Runner, id: string, now: Date): Promise<void> {
+  await tx.run({
+    text: 'update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2::timestamptz where id = $1::uuid',
+    values: [id, now.toISOString()],
+  })
+}
+
 /** Changes the account's address, as confirmed or not. @throws AuthError email_exists */
 export async function setEmail(tx: Runner, id: string, email: string, confirmed: boolean, now: Date): Promise<User> {
   const claims: JsonObject = { sub: id, email, email_verified: confirmed, phone_verified: false }
@@ -301,8 +312,6 @@ export async function setEmail(tx: Runner, id: string, email: string, confirmed:
       text: `update auth.users set email = $2, email_change = '', email_change_token_new = '', email_change_token_current = '',
           email_change_confirm_status = 0, is_anonymous = false,
           email_confirmed_at = case when $5::boolean then coalesce(email_confirmed_at, $3::timestamptz) else email_confirmed_at end,
-          raw_app_meta_data = case when is_anonymous
-            then coalesce(raw_app_meta_data, '{}') || '{"provider": "email", "providers": ["email"]}' else raw_app_meta_data end,
           raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $4::jsonb, updated_at = $3::timestamptz
         where id = $1::uuid`,
       values: [id, email, now.toISOString(), JSON.stringify(claims), String(confirmed)],
@@ -313,6 +322,7 @@ export async function setEmail(tx: Runner, id: string, email: string, confirmed:
       values: [id, JSON.stringify(claims), now.toISOString()],
     })
     if (count === 0) await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
+    await updateProviderMetadata(tx, id, now)
   })
   return mustFind(tx, id)
 }

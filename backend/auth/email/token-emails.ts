@@ -24,9 +24,10 @@ const linkEmails: Record<Exclude<LinkType, 'email_change'>, LinkEmail> = {
   magiclink: { kind: 'recovery', origin: 'magiclink', template: 'magic_link' },
 }
 
-/** The link in an email: /verify, which redirects. */
+/** The link in an email: /verify, which redirects. As in GoTrue, a plain address stays readable in it. */
 export function actionLink(apiUrl: string, type: LinkType, token: string, redirectTo: string): string {
-  return `${apiUrl}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
+  const address = /^[\w.~:/-]*$/.test(redirectTo) ? redirectTo : encodeURIComponent(redirectTo)
+  return `${apiUrl}/verify?${new URLSearchParams({ token, type })}&redirect_to=${address}`
 }
 
 export interface EmailIssuing {

@@ -18,7 +18,7 @@ import { recordByAdmin } from '../audit.ts'
 import { jsonObject, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { actionLink, issueLinkEmail, type LinkType } from '../email/token-emails.ts'
-import { AuthError, emailExists, invalid } from '../errors.ts'
+import { AuthError, emailExists, invalid, passwordMissing } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { requireAdmin } from '../sessions/bearer.ts'
@@ -68,6 +68,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
     const found = await findAndLock(tx, email)
     // A magic link for an unknown address creates an account, which the link confirms.
     const type = requested === 'magiclink' && found === undefined ? 'signup' : requested
+    if (requested === 'signup' && found === undefined && encryptedPassword === '') throw passwordMissing()
     const request = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
     const account = await accountFor(context, tx, found, request)
     const token = await issue(context, tx, account, request)

@@ -54,9 +54,9 @@ describe('an administrator', () => {
     expect(body).toMatchObject({
       email: 'ada@example.com',
       email_confirmed_at: expect.any(String),
-      user_metadata: { name: 'Ada', email_verified: true },
       app_metadata: { role: 'moderator', provider: 'email', providers: ['email'] },
     })
+    expect(body.user_metadata).toEqual({ name: 'Ada', email_verified: true })
     expect(await context.emails('ada@example.com')).toEqual([])
     const { access } = await context.signIn()
     expect(await context.tokens.verify(access)).toMatchObject({
@@ -135,7 +135,10 @@ describe('an administrator', () => {
     })
     expect(body).toMatchObject({
       app_metadata: { provider: 'email', providers: ['email', 'phone'] },
-      user_metadata: { email: 'ada@example.com', phone: '441234567', email_verified: true, phone_verified: false },
+      identities: [
+        { provider: 'email', identity_data: { email: 'ada@example.com', email_verified: true, phone_verified: false } },
+        { provider: 'phone', identity_data: { phone: '441234567', email_verified: true, phone_verified: false } },
+      ],
     })
     expect(body).not.toHaveProperty('phone_confirmed_at')
     const { access } = await context.signIn()
@@ -160,6 +163,16 @@ describe('an administrator', () => {
     expect(await admin('PUT', `/admin/users/${other}`, { phone: '+441234568' })).toMatchObject({
       status: 422,
       body: { error_code: 'phone_exists' },
+    })
+  })
+
+  test('adds an email address to an account with a phone number only, as a provider too', async () => {
+    const { body } = await admin('POST', '/admin/users', { phone: '441234567' })
+    const { body: changed } = await admin('PUT', `/admin/users/${body.id}`, { email: 'ada@example.com' })
+    expect(changed).toMatchObject({
+      email: 'ada@example.com',
+      app_metadata: { provider: 'phone', providers: ['phone', 'email'] },
+      identities: [{ provider: 'phone' }, { provider: 'email', email: 'ada@example.com' }],
     })
   })
 
@@ -270,6 +283,7 @@ describe('a generated link', () => {
       redirect_to: 'https://shop.example/x',
     })
     expect(new URL(body.action_link).searchParams.get('token')).toBe(body.hashed_token)
+    expect(body.action_link).toMatch(/&redirect_to=https:\/\/shop\.example\/x$/)
     expect((await context.follow(body.action_link)).location).toMatch(/^https:\/\/shop\.example\/x#access_token/)
     expect(await context.emails('ada@example.com')).toEqual([])
   })
@@ -291,7 +305,7 @@ describe('a generated link', () => {
   test('of type signup adds its data to an account that is not confirmed yet', async () => {
     await generate({ type: 'signup', email: 'ada@example.com', password: 'correct horse', data: { name: 'Ada' } })
     const { body } = await generate({ type: 'signup', email: 'ada@example.com', data: { town: 'Bath' } })
-    expect(body.user_metadata).toMatchObject({ name: 'Ada', town: 'Bath' })
+    expect(body.user_metadata).toEqual({ name: 'Ada', town: 'Bath' })
   })
 
   test('comes with a code to type in', async () => {
@@ -316,6 +330,7 @@ describe('a generated link', () => {
   test.each([
     [{ type: 'recovery', email: 'nobody@example.com' }, 404, 'user_not_found'],
     [{ type: 'signup', email: 'ada@example.com', password: 'correct horse' }, 422, 'email_exists'],
+    [{ type: 'signup', email: 'new@example.com' }, 400, 'validation_failed'],
     [{ type: 'invite', email: 'ada@example.com' }, 422, 'email_exists'],
     [{ type: 'email_change_new', email: 'ada@example.com', new_email: 'eve@example.com' }, 422, 'email_exists'],
     [{ type: 'email_change_new', email: 'ada@example.com' }, 400, 'validation_failed'],
@@ -326,6 +341,7 @@ describe('a generated link', () => {
     await context.confirmedAccount()
     await context.confirmedAccount('eve@example.com')
     expect(await generate(body)).toMatchObject({ status, body: { error_code } })
+    expect(await context.query('select 1 from auth.users')).toHaveLength(2)
   })
 })
 

@@ -216,6 +216,13 @@ describe('a sign-in through an OpenID issuer', () => {
     expect(await swap((url) => url.searchParams.set('code', 'made-up'))).toBe(failed)
     expect(await swap((url) => url.searchParams.set('iss', 'https://evil.example'))).toBe(failed)
     expect(await swap((url) => url.searchParams.delete('iss'))).toBe(failed)
+    const denial = { error: 'access_denied', error_description: 'Please call 0900 1', iss: 'https://evil.example' }
+    const deny = (url: URL) => {
+      url.search = `${new URLSearchParams({ ...denial, state: url.searchParams.get('state') ?? '' })}`
+    }
+    expect(await swap(deny)).toBe(failed)
+    const repeated = 'OAuth callback with a repeated parameter'
+    expect(await swap((url) => url.searchParams.append('code', 'made-up'))).toBe(repeated)
     expect(await swap((url) => url.searchParams.delete('code'))).toBe('OAuth callback with missing authorization code')
     expect(await accounts()).toHaveLength(1)
   })
@@ -332,6 +339,25 @@ describe('linking an identity', () => {
     expect((await context.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
   })
 
+  test('is undone for a phone number, which another account can have then', async () => {
+    const { id } = await context.confirmedAccount()
+    const setPhone = (account: string) =>
+      context.call('PUT', `/admin/users/${account}`, {
+        token: context.serviceKey,
+        body: { phone: '441234567', phone_confirm: true },
+      })
+    const phone = (await setPhone(id)).body.identities.find(
+      ({ provider }: { provider: string }) => provider === 'phone',
+    )
+    const { access: token } = await context.signIn()
+    expect((await context.call('DELETE', `/user/identities/${phone.identity_id}`, { token })).status).toBe(200)
+    const { body } = await context.call('GET', '/user', { token })
+    expect(body).toMatchObject({ phone: '', app_metadata: { providers: ['email'] } })
+    expect(body).not.toHaveProperty('phone_confirmed_at')
+    const eve = await context.confirmedAccount('eve@example.com')
+    expect((await setPhone(eve.id)).status).toBe(200)
+  })
+
   test('requires a recent sign-in, and a session that has not ended meanwhile', async () => {
     await context.confirmedAccount()
     const { access } = await context.signIn()
@@ -350,6 +376,8 @@ describe('linking an identity', () => {
     for (const [method, endpoint, options] of [
       ['GET', path.slice('/auth/v1'.length), {}],
       ['POST', '/token?grant_type=id_token', { body }],
+      // Its codes would be a recent proof.
+      ['POST', '/factors', { body: { factor_type: 'totp' } }],
       ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000', {}],
     ] as const) {
       expect(await context.call(method, endpoint, { token: stolen, ...options })).toMatchObject({
@@ -436,7 +464,10 @@ describe('an ID token', () => {
     )
     expect(responses).toEqual(Object.keys(bad).map((what) => [what, 400]))
     expect((await grant(valid, { provider: 'github' })).body.error_code).toBe('provider_disabled')
-    expect((await grant(valid, { provider: 'apple' })).body.error_code).toBe('provider_disabled')
+    expect((await grant(valid, { provider: 'apple' })).body).toMatchObject({
+      error_code: 'provider_disabled',
+      msg: 'Provider (issuer "https://appleid.apple.com") is not enabled',
+    })
     expect((await grant(valid, { link_identity: true })).status).toBe(401)
     expect(await accounts()).toEqual([])
     expect(context.loggedErrors).toEqual([])

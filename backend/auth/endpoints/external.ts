@@ -169,6 +169,10 @@ async function finishSignIn(
 ): Promise<string> {
   const { searchParams } = call.url
   const provider = providerOf(context, flow.provider)
+  if ([...searchParams.keys()].length > new Set(searchParams.keys()).size) {
+    throw badOAuthCallback('OAuth callback with a repeated parameter')
+  }
+  await callProvider(context, provider, () => provider.assertReturn(searchParams))
   if (searchParams.has('error')) throw refusedByProvider(searchParams)
   if (!searchParams.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code')
   const { identity, tokens } = await callProvider(context, provider, () =>

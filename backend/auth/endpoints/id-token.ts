@@ -18,10 +18,19 @@ const body = z.object({
   link_identity: flag(false),
 })
 
+/** Issuers that GoTrue names in its error when they are not configured. */
+const knownIssuers: Readonly<Record<string, string>> = {
+  apple: 'https://appleid.apple.com',
+  google: 'https://accounts.google.com',
+}
+
 export async function grantForIdToken(context: AuthContext, call: Call): Promise<Response> {
   const given = await readBody(call.request, body)
   if (given.id_token === '') throw oauth('invalid request', 'id_token required')
   if (given.provider === '') throw oauth('invalid request', 'provider or client_id and issuer required')
+  const issuer = knownIssuers[given.provider]
+  if (issuer !== undefined && !context.providers.has(given.provider))
+    throw providerDisabled(`Provider (issuer "${issuer}") is not enabled`)
   const provider = providerOf(context, given.provider)
   const { verifyIdToken } = provider
   if (verifyIdToken === undefined) throw providerDisabled(`Provider (${provider.name}) issues no ID tokens`)

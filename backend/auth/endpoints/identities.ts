@@ -1,7 +1,7 @@
 /** DELETE /user/identities/:id: unlinks an identity from the caller's account. */
 
 import { deleteIdentity, updateProviderMetadata } from '../accounts/identities.ts'
-import { lockUser, removePassword } from '../accounts/users.ts'
+import { lockUser, removePassword, removePhone } from '../accounts/users.ts'
 import { record } from '../audit.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { notifyOwner } from '../email/notifications.ts'
@@ -24,6 +24,7 @@ export async function unlinkIdentity(context: AuthContext, call: Call): Promise<
     await deleteIdentity(tx, identity.id)
     // Without the email identity, the password must not open the account any more.
     if (identity.provider === 'email') await removePassword(tx, accountId, now)
+    if (identity.provider === 'phone') await removePhone(tx, accountId, now)
     await updateProviderMetadata(tx, accountId, now)
     const traits = { provider: identity.provider, unlinked: 'true' }
     await record(tx, { action: 'user_modified', actorId: accountId, traits, client: call.client }, now)

@@ -16,6 +16,7 @@ import {
   anonymousDisabled,
   emailProviderDisabled,
   invalid,
+  passwordMissing,
   phoneProviderDisabled,
   signUpDisabled,
   userAlreadyExists,
@@ -48,7 +49,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   }
   if (params.phone !== '') throw phoneProviderDisabled('signups')
   if (!settings.email.signUpEnabled) throw emailProviderDisabled('signups')
-  if (params.password === '') throw invalid('Signup requires a valid password')
+  if (params.password === '') throw passwordMissing()
   const email = normaliseEmail(params.email)
   assertAcceptablePassword(params.password, settings.password, { emails: [email], metadata: params.data })
   if (settings.email.confirmationsEnabled) await context.emailQuota.assertAvailable()
@@ -98,7 +99,11 @@ async function registerWithin(context: AuthContext, tx: Runner, request: SignUpR
   const found = await findUserByEmail(tx, email)
   if (found === undefined) {
     const confirmed = !settings.email.confirmationsEnabled
-    const account = await insertUser(tx, { email, encryptedPassword, userMetadata, confirmed }, now)
+    const account = await insertUser(
+      tx,
+      { email, encryptedPassword, userMetadata, confirmed, metadataHasClaims: true },
+      now,
+    )
     await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
     if (confirmed) return { started: await startSession(tx, account.id, 'password', client, now) }
     const mail = await issueLinkEmail(context, tx, account, 'signup', request)

@@ -78,7 +78,7 @@ describe('PUT /user', () => {
     await putUser({ data: { name: 'Ada', avatar_url: '/a.svg' } })
     const { status, body } = await putUser({ data: { name: 'Countess', avatar_url: null } })
     expect(status).toBe(200)
-    expect(body.user_metadata).toMatchObject({ name: 'Countess', email: 'ada@example.com' })
+    expect(body.user_metadata).toMatchObject({ name: 'Countess', email_verified: true })
     expect(body.user_metadata).not.toHaveProperty('avatar_url')
   })
 

@@ -6,6 +6,7 @@ import { readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { AuthError, insufficientAal, invalid, userNotFound } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
+import { assertRecentSignIn } from '../sessions/bearer.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { requireFactorCaller } from './caller.ts'
 import { factorNameConflict, tooManyFactors } from './factor-errors.ts'
@@ -22,6 +23,7 @@ export async function enrollFactor(context: AuthContext, call: Call): Promise<Re
   const { account, session } = await requireFactorCaller(context, call)
   const { friendly_name: friendlyName, factor_type: type, issuer } = await readBody(call.request, body)
   assertEnabled(context, type)
+  assertRecentSignIn(account, session, context.now())
   if (friendlyName.length > maximumNameLength || issuer.length > maximumNameLength) {
     throw invalid(`friendly_name and issuer can have at most ${maximumNameLength} characters`)
   }

@@ -48,12 +48,31 @@ async function withFactor(friendlyName = 'phone', before?: Tokens): Promise<Enro
   return { id: body.id, secret: body.totp.secret, session: { access, refresh } }
 }
 
+/** Whether the session may change how its member signs in. The identity does not exist. */
+const mayChangeIdentities = async (session: Tokens) => {
+  const path = '/user/identities/00000000-0000-4000-8000-000000000000'
+  return (await call('DELETE', path, session)).body.error_code === 'identity_not_found'
+}
 const claimsOf = ({ access }: Tokens) => context.tokens.verify(access)
 const errorOf = ({ status, body }: { status: number; body: { error_code?: string; msg?: string } }) => [
   status,
   body.error_code,
   body.msg,
 ]
+
+test('A member proves with a new code who they are, without another sign-in', async () => {
+  await context.reset((settings) => ({ ...settings, manualLinkingEnabled: true }))
+  await context.confirmedAccount()
+  const { id, secret, session } = await withFactor()
+  expect(await mayChangeIdentities(session)).toBe(true)
+  context.advance(601)
+  expect(await mayChangeIdentities(session)).toBe(false)
+  expect((await enrol(session, 'tablet')).body.error_code).toBe('reauthentication_needed')
+  const refreshed = (await context.refresh(session.refresh)).body.access_token
+  expect(await mayChangeIdentities({ ...session, access: refreshed })).toBe(false)
+  const { body } = await verify(session, id, await challenge(session, id), codeOf(secret))
+  expect(await mayChangeIdentities({ access: body.access_token, refresh: body.refresh_token })).toBe(true)
+})
 
 describe('the official client', () => {
   test('enrols, verifies, lists and removes a second factor', async () => {

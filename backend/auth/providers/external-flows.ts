@@ -41,9 +41,12 @@ export interface ExternalFlow {
 
 export async function beginExternalFlow(db: Runner, state: string, flow: ExternalFlow, now: Date): Promise<void> {
   await db.run({
-    text: `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
-        linking_target_id, linking_session_id, created_at, updated_at)
-      values ($1::uuid, $2::auth.code_challenge_method, $3, $4, 'oauth', $5, $6::uuid, $7::uuid, $8::timestamptz, $8::timestamptz)`,
+    text: `with flow as (
+        insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
+          linking_target_id, created_at, updated_at)
+        values ($1::uuid, $2::auth.code_challenge_method, $3, $4, 'oauth', $5, $6::uuid, $8::timestamptz, $8::timestamptz)
+        returning id)
+      insert into backend.linking_flows (flow_id, session_id) select id, $7::uuid from flow where $7::uuid is not null`,
     values: [
       state,
       flow.challenge?.method ?? null,
@@ -70,15 +73,15 @@ const flowRow = z.object({
 /** Removes and returns the flow; undefined when it does not exist or has expired. */
 export async function takeExternalFlow(db: Runner, state: string, now: Date): Promise<ExternalFlow | undefined> {
   const result = await db.run({
-    text: `delete from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and auth_code is null
-      returning json_build_object('provider', provider_type, 'method', code_challenge_method, 'challenge', code_challenge,
-        'redirect_to', referrer, 'link_to', linking_target_id, 'link_session', linking_session_id,
-        'created_at', created_at)`,
+    text: `with flow as (
+        delete from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and auth_code is null returning *)
+      select json_build_object('provider', provider_type, 'method', code_challenge_method, 'challenge', code_challenge,
+        'redirect_to', referrer, 'link_to', linking_target_id, 'link_session', session_id, 'created_at', created_at)
+      from flow left join backend.linking_flows on flow_id = id`,
     values: [state],
   })
   const found = readRow(result, flowRow)
   if (found === undefined) return undefined
-  // An earlier version started this flow and did not record the session.
   if (found.link_to !== null && found.link_session === null) return undefined
   if (new Date(found.created_at).getTime() + externalFlowSeconds * 1000 < now.getTime()) return undefined
   return {

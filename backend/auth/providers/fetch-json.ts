@@ -11,17 +11,25 @@ export async function fetchJson<Schema extends z.ZodType>(
   init: RequestInit,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const host = new URL(url).host
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (cause: unknown) => {
-      throw new ProviderError(`${host} could not be reached`, { cause })
-    },
-  )
-  const text = await textOf(response, host)
+  const { host } = new URL(url)
+  const response = await fetchLimited(url, init)
+  const text = await response.text()
   if (!response.ok) throw new ProviderError(`${host} responded with ${response.status}: ${oauthErrorOf(text)}`)
   const parsed = schema.safeParse(jsonOf(text))
   if (!parsed.success) throw new ProviderError(`${host} sent an unexpected response: ${z.prettifyError(parsed.error)}`)
   return parsed.data
+}
+
+/** @throws ProviderError */
+export async function fetchLimited(url: string, init: RequestInit): Promise<Response> {
+  const { host } = new URL(url)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(url, { ...init, redirect: 'error', signal }).catch((cause: unknown) => {
+    throw new ProviderError(`${host} could not be reached`, { cause })
+  })
+  const text = await textOf(response, host)
+  // A status such as 204 allows no body, not even an empty one.
+  return new Response(text === '' ? null : text, response)
 }
 
 async function textOf(response: Response, host: string): Promise<string> {

@@ -38,9 +38,12 @@ export function createGitHubProvider(settings: GitHubSettings): ExternalProvider
       return `${siteUrl}/login/oauth/authorize?${new URLSearchParams(parameters)}`
     },
 
-    async identify(returned, { redirectUri, verifier }) {
+    async assertReturn(returned) {
       // GitHub sends no `iss`, so a response with one comes from another issuer.
       if (returned.has('iss')) throw new ProviderError('The response comes from another issuer')
+    },
+
+    async identify(returned, { redirectUri, verifier }) {
       const exchange = formBody({
         client_id: clientId,
         client_secret: clientSecret,

@@ -24,12 +24,11 @@ import {
   manualLinkingDisabled,
   noProviderEmail,
   sessionNotFound,
-  signInAgain,
   signUpDisabled,
   userBanned,
 } from '../errors.ts'
 import type { Runner } from '../rows.ts'
-import { assertSecondFactor, type BearerChecks, requireUser } from '../sessions/bearer.ts'
+import { assertRecentSignIn, assertSecondFactor, type BearerChecks, requireUser } from '../sessions/bearer.ts'
 import { findSession } from '../sessions/sessions.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { ExternalIdentity } from './index.ts'
@@ -45,9 +44,6 @@ export interface LinkTarget {
   readonly sessionId: string
 }
 
-/** An identity outlives the session that added it, so an old or stolen session must not add one. */
-const recentSignInMs = 600_000
-
 /** The caller, if they signed in recently and linking is enabled. @throws AuthError */
 export async function requireRecentSignIn(
   context: BearerChecks & { readonly settings: AuthSettings },
@@ -56,9 +52,7 @@ export async function requireRecentSignIn(
   const { account, session } = await requireUser(context, call)
   if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
   assertSecondFactor(account, session, 'AAL2 session is required to link or unlink an identity when MFA is enabled.')
-  const isRecent = context.now().getTime() - session.createdAt.getTime() < recentSignInMs
-  // An account without identities has no way to sign in again.
-  if (!isRecent && account.identities.length > 0) throw signInAgain()
+  assertRecentSignIn(account, session, context.now())
   return { accountId: account.id, sessionId: session.id }
 }
 
@@ -192,7 +186,6 @@ async function linkAccount(context: Linking, tx: Runner, signIn: ExternalSignIn)
   if (account.email === '' && identity.emailVerified) {
     await setEmail(tx, account.id, identity.email, true, now)
     await confirmEmail(tx, account.id, now)
-    await updateProviderMetadata(tx, account.id, now)
   }
   await record(tx, { action: 'user_modified', actorId: account.id, traits: { provider }, client }, now)
   return { account: (await findUserById(tx, account.id)) ?? account, notifyEmail: account.email }

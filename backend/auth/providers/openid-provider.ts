@@ -1,10 +1,10 @@
 /** An OpenID Connect issuer, e.g. Google: discovery, code flow with PKCE and nonce, and verified ID tokens. */
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { OpenIdSettings } from '../settings.ts'
 import { challengeOf } from './challenge.ts'
-import { basicAuthorization, fetchJson, formBody } from './fetch-json.ts'
+import { basicAuthorization, fetchJson, fetchLimited, formBody } from './fetch-json.ts'
 import { identityOf } from './profile.ts'
 import { type ExternalProvider, ProviderError, type RoundTrip } from './provider.ts'
 
@@ -22,6 +22,7 @@ type Issuer = z.output<typeof discoveryDocument> & { readonly keys: ReturnType<t
 
 const tokenResponse = z.object({
   id_token: z.string(),
+  token_type: z.string().regex(/^bearer$/i),
   access_token: z.string().default(''),
   refresh_token: z.string().default(''),
 })
@@ -38,8 +39,13 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
   const { name, clientId } = settings
   const issuer = cached(() => discover(settings), discoveryTtlMs, now)
 
-  const verify = async (token: string, { keys, issuer: iss }: Issuer): Promise<JWTPayload & { sub: string }> => {
-    const { payload } = await jwtVerify(token, keys, {
+  /** @param accessToken '' without one */
+  const verify = async (
+    token: string,
+    accessToken: string,
+    { keys, issuer: iss }: Issuer,
+  ): Promise<JWTPayload & { sub: string }> => {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       algorithms,
       issuer: [iss, ...settings.issuerAliases],
       audience: clientId,
@@ -49,13 +55,24 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       maxTokenAge: '23 hours',
       currentDate: now(),
     }).catch((cause: unknown) => {
+      if (cause instanceof ProviderError) throw cause
       const reason = cause instanceof errors.JOSEError ? cause.code : 'it could not be verified'
       throw new ProviderError(`The ID token of ${name} is refused: ${reason}`, { cause })
     })
-    const { sub, azp } = payload
+    const { sub, aud, azp, at_hash: accessTokenHash } = payload
+    // An issuer signs other tokens with the same keys, such as logout tokens.
+    if (String(protectedHeader.typ ?? 'JWT').toUpperCase() !== 'JWT')
+      throw new ProviderError('The token is not an ID token')
     if (sub === undefined || sub === '' || sub.length > 255)
       throw new ProviderError('The ID token has no valid subject')
-    if (azp !== undefined && azp !== clientId) throw new ProviderError('The ID token was issued to another client')
+    // A token for several clients names the one that requested it.
+    const isShared = Array.isArray(aud) && aud.length > 1
+    if ((azp ?? (isShared ? '' : clientId)) !== clientId)
+      throw new ProviderError('The ID token was issued to another client')
+    if (accessToken !== '' && accessTokenHash !== undefined) {
+      if (accessTokenHash !== halfHash(accessToken, protectedHeader.alg))
+        throw new ProviderError('The access token does not belong to the ID token')
+    }
     return { ...payload, sub }
   }
 
@@ -79,45 +96,43 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       return url.href
     },
 
+    async assertReturn(returned) {
+      const metadata = await issuer()
+      const iss = returned.get('iss')
+      // Another issuer's code must not reach this one (RFC 9207).
+      if (iss === null ? metadata.authorization_response_iss_parameter_supported : iss !== metadata.issuer) {
+        throw new ProviderError('The response comes from another issuer')
+      }
+    },
+
     async identify(returned, trip) {
       const metadata = await issuer()
-      assertIssuer(returned, metadata)
       const token = await fetchJson(
         metadata.token_endpoint,
         tokenRequest(metadata, settings, returned.get('code') ?? '', trip),
         tokenResponse,
       )
-      const claims = await verify(token.id_token, metadata)
+      const claims = await verify(token.id_token, token.access_token, metadata)
       if (claims.nonce !== trip.nonce) throw new ProviderError('The ID token belongs to another sign-in')
-      const profile = claims.email === undefined ? await userInfo(metadata, token.access_token, claims.sub) : {}
+      const isComplete = claims.email !== undefined
+      const profile = isComplete ? claims : await userInfo(metadata, token.access_token, claims.sub)
       return {
-        identity: toIdentity(metadata.issuer, { ...profile, ...claims }),
+        identity: toIdentity(metadata.issuer, { ...profile, ...claims }, profile),
         tokens: { access: token.access_token, refresh: token.refresh_token },
       }
     },
 
     async verifyIdToken(token, { nonce, accessToken }) {
       const metadata = await issuer()
-      const claims = await verify(token, metadata)
+      const claims = await verify(token, accessToken, metadata)
       // The app sends the hash to the issuer and the nonce to us, so that a stolen ID token alone is useless.
       const hashed = nonce === '' ? undefined : createHash('sha256').update(nonce).digest('hex')
       if ((claims.nonce === undefined) !== (hashed === undefined)) {
         throw new ProviderError('Passed nonce and nonce in id_token should either both exist or not.')
       }
       if (hashed !== undefined && claims.nonce !== hashed) throw new ProviderError('Nonces mismatch')
-      if (accessToken !== '' && claims.at_hash !== undefined && !isHashOf(claims.at_hash, accessToken)) {
-        throw new ProviderError('The access token does not belong to the ID token')
-      }
-      return toIdentity(metadata.issuer, claims)
+      return toIdentity(metadata.issuer, claims, claims)
     },
-  }
-}
-
-/** @throws ProviderError when the response comes from another issuer, whose code must not reach this one (RFC 9207) */
-function assertIssuer(returned: URLSearchParams, issuer: Issuer): void {
-  const iss = returned.get('iss')
-  if (iss === null ? issuer.authorization_response_iss_parameter_supported : iss !== issuer.issuer) {
-    throw new ProviderError('The response comes from another issuer')
   }
 }
 
@@ -148,21 +163,26 @@ async function userInfo(issuer: Issuer, accessToken: string, subject: string): P
   return profile
 }
 
-function toIdentity(issuer: string, claims: JWTPayload & { sub: string }) {
+/** @param contact the address and whether it is verified, which must come from one source */
+function toIdentity(issuer: string, claims: JWTPayload & { sub: string }, contact: Record<string, unknown>) {
   return identityOf({
     issuer,
     subject: claims.sub,
-    email: claims.email,
+    email: contact.email,
     // Some issuers write booleans as strings.
-    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    emailVerified: contact.email_verified === true || contact.email_verified === 'true',
     name: claims.name,
     userName: claims.preferred_username,
     picture: claims.picture,
   })
 }
 
-const isHashOf = (hash: unknown, token: string) =>
-  hash === createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
+/** The left half of the token's hash, whose algorithm is that of the signature (OpenID Connect Core, 3.1.3.6). */
+function halfHash(token: string, signature: string): string {
+  const bits = signature.startsWith('Ed') ? '512' : signature.slice(2)
+  const digest = createHash(`sha${bits}`).update(token).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}
 
 async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   const found = await fetchJson(`${issuer}/.well-known/openid-configuration`, {}, discoveryDocument)
@@ -173,7 +193,7 @@ async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   if (issuer.startsWith('https:') && endpoints.some(isInsecure)) {
     throw new ProviderError(`${name} has endpoints without https`)
   }
-  return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: 8_000 }) }
+  return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { [customFetch]: fetchLimited }) }
 }
 
 /** Shares one result until it expires; a failure is not cached. */

@@ -40,6 +40,8 @@ export interface ExternalProvider {
   readonly name: string
   /** The URL of the provider's consent page. @throws ProviderError */
   authorizationUrl(request: AuthorizationRequest): Promise<string>
+  /** Refuses a callback that comes from another issuer, an error too. @throws ProviderError */
+  assertReturn(returned: URLSearchParams): Promise<void>
   /** Exchanges the callback's parameters for the identity. @throws ProviderError */
   identify(returned: URLSearchParams, trip: RoundTrip): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }>
   /** Verifies an ID token that an app got itself; absent if the provider issues none. @throws ProviderError */

@@ -9,6 +9,7 @@ import {
   noAuthorization,
   notAdmin,
   sessionNotFound,
+  signInAgain,
   userOfTokenNotFound,
 } from '../errors.ts'
 import { findSession, type Session } from './sessions.ts'
@@ -46,6 +47,18 @@ export async function requireUser(context: BearerChecks, call: Call): Promise<{ 
 /** @throws AuthError insufficient_aal when the account has a second factor that the session has not passed */
 export function assertSecondFactor(account: User, session: Session, message: string): void {
   if (hasVerifiedFactor(account) && !session.isAal2) throw insufficientAal(401, message)
+}
+
+const recentMs = 600_000
+
+/**
+ * An identity or a second factor outlives the session that added it, so an old or stolen session must not add one.
+ * @throws AuthError reauthentication_needed
+ */
+export function assertRecentSignIn(account: User, session: Session, now: Date): void {
+  // An account without identities has no way to sign in again.
+  const canSignIn = account.identities.length > 0
+  if (canSignIn && now.getTime() - session.provedAt.getTime() >= recentMs) throw signInAgain()
 }
 
 /** @throws AuthError when the token is not the secret key */

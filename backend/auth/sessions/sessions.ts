@@ -250,6 +250,8 @@ async function endCompromisedSession(
 export interface Session {
   readonly id: string
   readonly createdAt: Date
+  /** When its member last proved their identity: by signing in, or by a code of their second factor. */
+  readonly provedAt: Date
   /** Started by a link or code from an email, as after a forgotten password. */
   readonly isFromEmail: boolean
   /** Whether it has passed a second factor. */
@@ -259,6 +261,7 @@ export interface Session {
 const sessionRow = z.object({
   id: z.string(),
   created_at: timestamp,
+  proved_at: timestamp,
   is_from_email: z.boolean(),
   is_aal2: z.boolean(),
 })
@@ -266,7 +269,8 @@ const sessionRow = z.object({
 /** The user's session, unless it has ended. */
 export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
   const result = await db.run({
-    text: `select json_build_object('id', id, 'created_at', created_at, 'is_aal2', coalesce(aal >= 'aal2', false), 'is_from_email', exists (
+    text: `select json_build_object('id', id, 'created_at', created_at, 'is_aal2', coalesce(aal >= 'aal2', false),
+        'proved_at', coalesce((select max(c.updated_at) from auth.mfa_amr_claims c where c.session_id = s.id), created_at), 'is_from_email', exists (
         select from auth.mfa_amr_claims c where c.session_id = s.id and c.authentication_method in ('otp', 'magiclink', 'recovery')
       )) from auth.sessions s
       where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > $3::timestamptz)`,
@@ -277,6 +281,7 @@ export async function findSession(db: Runner, id: string, userId: string, now: D
     found && {
       id: found.id,
       createdAt: found.created_at,
+      provedAt: found.proved_at,
       isFromEmail: found.is_from_email,
       isAal2: found.is_aal2,
     }

@@ -213,10 +213,12 @@ create table if not exists auth.flow_state (
   linking_target_id uuid,
   email_optional boolean not null default false
 );
--- Not in Supabase's table.
-alter table auth.flow_state add column if not exists linking_session_id uuid;
-comment on column auth.flow_state.linking_session_id is 'The session that requested linking; the flow ends with it.';
 comment on table auth.flow_state is 'Auth: pending sign-ins by PKCE or through an external provider.';
+create table if not exists backend.linking_flows (
+  flow_id uuid primary key references auth.flow_state (id) on delete cascade,
+  session_id uuid not null
+);
+comment on table backend.linking_flows is 'The sessions that requested linking; such a flow ends with its session. Supabase''s flow_state has no column for it.';
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);

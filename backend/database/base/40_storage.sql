@@ -1,5 +1,5 @@
 -- Schema `storage` of a Supabase project: buckets, objects, and the functions that policies call. Bytes are stored elsewhere, one blob
--- per version; `storage.discarded_versions` lists the blobs that no row references any more.
+-- per version; `backend.discarded_versions` lists the blobs that no row references any more.
 
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -56,18 +56,16 @@ create index if not exists idx_objects_bucket_id_name on storage.objects (bucket
 create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
 create index if not exists idx_objects_version on storage.objects (version);
 
-create table if not exists storage.discarded_versions (
+create table if not exists backend.discarded_versions (
   version text primary key,
   discarded_at timestamptz not null default now()
 );
-comment on table storage.discarded_versions is 'Blobs of overwritten or deleted objects that are to be deleted from disk.';
+comment on table backend.discarded_versions is 'Blobs of overwritten or deleted objects that are to be deleted from disk.';
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
-alter table storage.discarded_versions enable row level security;
 
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
-revoke all on storage.discarded_versions from public, anon, authenticated, service_role;
 
 create or replace function storage.foldername(name text) returns text[]
 language sql immutable
@@ -123,27 +121,27 @@ create or replace trigger protect_objects_delete
   for each statement execute function storage.protect_delete();
 
 -- Security definer, because a member who overwrites an object has no access to discarded versions.
-create or replace function storage.discard_version() returns trigger
+create or replace function backend.discard_version() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  insert into storage.discarded_versions (version) values (old.version) on conflict do nothing;
+  insert into backend.discarded_versions (version) values (old.version) on conflict do nothing;
   return null;
 end
 $$;
-comment on function storage.discard_version() is 'Records the blob that a row no longer references, in the same transaction.';
-revoke all on function storage.discard_version() from public;
+comment on function backend.discard_version() is 'Records the blob that a row no longer references, in the same transaction.';
+revoke all on function backend.discard_version() from public;
 
 create or replace trigger discard_replaced_version
   after update on storage.objects
   for each row
   when (old.version is not null and old.version is distinct from new.version)
-  execute function storage.discard_version();
+  execute function backend.discard_version();
 
 create or replace trigger discard_removed_version
   after delete on storage.objects
   for each row
   when (old.version is not null)
-  execute function storage.discard_version();
+  execute function backend.discard_version();

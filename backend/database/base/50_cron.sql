@@ -36,6 +36,7 @@ begin
   );
   comment on table cron.job_run_details is 'The runs of jobs and their status: running, succeeded or failed. Kept for a week.';
   create index if not exists job_run_details_start on cron.job_run_details (start_time);
+  create index if not exists job_run_details_job on cron.job_run_details (jobid, runid);
 
   create table if not exists backend.cron_claims (
     jobid bigint primary key references cron.job (jobid) on delete cascade,

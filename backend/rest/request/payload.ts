@@ -1,5 +1,6 @@
 /** Parses a request's body (JSON, CSV or form) as far as the plan needs its keys; PostgreSQL gets the original text. */
 import { invalidBody } from '../errors.ts'
+import { isRecord } from '../is-record.ts'
 import { readCsv } from './csv.ts'
 import { decodeQuery, type QueryParameter } from './query-parser.ts'
 
@@ -80,9 +81,6 @@ function parseJson(body: string, isCall: boolean, keysMatter: boolean): Payload 
   if (!isRecord(value)) return { kind: 'json', text, rows: '[]', keys: [], isArray: true, source: 'json' }
   return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(value), isArray: false, source: 'json' }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A single unnamed parameter accepts any array. */
 const keysOfFirst = ([first]: readonly unknown[]) => (isRecord(first) ? Object.keys(first) : [])

@@ -3,8 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fetchPicture, maxBytes, type Network, PictureError } from './fetch-picture.ts'
+import { fetchPicture, maxBytes, PictureError } from './fetch-picture.ts'
 import { isPublicAddress } from './public-address.ts'
+import type { Network } from './public-request.ts'
 
 describe('isPublicAddress', () => {
   it.each([

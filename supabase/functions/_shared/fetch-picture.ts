@@ -1,12 +1,6 @@
-/**
- * Fetches a picture from an address given by a seller, within limits of size and time and from public addresses only. A host name is
- * resolved once, every resolved address is checked, and the connection uses a checked address, which prevents DNS rebinding.
- */
-import { lookup } from 'node:dns/promises'
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
-import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+/** Fetches a picture from an address given by a seller, within limits of size and time and from public addresses only. */
+import type { IncomingMessage } from 'node:http'
+import { AddressNotAllowed, type Network, publicNetwork, requestPublic } from './public-request.ts'
 
 /** Below 5 MB, like uploads. */
 export const maxBytes = 5 * 1024 * 1024 - 1
@@ -30,19 +24,6 @@ export interface FetchedPicture {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
   readonly extension: string
-}
-
-export interface Network {
-  /** Resolves all addresses of a host name. */
-  resolve(name: string): Promise<readonly string[]>
-  isAllowed(address: string, port: number): boolean
-}
-
-const webPorts = new Set([80, 443])
-
-export const publicNetwork: Network = {
-  resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
-  isAllowed: (address, port) => isPublicAddress(address) && webPorts.has(port),
 }
 
 const unreachable = 'The picture could not be fetched from that address.'
@@ -79,36 +60,11 @@ function parseAddress(address: string): URL {
 }
 
 async function open(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
-  const name = url.hostname.replace(/^\[|\]$/g, '')
-  const isSecure = url.protocol === 'https:'
-  const port = Number(url.port || (isSecure ? 443 : 80))
-  const addresses = isIP(name) ? [name] : await resolveWithDeadline(name, network, signal)
-  const [first] = addresses
-  if (!first || !addresses.every((address) => network.isAllowed(address, port)))
-    throw new PictureError(notAllowed, true)
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(toPictureError(error, signal))
-    const request = (isSecure ? requestSecure : requestPlain)({
-      host: first,
-      port,
-      path: url.pathname + url.search,
-      // The certificate belongs to the host name, although the connection uses the address.
-      ...(isSecure && !isIP(name) ? { servername: name } : {}),
-      headers: { host: url.host, accept: 'image/*', 'user-agent': 'Tuckbox picture import' },
-      agent: false,
-      signal,
-    })
-    request.once('response', resolve)
-    request.on('error', fail)
-    request.end()
-  })
-}
-
-async function resolveWithDeadline(name: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
-  const timedOut = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const headers = { accept: 'image/*', 'user-agent': 'Tuckbox picture import' }
   try {
-    return await Promise.race([network.resolve(name), timedOut])
+    return await requestPublic(url, { headers, network, signal })
   } catch (error) {
+    if (error instanceof AddressNotAllowed) throw new PictureError(notAllowed, true, { cause: error })
     throw toPictureError(error, signal)
   }
 }

@@ -22,11 +22,11 @@ export async function openMailTransport({ mail, serviceKey }: Settings): Promise
 
 function openMailboxTransport(url: string, serviceKey: string): MailTransport {
   return {
-    async send({ to, subject, html, text, attachments }) {
+    async send({ to, subject, html, text, attachments, headers }) {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceKey}` },
-        body: JSON.stringify({ to, subject, html, text, attachments }),
+        body: JSON.stringify({ to, subject, html, text, attachments, headers }),
       })
       const details = await response.text()
       if (!response.ok) throw new Error(`The development mailbox responded with ${response.status}: ${details}`)

@@ -1,4 +1,4 @@
-/** Opens a payment of a checkout in the database, or finds the open one, and converts it for the provider. */
+/** Opens a payment of a checkout or of a balance in the database, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
 import { type DatabaseClient, type Member, unwrap } from './database.ts'
@@ -9,14 +9,23 @@ const detailsSchema = z.object({
   expires_at: z.string(),
   delivery_fee: z.number(),
   total: z.number(),
+  /** What a deposit leaves to pay later. */
+  balance: z.number(),
   orders: z.array(
     z.object({
       shop_name: z.string(),
       delivery_fee: z.number(),
+      tip: z.number(),
       application_fee: z.number(),
       account: account.nullable(),
       items: z.array(
-        z.object({ name: z.string(), variation: z.string().nullable(), quantity: z.number(), price: z.number() }),
+        z.object({
+          name: z.string(),
+          variation: z.string().nullable(),
+          quantity: z.number(),
+          price: z.number(),
+          discount: z.number(),
+        }),
       ),
     }),
   ),
@@ -38,63 +47,171 @@ export interface OpenPaymentOptions {
 }
 
 export type OpenedPayment =
-  | { readonly status: 'paid' }
+  | { readonly status: 'paid'; readonly returnPath: string }
   /** The URL is null until the provider has opened a session. */
   | { readonly status: 'open'; readonly url: string | null; readonly toOpen: PaymentToOpen }
 
 /** @throws Refusal if the checkout is not the member's, or has ended */
 export async function openPayment(options: OpenPaymentOptions): Promise<OpenedPayment> {
-  const { service, provider, checkoutId, member, feePercent } = options
-  const route = provider.paysShops ? routeOf(await readDetails(options)) : 'platform'
-  const response = unwrap(
-    await service.rpc('begin_payment', {
-      checkout_id: checkoutId,
-      buyer_id: member.id,
-      provider: provider.name,
-      fee_percent: feePercent,
-      route,
-    }),
+  const { service, checkoutId, member } = options
+  return open({
+    ...options,
+    buyerEmail: member.email,
+    returnPath: `/checkout/${checkoutId}`,
+    begin: (terms) => service.rpc('begin_payment', { checkout_id: checkoutId, buyer_id: member.id, ...terms }),
+  })
+}
+
+const linkedCheckoutSchema = z.object({ checkout_id: z.uuid(), email: z.string().nullable() })
+
+export interface OpenLinkedOptions extends Pick<OpenPaymentOptions, 'service' | 'provider' | 'feePercent'> {
+  /** The secret of a payment link. */
+  readonly token: string
+}
+
+/** Needs no account. @throws Refusal if the link is unknown or its order has ended */
+export async function openLinkedPayment(options: OpenLinkedOptions): Promise<OpenedPayment> {
+  const { service, token } = options
+  const { checkout_id: checkoutId, email } = linkedCheckoutSchema.parse(
+    unwrap(await service.rpc('linked_checkout', { token })),
   )
+  return open({
+    ...options,
+    checkoutId,
+    buyerEmail: email ?? undefined,
+    returnPath: `/pay-order/${token}`,
+    begin: (terms) => service.rpc('begin_linked_payment', { token, ...terms }),
+  })
+}
+
+interface Terms {
+  readonly provider: string
+  readonly fee_percent: number
+  readonly route: string
+}
+
+interface Opening extends Omit<OpenPaymentOptions, 'member'> {
+  readonly buyerEmail: string | undefined
+  readonly returnPath: string
+  readonly begin: (terms: Terms) => PromiseLike<Parameters<typeof unwrap<unknown>>[0]>
+}
+
+async function open(opening: Opening): Promise<OpenedPayment> {
+  const { service, provider, checkoutId, feePercent, buyerEmail, returnPath, begin } = opening
+  const route = provider.paysShops ? routeOf(await readDetails(service, checkoutId, feePercent)) : 'platform'
+  const response = unwrap(await begin({ provider: provider.name, fee_percent: feePercent, route }))
   const { payment_id, url, details } = beginPaymentSchema.parse(response)
-  if (payment_id === null) return { status: 'paid' }
-  // An earlier payment keeps its route and fee, even if the shop's account or our fee has changed.
-  const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
-  const accountId = details.orders[0]?.account?.account_id
+  if (payment_id === null) return { status: 'paid', returnPath }
   const toOpen: PaymentToOpen = {
     paymentId: payment_id,
     checkoutId,
     expiresAt: details.expires_at,
-    buyerEmail: member.email,
+    returnPath,
+    buyerEmail,
     lines: linesOf(details),
     totalPence: toPence(details.total),
-    destination:
-      stored.route === 'destination' && accountId
-        ? { accountId, feePence: toPence(stored.application_fee) }
-        : undefined,
+    destination: await destinationOf(service, payment_id, details),
   }
   return { status: 'open', url, toOpen }
 }
 
-async function readDetails({ service, checkoutId, feePercent }: OpenPaymentOptions): Promise<Details> {
+const beginBalanceSchema = z.object({
+  payment_id: z.string().nullable(),
+  url: z.string().nullable(),
+  expires_at: z.string().optional(),
+  amount: z.number().optional(),
+  checkout_id: z.string().optional(),
+})
+
+export interface OpenBalanceOptions extends Pick<OpenPaymentOptions, 'service' | 'provider' | 'member'> {
+  readonly orderId: string
+}
+
+/** @throws Refusal if the order is not the member's, or has no open balance */
+export async function openBalancePayment({
+  service,
+  provider,
+  orderId,
+  member,
+}: OpenBalanceOptions): Promise<OpenedPayment> {
+  const returnPath = `/order/${orderId}`
+  const own = unwrap(await service.from('orders').select('checkout_id').match({ id: orderId, buyer_id: member.id }))
+  const checkoutId = own[0]?.checkout_id
+  const details = checkoutId ? await readDetails(service, checkoutId, 0) : undefined
+  const response = unwrap(
+    await service.rpc('begin_balance_payment', {
+      order_id: orderId,
+      buyer_id: member.id,
+      provider: provider.name,
+      route: provider.paysShops && details ? routeOf(details) : 'platform',
+    }),
+  )
+  const { payment_id, url, expires_at, amount } = beginBalanceSchema.parse(response)
+  if (payment_id === null || !expires_at || amount === undefined || !checkoutId || !details)
+    return { status: 'paid', returnPath }
+  const totalPence = toPence(amount)
+  const toOpen: PaymentToOpen = {
+    paymentId: payment_id,
+    checkoutId,
+    expiresAt: expires_at,
+    returnPath,
+    buyerEmail: member.email,
+    lines: [{ name: `Balance: ${namesOf(details)}`, unitPence: totalPence, quantity: 1 }],
+    totalPence,
+    destination: await destinationOf(service, payment_id, details),
+  }
+  return { status: 'open', url, toOpen }
+}
+
+/** An earlier payment keeps its route and fee, even if the shop's account or our fee has changed. */
+async function destinationOf(
+  service: DatabaseClient,
+  paymentId: string,
+  details: Details,
+): Promise<PaymentToOpen['destination']> {
+  const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', paymentId).single())
+  const accountId = details.orders[0]?.account?.account_id
+  return stored.route === 'destination' && accountId
+    ? { accountId, feePence: toPence(stored.application_fee) }
+    : undefined
+}
+
+async function readDetails(service: DatabaseClient, checkoutId: string, feePercent: number): Promise<Details> {
   return detailsSchema.parse(
     unwrap(await service.rpc('payment_details', { checkout_id: checkoutId, fee_percent: feePercent })),
   )
 }
 
-/** The money goes directly to a single shop whose account is ready, otherwise to the platform, which transfers each shop's share. */
+/**
+ * The money goes directly to a single shop whose account is ready, otherwise to the platform, which transfers each shop's share. So does an
+ * order with a tip: of a direct payment, Stripe would return our fee in proportion to the tip too.
+ */
 function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'transfers' {
   const isReady = order?.account?.provider === 'stripe' && order.account.charges_enabled
-  return isReady && others.length === 0 ? 'destination' : 'transfers'
+  return isReady && others.length === 0 && order.tip === 0 ? 'destination' : 'transfers'
 }
 
-function linesOf({ orders, delivery_fee }: Details): Line[] {
+const namesOf = ({ orders }: Details) => orders.flatMap(({ items }) => items.map(({ name }) => name)).join(', ')
+
+function linesOf(details: Details): Line[] {
+  const { orders, delivery_fee, total, balance } = details
+  if (balance > 0) return [{ name: `Deposit: ${namesOf(details)}`, unitPence: toPence(total), quantity: 1 }]
   const foodLines = orders.flatMap(({ items }) =>
-    items.map(({ name, variation, quantity, price }) => ({
-      name: variation ? `${name} (${variation})` : name,
-      unitPence: toPence(price),
-      quantity,
-    })),
+    items.map(({ name, variation, quantity, price, discount }) => {
+      const text = variation ? `${name} (${variation})` : name
+      // A discount need not divide by the quantity, so such a line is one unit.
+      return discount > 0
+        ? {
+            name: `${quantity} × ${text}, discounted`,
+            unitPence: toPence(price) * quantity - toPence(discount),
+            quantity: 1,
+          }
+        : { name: text, unitPence: toPence(price), quantity }
+    }),
   )
-  const fee = toPence(delivery_fee)
-  return fee > 0 ? [...foodLines, { name: 'Delivery', unitPence: fee, quantity: 1 }] : foodLines
+  const otherLines = [
+    { name: 'Delivery', unitPence: toPence(delivery_fee), quantity: 1 },
+    ...orders.map(({ shop_name, tip }) => ({ name: `Tip for ${shop_name}`, unitPence: toPence(tip), quantity: 1 })),
+  ]
+  return [...foodLines, ...otherLines.filter(({ unitPence }) => unitPence > 0)]
 }

@@ -7,6 +7,8 @@ export interface PaymentToOpen {
   readonly paymentId: string
   readonly checkoutId: string
   readonly expiresAt: string
+  /** The page of our site that the buyer returns to. */
+  readonly returnPath: string
   readonly buyerEmail: string | undefined
   readonly lines: readonly Line[]
   readonly totalPence: number

@@ -2,10 +2,17 @@
 import { json, Refusal, serve } from './responses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Serves POST requests with the scheduler's or the service key as bearer token. The response contains no details of the work. */
-export function serveScheduler(work: (settings: Settings) => Promise<void>): void {
-  serve(['POST'], async (request) => {
+/**
+ * Serves POST requests with the scheduler's or the service key as bearer token. The response contains no details of the work.
+ * @param read responds to GET requests of everyone
+ */
+export function serveScheduler(
+  work: (settings: Settings) => Promise<void>,
+  read?: (settings: Settings) => Promise<Response>,
+): void {
+  serve(read ? ['GET', 'POST'] : ['POST'], async (request) => {
     const settings = readSettings()
+    if (read && request.method === 'GET') return read(settings)
     if (!(await isInternal(request, settings)))
       throw new Refusal(401, 'key', 'Only the scheduler’s key and the service key may call this function.')
     await work(settings)

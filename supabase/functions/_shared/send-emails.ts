@@ -35,6 +35,7 @@ interface Claimed {
   readonly template: string
   readonly data: unknown
   readonly attempts: number
+  readonly request_id: string | null
 }
 
 async function sendOne(
@@ -49,7 +50,8 @@ async function sendOne(
   const failure = await withDeadline(send).then(
     () => undefined,
     (error: unknown) => {
-      console.error(error)
+      const cause = claimed.request_id === null ? '' : `, enqueued by request ${claimed.request_id},`
+      console.error(`The email ${email_id} (${template})${cause} was not sent at attempt ${attempt}:`, error)
       return errorMessage(error)
     },
   )

@@ -13,6 +13,15 @@ export interface Settings {
   /** Signs the events of the test payment page. Never set together with Stripe's key. */
   readonly testSecret: string | undefined
   readonly mail: MailSettings
+  /** Undefined without keys: then nothing is pushed. */
+  readonly push: PushSettings | undefined
+}
+
+export interface PushSettings {
+  /** The keys with which the site identifies itself to push services (RFC 8292), and the address of its operator. */
+  readonly vapid: { readonly subject: string; readonly publicKey: string; readonly privateKey: string }
+  /** Replaces every push service in tests. */
+  readonly serviceUrl: string | undefined
 }
 
 export interface MailSettings {
@@ -57,7 +66,17 @@ export function readSettings(): Settings {
       from: Deno.env.get('MAIL_FROM') ?? 'Tuckbox <hello@tuckbox.test>',
       supportEmail: Deno.env.get('SUPPORT_EMAIL'),
     },
+    push: readPushSettings(),
   }
+}
+
+function readPushSettings(): PushSettings | undefined {
+  const publicKey = Deno.env.get('VAPID_PUBLIC_KEY')
+  const privateKey = Deno.env.get('VAPID_PRIVATE_KEY')
+  if (!publicKey || !privateKey) return undefined
+  const supportEmail = Deno.env.get('SUPPORT_EMAIL')
+  const subject = supportEmail ? `mailto:${supportEmail}` : needed('SITE_URL')
+  return { vapid: { subject, publicKey, privateKey }, serviceUrl: Deno.env.get('PUSH_API_BASE') }
 }
 
 function needed(name: string): string {

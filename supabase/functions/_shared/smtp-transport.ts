@@ -19,13 +19,14 @@ export function openSmtpTransport(url: string, { from, supportEmail }: MailSetti
     },
   )
   return {
-    async send({ id, to, subject, html, text, attachments, replyTo = supportEmail }) {
+    async send({ id, to, subject, html, text, attachments, headers, replyTo = supportEmail }) {
       if (!singleAddress.test(to)) throw new Error('The recipient is not a single plain address')
       await transport.sendMail({
         to,
         subject,
         html,
         text,
+        headers,
         ...(replyTo && singleAddress.test(replyTo) ? { replyTo } : {}),
         messageId: `<${id}@${domainOf(from)}>`,
         attachments: attachments.map((attachment) => ({ ...attachment })),

@@ -112,9 +112,9 @@ function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
 
 /** Depends on the payment's row only (and the email address), so that a retry sends the same parameters. */
 function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, checkoutId, destination, buyerEmail } = payment
+  const { paymentId, checkoutId, destination, buyerEmail, returnPath } = payment
   const metadata = { payment_id: paymentId, checkout_id: checkoutId }
-  const returnUrl = `${siteUrl}/checkout/${checkoutId}`
+  const returnUrl = `${siteUrl}${returnPath}`
   return {
     mode: 'payment',
     client_reference_id: checkoutId,

@@ -73,7 +73,8 @@ async function* entries(exportRequest: ExportRequest): AsyncGenerator<Entry, voi
   yield entry('read-me.txt', readMe(now, files))
   const signedIn = unwrap(await client.rpc('own_sessions'))
   const recoveryCodes = unwrap(await client.rpc('own_recovery_codes'))
-  const accountData = { account, signed_in_on: signedIn, recovery_codes: recoveryCodes }
+  const suspension = unwrap(await client.rpc('own_suspension'))
+  const accountData = { account, signed_in_on: signedIn, recovery_codes: recoveryCodes, suspension }
   yield entry('account.json', JSON.stringify(accountData, null, 2))
   for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(exportRequest, own))
   for await (const { bucket, path } of pictures(client)) {

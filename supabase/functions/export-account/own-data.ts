@@ -18,14 +18,18 @@ export const ownRows: readonly OwnRows[] = [
   { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: ownedBy('user_id') },
   { name: 'addresses', table: 'user_addresses', key: 'id', filter: ownedBy('user_id') },
   { name: 'basket', table: 'basket_lines', key: 'id', filter: ownedBy('user_id') },
+  { name: 'household', table: 'household_people', key: 'id', filter: ownedBy('user_id') },
+  { name: 'drop-reminders', table: 'drop_reminders', key: 'drop_id', filter: ownedBy('user_id') },
+  { name: 'waitlists', table: 'waitlist_entries', key: 'product_id', filter: ownedBy('user_id') },
   { name: 'favourites', table: 'favourites', key: 'id', filter: ownedBy('user_id') },
+  { name: 'followed-shops', table: 'shop_followers', key: 'shop_id', filter: ownedBy('user_id') },
   {
     name: 'orders',
     table: 'orders',
     key: 'id',
     filter: ownedBy('buyer_id'),
     columns:
-      '*,order_pickup_places(*),order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
+      '*,order_pickup_places(*),order_phones(phone),order_moves(on_date,start_time,end_time,note,status,created_at,answered_at),order_items(*,order_item_allergens(*)),order_events(status,note,created_at),refunds(amount,reason,status,created_at),order_problems(kind,details,pictures,wanted,state,answer,answer_text,refund_amount,answered_at,appeal,escalated_at,decision,decision_text,decision_amount,decided_at,created_at)',
   },
   { name: 'reviews', table: 'review_authors', key: 'review_id', filter: ownedBy('author_id'), columns: '*,reviews(*)' },
   {
@@ -33,11 +37,21 @@ export const ownRows: readonly OwnRows[] = [
     table: 'chat_rooms',
     key: 'id',
     filter: (member) => `or=(buyer_id.eq.${member},seller_id.eq.${member})`,
+    columns: '*,quote_versions(*)',
   },
   { name: 'messages', table: 'chat_messages', key: 'id', filter: ownedBy('sender_id') },
   { name: 'enquiries', table: 'contact_messages', key: 'id', filter: ownedBy('sender_id') },
   { name: 'notifications', table: 'notifications', key: 'id', filter: ownedBy('user_id') },
+  {
+    name: 'devices-with-push',
+    table: 'push_subscriptions',
+    key: 'id',
+    filter: ownedBy('user_id'),
+    columns: 'id,endpoint,created_at',
+  },
   { name: 'saved-replies', table: 'saved_replies', key: 'id', filter: ownedBy('user_id') },
+  // What shops note about the member, who may see it. What the member notes about others is those members' data.
+  { name: 'notes-of-shops', table: 'customer_notes', key: 'shop_id', filter: ownedBy('member_id') },
   { name: 'blocked-members', table: 'blocks', key: 'blocked_id', filter: ownedBy('blocker_id') },
   { name: 'reports', table: 'reports', key: 'id', filter: ownedBy('reporter_id') },
   {
@@ -45,14 +59,16 @@ export const ownRows: readonly OwnRows[] = [
     table: 'shops',
     key: 'id',
     filter: ownedBy('user_id'),
-    columns: '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_closures(*),payment_accounts(*)',
+    columns:
+      '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_booking_rules(*),shop_day_limits(*),shop_closures(*),drops(*,drop_items(*),drop_slots(*)),shop_kitchens(*),shop_delivery_terms(*),shop_vat(*),discount_codes(*),payment_accounts(*),announcements(*)',
   },
   {
     name: 'products',
     table: 'products',
     key: 'id',
     filter: ownedBy('shops.user_id'),
-    columns: '*,product_images(*),product_variations(*),product_pickup_schedules(*),shops!inner(id)',
+    columns:
+      '*,product_images(*),product_variations(*),product_option_groups(*,product_option_choices(*)),product_questions(*),product_pickup_schedules(*),product_vat_rates(*),shops!inner(id)',
   },
   {
     name: 'replies-to-reviews',

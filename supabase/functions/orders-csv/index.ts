@@ -1,11 +1,11 @@
 /**
- * A seller's orders as CSV: a form `{ token, from, to, status }` -> a CSV file, streamed page by page to limit memory. `from` and `to` are
- * London days. Each field but the token may be empty, for all. A form post makes the browser save the response. Its token is in the body,
+ * A seller's orders as CSV: a form `{ token, from, to, status, rows }` -> a CSV file, streamed page by page to limit memory. `from` and `to`
+ * are London days. Each of the first three may be empty, for all. `rows` is orders, or lines for a row for each line. A form post makes the browser save the response. Its token is in the body,
  * so the gateway checks none, and the database limits the rows to the token owner's shop.
  */
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
-import { salesCsvHead, writeSale } from '../../../domain/sales-csv.ts'
+import { salesFiles } from '../../../domain/sales-csv.ts'
 import { type DatabaseClient, openTokenClient, unwrap } from '../_shared/database.ts'
 import { json, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
@@ -16,6 +16,7 @@ const bodySchema = z.object({
   from: day,
   to: day,
   status: z.string().transform((status) => status || null),
+  rows: z.enum(['orders', 'lines']).default('orders'),
 })
 type OrdersCsvRequest = z.infer<typeof bodySchema>
 
@@ -29,10 +30,26 @@ const row = z.object({
   fulfilment: z.string(),
   due_at: z.string(),
   buyer_name: z.string().nullable(),
-  items: z.array(z.object({ name: z.string(), variation: z.string().nullable(), quantity: z.number() })),
+  delivery_address: z.record(z.string(), z.unknown()).nullable(),
+  note: z.string().nullable(),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      variation: z.string().nullable(),
+      options_text: z.string().nullable(),
+      personalization: z.string().nullable(),
+      custom_request_details: z.string().nullable(),
+      quantity: z.number(),
+      price: z.number(),
+      discount: z.number(),
+      vat_rate: z.number().nullable(),
+    }),
+  ),
   subtotal: z.number(),
   delivery_fee: z.number(),
+  tip: z.number(),
   total_amount: z.number(),
+  outstanding: z.number(),
   refunded_amount: z.number(),
   fee: z.number(),
   net: z.number(),
@@ -52,11 +69,12 @@ serve(['POST'], async (request) => {
   })
   // The form was on our site, so a page there shows the error.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
-  const { from, to } = parsed.data
+  const { from, to, rows } = parsed.data
+  const fileName = rows === 'lines' ? 'order-lines' : 'orders'
   return new Response(streamed(first, pages), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="orders${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv"`,
+      'content-disposition': `attachment; filename="${fileName}${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
@@ -66,10 +84,11 @@ serve(['POST'], async (request) => {
 /** The file in chunks. Keyset pagination keeps new orders from shifting rows. */
 async function* ledger(
   client: DatabaseClient,
-  { from, to, status }: OrdersCsvRequest,
+  { from, to, status, rows: wanted }: OrdersCsvRequest,
 ): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
-  let head = salesCsvHead
+  const file = salesFiles[wanted]
+  let head: string = file.head
   for (;;) {
     const response = await client.rpc('sales_ledger', {
       ...(from ? { from_day: from } : {}),
@@ -79,7 +98,7 @@ async function* ledger(
       page_size: pageSize,
     })
     const rows = page.parse(unwrap(response))
-    yield head + rows.map(writeSale).join('')
+    yield head + rows.map(file.write).join('')
     head = ''
     after = rows.at(-1)
     if (rows.length < pageSize) return

@@ -25,7 +25,7 @@ async function sendDueEmails(settings: Settings): Promise<void> {
     await sendEmails(openServiceClient(settings), transport, {
       name: 'Tuckbox',
       siteUrl,
-      // Hosted Supabase serves pictures from its own address, the embedded backend from the site's.
+      // Hosted Supabase has an address of its own, the embedded backend the site's.
       pictureUrl: supabaseUrl.startsWith('https:') ? supabaseUrl : siteUrl,
       supportEmail: mail.supportEmail,
       now: new Date(),

@@ -18,7 +18,11 @@ const bodySchema = z.object({
   approved: z.boolean().optional(),
 })
 
-const detailsSchema = z.object({ orders: z.array(z.object({ shop_name: z.string(), total: z.number() })) })
+const detailsSchema = z.object({
+  /** The secret of a manual order's link. */
+  payment_link: z.string().nullish(),
+  orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
+})
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
@@ -41,6 +45,8 @@ interface Payment {
   readonly checkoutId: string
   readonly session: string
   readonly amount: number
+  /** Where the buyer returns to. */
+  readonly returnPath: string
   readonly status: 'open' | 'succeeded' | 'ended'
 }
 
@@ -49,24 +55,45 @@ async function findPayment(service: DatabaseClient, session: string): Promise<Pa
   const [row] = unwrap(
     await service
       .from('payments')
-      .select('id, checkout_id, status, amount, checkouts!inner(status, expires_at)')
+      .select(
+        'id, checkout_id, status, amount, is_balance, created_at, checkouts!inner(status, expires_at, orders(id, status, balance_paid_at, balance_waived_at))',
+      )
       .match({ provider: 'test', session_id: session }),
   )
   if (!row) throw new Refusal(404, 'session', 'This payment page does not exist.')
-  const { status, expires_at } = row.checkouts
-  const isOpen = row.status === 'pending' && status === 'pending' && Date.parse(expires_at) > Date.now()
+  const { status, expires_at, orders } = row.checkouts
+  const isCheckoutOpen = status === 'pending' && Date.parse(expires_at) > Date.now()
+  const [order] = orders
+  const isOpen = row.status === 'pending' && (row.is_balance ? isBalanceOpen(row.created_at, order) : isCheckoutOpen)
   return {
     id: row.id,
     checkoutId: row.checkout_id,
     session,
     amount: row.amount,
+    returnPath: row.is_balance && order ? `/order/${order.id}` : `/checkout/${row.checkout_id}`,
     status: row.status === 'succeeded' ? 'succeeded' : isOpen ? 'open' : 'ended',
   }
 }
 
-async function describe(service: DatabaseClient, { checkoutId, amount }: Payment) {
-  const { orders } = detailsSchema.parse(unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })))
-  return { checkout_id: checkoutId, amount, orders }
+interface OrderOfBalance {
+  readonly status: string
+  readonly balance_paid_at: string | null
+  readonly balance_waived_at: string | null
+}
+
+/** As long as another provider's session. */
+const balanceSessionMs = 61 * 60_000
+
+function isBalanceOpen(createdAt: string, order: OrderOfBalance | undefined): boolean {
+  const isSettled = !order || order.status === 'cancelled' || order.balance_paid_at || order.balance_waived_at
+  return !isSettled && Date.parse(createdAt) + balanceSessionMs > Date.now()
+}
+
+async function describe(service: DatabaseClient, { checkoutId, amount, returnPath }: Payment) {
+  const { orders, payment_link: link } = detailsSchema.parse(
+    unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })),
+  )
+  return { return_path: link ? `/pay-order/${link}` : returnPath, amount, orders }
 }
 
 /** Repeated clicks on 'Pay' send the same event id, so they pay once. */

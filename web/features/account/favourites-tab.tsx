@@ -2,11 +2,11 @@
 
 import { Heart, MapPin } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'
-import { Link } from 'react-router'
-import { ProductGrid, RatingLine } from '#features/catalogue'
+import { ProductGrid, RatingLine, ShopLogo } from '#features/catalogue'
 import { FavouriteButton } from '#features/favourites'
-import { ShopLogo } from '#features/product'
+import { WaitedFor } from '#features/waitlist'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
@@ -20,6 +20,7 @@ export function FavouritesTab() {
   const { container, onFocus } = useFocusNextItem(items ? items.products.length + items.shops.length : 0)
   return (
     <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">
+      <WaitedFor />
       <Items items={items} hasFailed={hasFailed} retry={retry} />
     </section>
   )

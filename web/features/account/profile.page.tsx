@@ -2,9 +2,10 @@
 import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { memberLoader, RequireAccount } from '#features/auth'
+import { ShopLogo } from '#features/catalogue'
 import { OrderTabs, preloadOrders } from '#features/orders'
-import { ShopLogo } from '#features/product'
 import { ProfileFields, profileQuery, SecurityPanel } from '#features/settings'
+import { SuspensionNotice } from '#features/suspension'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { Card } from '#ui/card'
@@ -66,6 +67,7 @@ function Profile() {
   const [tab, setTab] = useUrlTab(tabNames)
   return (
     <>
+      <SuspensionNotice className="mt-6" />
       <div className="mt-6 mb-8 grid gap-4 md:grid-cols-2">
         <PictureCard />
         <OwnShopCard />

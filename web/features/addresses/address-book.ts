@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Place } from '#domain/distance'
 import { type AddressForm, addressCountry } from '#domain/forms/address-form'
 import { useMember } from '#features/auth'
-import { findAddressPlace, findTownPlace } from '#features/place'
+import { findAddressPlace, findTownPlace, questionPostcode } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
 import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
@@ -44,10 +44,18 @@ export interface AddressToSave {
   id?: string | undefined
   /** The nearest town as typed; null if it has not been asked for. */
   town: string | null
+  /** The question about the postcode that the member has seen, and saves the address nevertheless. */
+  seenQuestion: string | null
 }
 
-/** `town-needed`: neither postcode nor town gave coordinates. `town-unknown`: nor did the nearest town. */
-export type SaveOutcome = { kind: 'saved'; address: Address } | { kind: 'town-needed' | 'town-unknown' }
+/**
+ * `questioned`: the postcode may not belong to the town. `town-needed`: neither postcode nor town gave coordinates.
+ * `town-unknown`: nor did the nearest town.
+ */
+export type SaveOutcome =
+  | { kind: 'saved'; address: Address }
+  | { kind: 'questioned'; question: string }
+  | { kind: 'town-needed' | 'town-unknown' }
 
 const saveFailed = { title: 'Error', description: 'Failed to save address. Please try again.' }
 
@@ -55,7 +63,9 @@ export function useSaveAddress() {
   const { id: userId } = useMember()
   const app = useApp()
   return useMutation({
-    mutationFn: async ({ form, id, town }: AddressToSave): Promise<SaveOutcome> => {
+    mutationFn: async ({ form, id, town, seenQuestion }: AddressToSave): Promise<SaveOutcome> => {
+      const question = await questionPostcode(form)
+      if (question !== null && question !== seenQuestion) return { kind: 'questioned', question }
       const found = await findAddressPlace(form, app.config.hasGeocoder ?? false)
       const place = found ?? (town ? await findTownPlace(town) : null)
       if (!place && town === null) return { kind: 'town-needed' }

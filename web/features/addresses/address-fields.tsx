@@ -10,6 +10,7 @@ import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
 import { type Address, type SaveOutcome, useSaveAddress } from './address-book.ts'
+import { PostcodeQuestion } from './address-question.tsx'
 import { TownNearbyField } from './address-town-field.tsx'
 
 export interface AddressFieldsProps {
@@ -29,11 +30,13 @@ export function AddressFields({ address, isFirst, onSaved, onCancel }: AddressFi
   const { mutate, data: outcome, isPending, reset } = useSaveAddress()
   /** Null until the nearest town is needed. */
   const [town, setTown] = useState<string | null>(null)
+  const [seenQuestion, setSeenQuestion] = useState<string | null>(null)
   const finish = (saved: SaveOutcome) => {
     if (saved.kind === 'saved') onSaved(saved.address)
+    else if (saved.kind === 'questioned') setSeenQuestion(saved.question)
     else setTown((before) => before ?? '')
   }
-  const save = handleSubmit((form) => mutate({ form, town, id: address?.id }, { onSuccess: finish }))
+  const save = handleSubmit((form) => mutate({ form, town, id: address?.id, seenQuestion }, { onSuccess: finish }))
 
   return (
     <form
@@ -83,6 +86,13 @@ export function AddressFields({ address, isFirst, onSaved, onCancel }: AddressFi
       )}
       {!isFirst && !address?.is_default && (
         <Checkbox label="Make this my default address" className="sm:col-span-2" {...register('isDefault')} />
+      )}
+      {outcome?.kind === 'questioned' && (
+        <div className="sm:col-span-2">
+          <PostcodeQuestion>
+            {outcome.question} Please check the town and the postcode, or save the address as it is.
+          </PostcodeQuestion>
+        </div>
       )}
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <Button type="submit" busy={isPending}>

@@ -9,4 +9,6 @@ export {
   useMakeDefault,
 } from './address-book.ts'
 export { AddressFields } from './address-fields.tsx'
+export { AddressQuestion } from './address-question.tsx'
 export { AddressTownField } from './address-town-field.tsx'
+export { useDestination } from './destination.ts'

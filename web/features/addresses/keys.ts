@@ -3,4 +3,6 @@ import { memberKeys } from '#platform/query-keys.ts'
 
 export const addressKeys = {
   all: (userId: string) => memberKeys.of(userId, 'addresses'),
+  placeOf: (address: object) => ['address-place', address] as const,
+  questionOf: (address: object) => ['postcode-question', address] as const,
 } as const

@@ -1,17 +1,19 @@
 /** Account changes of members. */
 
-import type { AuthError } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
 import type { RefusalCode } from '#domain/refusal-codes'
-import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
 import { hasSecondFactor } from './pending-factor.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate, wrongCode } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
+import { signInMethodsKey } from './sign-in-methods.ts'
 import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
+import { withSession } from './with-session.ts'
 
 export function useRequestEmailChange() {
   const app = useApp()
@@ -29,40 +31,53 @@ export function useRequestEmailChange() {
 }
 
 interface NewPassword {
+  /** '' for an account without a password. */
   currentPassword: string
   newPassword: string
+  /** The code of the email, once it was sent. */
+  code: string
 }
-
-const signInFirst = 'You signed in more than a day ago. Please sign out, sign in again, and then change your password.'
 
 export const passwordNotChanged = 'Failed to update password.'
 
-/** Ends all other sessions of the account. */
-export function useChangePassword({ email }: SessionUser) {
+/** Ends all other sessions of the account. `code-sent` asks for the code of an email, and to try again with it. */
+export function useChangePassword({ id, email }: SessionUser) {
   const app = useApp()
   return useMutation({
     mutationFn: (given: NewPassword) => changePassword(app, email, given),
-    meta: {
-      success: { title: 'Password updated', description: 'Your other devices are signed out.' },
-      failure: { title: 'Error', description: passwordNotChanged },
+    onSuccess: (outcome) => {
+      if (outcome === 'changed') toast({ title: 'Password updated', description: 'Your other devices are signed out.' })
     },
+    meta: { failure: { title: 'Error', description: passwordNotChanged }, invalidates: [signInMethodsKey(id)] },
   })
 }
 
-async function changePassword(app: AppContext, email: string, { currentPassword, newPassword }: NewPassword) {
-  const given = { password: newPassword, current_password: currentPassword }
+async function changePassword(
+  app: AppContext,
+  email: string,
+  { currentPassword, newPassword, code }: NewPassword,
+): Promise<'changed' | 'code-sent'> {
+  const given = {
+    password: newPassword,
+    ...(currentPassword !== '' && { current_password: currentPassword }),
+    ...(code !== '' && { nonce: code }),
+  }
   const change = () => withSession(app, (auth) => auth.updateUser(given))
   try {
     await change()
   } catch (error) {
+    if (isAuthRefusal(error, 'reauthentication_not_valid')) throw new MessageError(wrongCode, { cause: error })
     if (!isAuthRefusal(error, 'reauthentication_needed')) throw error
     const { data } = await withSession(app, (auth) => auth.getUser())
-    // Another sign-in would ask for the second factor.
-    if (hasSecondFactor(data.user)) throw new MessageError(signInFirst, { cause: error })
-    // The sign-in is too old, so the current password is used to reauthenticate.
+    // The sign-in is too old. Another one would ask for the second factor, or has no password to sign in with.
+    if (hasSecondFactor(data.user) || currentPassword === '') {
+      await withSession(app, (auth) => auth.reauthenticate())
+      return 'code-sent'
+    }
     await reauthenticate(app, email, { password: currentPassword })
     await change()
   }
+  return 'changed'
 }
 
 /** Ends the account's sessions on all other devices. */
@@ -75,12 +90,6 @@ export function useSignOutElsewhere() {
       failure: { title: 'Sign out failed', description: 'Unable to sign out. Please try again.' },
     },
   })
-}
-
-/** The sign-in methods of an account: 'email' for a password, otherwise provider names. */
-export async function signInMethods(app: AppContext): Promise<string[]> {
-  const { data } = await withSession(app, (auth) => auth.getUserIdentities())
-  return data.identities.map(({ provider }) => provider)
 }
 
 export const profileUpdated = { title: 'Profile updated', description: 'Your profile has been updated successfully.' }
@@ -118,8 +127,9 @@ export function useDeleteAccount() {
   })
 }
 
-/** Whether the sign-in is too old for the deletion. */
+/** Whether the sign-in is too old for the action. */
 export function mustReauthenticate(error: unknown): boolean {
+  if (isAuthRefusal(error, 'reauthentication_needed')) return true
   return error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode)
 }
 
@@ -135,30 +145,4 @@ async function deleteAccount(app: AppContext): Promise<void> {
   window.sessionStorage.clear()
   // The server has ended the session. Only the stored one is left.
   await callAuth(app, (auth) => auth.signOut({ scope: 'local' })).catch(() => {})
-}
-
-/**
- * Calls the auth service as the signed-in member. If the session has ended, it asks them to sign in and repeats the
- * call.
- */
-const lostSessionCodes = [
-  'AuthSessionMissingError',
-  'session_not_found',
-  'bad_jwt',
-  'refresh_token_not_found',
-  'user_not_found',
-]
-
-/** @throws MessageError 'No user found' if the member does not sign in again */
-async function withSession<Result extends { error: AuthError | null }>(
-  app: AppContext,
-  call: (auth: Backend['auth']) => Promise<Result>,
-) {
-  try {
-    return await callAuth(app, call)
-  } catch (error) {
-    if (!isAuthRefusal(error, ...lostSessionCodes)) throw error
-    if (!(await app.signInAgain?.())) throw new MessageError('No user found', { cause: error })
-    return callAuth(app, call)
-  }
 }

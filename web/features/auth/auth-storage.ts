@@ -18,6 +18,9 @@ export interface AuthStorage {
   restoreAfterRedirect(): void
 }
 
+/** Whether the session outlives the tab. */
+export const isRemembered = () => window.localStorage.getItem(sessionKey) !== null
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function createAuthStorage(local: Store, tab: Store): AuthStorage {

@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Database } from '#domain/database.generated'
+import { createServerHouseholdStore } from '#features/household'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
@@ -16,6 +17,7 @@ vi.stubGlobal('WebSocket', WebSocket)
 function appWith(supabase: AppContext['supabase']): AppContext {
   const config = { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' }
   return {
+    household: createServerHouseholdStore(),
     clock: createClock(Date.now()),
     queryClient: createQueryClient('server'),
     supabase,

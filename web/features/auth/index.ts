@@ -3,7 +3,6 @@ export {
   mustReauthenticate,
   passwordNotChanged,
   profileUpdated,
-  signInMethods,
   updateFailure,
   updateUser,
   useChangePassword,
@@ -15,12 +14,13 @@ export { tryLater, useSendPasswordReset, useSignOut } from './auth-actions.ts'
 export { type Auth, AuthContext, useSession, useSignInPrompt, useUserId, useWhenSignedIn } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
+export { isRemembered } from './auth-storage.ts'
 export { createBrowserAuth, startAuth } from './browser-auth.ts'
 export { LazyReauthenticateDialog } from './lazy-reauthenticate-dialog.tsx'
 export { loadBrowserClient } from './load-browser-client.ts'
 export { memberContext, memberLoader } from './member-loader.ts'
-export { isExternalProvider, providerName } from './providers.ts'
-export { signedInRecently } from './reauthenticate.ts'
+export { type ExternalProvider, providerName } from './providers.ts'
+export { signedInRecently, wrongCode } from './reauthenticate.ts'
 export { RequireAccount, useMember } from './require-account.tsx'
 export {
   createRecoveryCodes,
@@ -29,7 +29,16 @@ export {
   useSecondFactors,
   useStartFactor,
 } from './second-factor.ts'
+export type { SessionStore } from './session-store.ts'
 export type { SessionUser } from './session-user.ts'
+export {
+  inSentence,
+  type SignInMethod,
+  type SignInMethods,
+  useLinkProvider,
+  useRemoveSignInMethod,
+  useSignInMethods,
+} from './sign-in-methods.ts'
 export { beforeSignOut } from './sign-out-intent.ts'
 export { cleanUrl, readUrlOutcome } from './url-outcome.ts'
 export { useWishes } from './wish.ts'

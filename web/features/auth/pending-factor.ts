@@ -5,18 +5,18 @@ export function awaitsSecondFactor(session: {
   access_token: string
   user: { factors?: readonly { status: string }[] | undefined }
 }): boolean {
-  return hasSecondFactor(session.user) && levelOf(session.access_token) !== 'aal2'
+  return hasSecondFactor(session.user) && claimOf(session.access_token, 'aal') !== 'aal2'
 }
 
 export function hasSecondFactor({ factors }: { factors?: readonly { status: string }[] | undefined }): boolean {
   return factors?.some(({ status }) => status === 'verified') ?? false
 }
 
-/** The assurance level in an access token. The server checks the token; this only decides what to show. */
-function levelOf(token: string): unknown {
+/** A claim of an access token, such as its assurance level. The server checks the token; this only decides what to show. */
+export function claimOf(token: string, name: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return JSON.parse(atob(payload)).aal
+    return JSON.parse(atob(payload))[name]
   } catch {
     return null
   }

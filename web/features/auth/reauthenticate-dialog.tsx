@@ -25,8 +25,10 @@ export interface ReauthenticateDialogProps {
 
 export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose }: ReauthenticateDialogProps) {
   const { storage } = useAuth()
-  const hasSecondFactor = storedSession(storage.getItem(sessionKey))?.hasSecondFactor ?? false
-  const [method, setMethod] = useState<'password' | 'code' | 'factor'>(hasSecondFactor ? 'factor' : 'password')
+  const { hasSecondFactor = false, hasPassword = true } = storedSession(storage.getItem(sessionKey)) ?? {}
+  const [method, setMethod] = useState<'password' | 'code' | 'factor'>(
+    hasSecondFactor ? 'factor' : hasPassword ? 'password' : 'code',
+  )
   const [value, setValue] = useState('')
   const [isMissing, setMissing] = useState(false)
   const proof = useReauthenticate(user.email)
@@ -38,6 +40,15 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
   useEffect(() => {
     if (!isBusy) restoreFocus(field.current)
   }, [isBusy])
+
+  // Without a password there is no choice, so the code is sent at once.
+  const { mutate: send } = code
+  const hasStarted = useRef(false)
+  useEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    if (!hasSecondFactor && !hasPassword) send()
+  }, [hasSecondFactor, hasPassword, send])
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()

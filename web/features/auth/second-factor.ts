@@ -104,7 +104,6 @@ export function useStartFactor() {
   const app = useApp()
   return useMutation({
     mutationFn: (): Promise<NewFactor> => startFactor(app),
-    meta: { failure: { title: 'Two-step verification could not be set up', description: 'Please try again later' } },
   })
 }
 

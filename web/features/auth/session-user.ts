@@ -1,4 +1,6 @@
 /** The signed-in user, read from the auth service's response. */
+
+import { isRecord } from '#domain/is-record'
 import { displayEmail, displayName } from '#domain/people'
 import { awaitsSecondFactor, hasSecondFactor } from './pending-factor.ts'
 
@@ -31,6 +33,7 @@ export function storedSessionUser(stored: string | null): SessionUser | null {
 
 export interface StoredSession {
   user: SessionUser
+  hasPassword: boolean
   hasSecondFactor: boolean
   awaitsSecondFactor: boolean
 }
@@ -41,7 +44,7 @@ export function storedSession(stored: string | null): StoredSession | null {
   try {
     const session: unknown = JSON.parse(stored)
     if (!isRecord(session) || !textOf(session.refresh_token) || !isRecord(session.user)) return null
-    const { id, email, user_metadata: metadata, factors } = session.user
+    const { id, email, user_metadata: metadata, factors, identities } = session.user
     if (typeof id !== 'string') return null
     const user = toSessionUser({
       id,
@@ -49,8 +52,9 @@ export function storedSession(stored: string | null): StoredSession | null {
       user_metadata: isRecord(metadata) ? metadata : undefined,
     })
     const known = { factors: Array.isArray(factors) ? factors : [] }
+    const hasPassword = !Array.isArray(identities) || identities.some((known) => known?.provider === 'email')
     const token = { access_token: textOf(session.access_token) ?? '', user: known }
-    return { user, hasSecondFactor: hasSecondFactor(known), awaitsSecondFactor: awaitsSecondFactor(token) }
+    return { user, hasPassword, hasSecondFactor: hasSecondFactor(known), awaitsSecondFactor: awaitsSecondFactor(token) }
   } catch {
     // Invalid JSON counts as no session.
     return null
@@ -59,8 +63,4 @@ export function storedSession(stored: string | null): StoredSession | null {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

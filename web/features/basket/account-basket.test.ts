@@ -19,6 +19,7 @@ const line = (n: number, quantity = 1): BasketLine => ({
     shop: { name: 'Crumb', slug: 'crumb' },
   },
   variation: null,
+  options: [],
   personalization: null,
   customRequestDetails: null,
   quantity,

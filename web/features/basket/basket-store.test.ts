@@ -5,6 +5,7 @@ import { basketKey, createBasketStore } from './basket-store.ts'
 const line: BasketLine = {
   product: { id: '1', name: 'Loaf', pricePence: 450, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
   variation: null,
+  options: [],
   personalization: null,
   customRequestDetails: null,
   quantity: 1,

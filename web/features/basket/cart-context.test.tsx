@@ -2,11 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { BasketLine } from '#domain/basket'
 import { createBasketStore } from './basket-store.ts'
-import { type Cart, CartProvider, useCart, useCartCount } from './cart-context.tsx'
+import { CartProvider, useCartCount } from './cart-context.tsx'
+import { type Cart, useCart } from './use-cart.ts'
 
 const line: BasketLine = {
   product: { id: '1', name: 'Loaf', pricePence: 450, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
   variation: null,
+  options: [],
   personalization: null,
   customRequestDetails: null,
   quantity: 2,

@@ -1,10 +1,15 @@
 /** A line of the basket: product, quantity, price, and why it may be unavailable. */
+
 import { Trash2, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import type { ReviewedLine } from '#domain/basket-review'
 import { personalisationLabels } from '#domain/categories'
 import { formatPence } from '#domain/money'
+import { offerLine } from '#domain/waitlist'
+import { FitWarning } from '#features/household'
+import { useOffers } from '#features/waitlist'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { QuantityField } from './quantity-field.tsx'
 import { unavailableReasonText } from './unavailable-reason-text.ts'
@@ -16,8 +21,10 @@ export interface CartRowProps {
 }
 
 export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) {
-  const { line, pricePence, unavailableReason, maxQuantity } = reviewed
+  const { line, pricePence, unavailableReason, maxQuantity, options, allergens } = reviewed
   const { product, quantity } = line
+  const link = useListingLink()
+  const offer = useOffers()(product.id)
   return (
     <div className="flex gap-4 py-6 sm:gap-6">
       <div className="w-20 shrink-0 self-start overflow-hidden rounded-control sm:w-32">
@@ -26,7 +33,7 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-baseline justify-between gap-x-4">
           <h3 className="text-lg leading-snug wrap-anywhere">
-            <Link to={`/product/${product.id}`} className="hover:text-berry">
+            <Link to={link(`/product/${product.id}`)} className="hover:text-berry">
               {product.name}
             </Link>
           </h3>
@@ -39,7 +46,7 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
           </p>
         </div>
         <ul className="text-sm text-ink-soft">
-          {[line.variation, personalisationOf(line), `${formatPence(pricePence)} each`].map(
+          {[line.variation, ...options, personalisationOf(line), `${formatPence(pricePence)} each`].map(
             (fact) =>
               fact && (
                 <li key={fact} className="wrap-anywhere">
@@ -57,6 +64,8 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
             {unavailableReasonText(reviewed)}
           </p>
         )}
+        {offer && <p className="text-sm font-medium text-leaf-deep">{offerLine(offer)}</p>}
+        {reviewed.product && <FitWarning product={{ ...reviewed.product, allergens }} look="line" />}
         <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
           {(unavailableReason === null || unavailableReason === 'too-many') && (
             <QuantityField

@@ -1,21 +1,28 @@
 /** The basket page, with today's prices. */
+
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import { linesByShop, type ReviewedBasket, reviewBasket, type ShopLines } from '#domain/basket-review'
+import { cancellationLine, termsOf } from '#domain/cancellation-terms'
+import { shortPlaceLabel } from '#domain/chosen-place'
+import { type Delivery, destinationAt } from '#domain/delivery-terms'
 import { formatPence } from '#domain/money'
 import { PendingCheckoutNotice } from '#features/checkout'
+import { openPlacePicker, usePlace } from '#features/place'
+import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
-import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { useOnSale } from './on-sale.ts'
+import { useCart } from './use-cart.ts'
 
 export function Component() {
   return (
@@ -38,12 +45,14 @@ function useIsHydrated(): boolean {
 }
 
 function CartView() {
+  const link = useListingLink()
   const cart = useCart()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
-  const reviewed = reviewBasket(cart.lines, onSale)
+  const place = usePlace()
+  const reviewed = reviewBasket(cart.lines, onSale, destinationAt(place))
   if (cart.count === 0) {
     return (
-      <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products">
+      <PageNotice icon={ShoppingBasket} title="Your cart is empty" to={link('/')} link="Browse Products">
         Items you add to your basket will appear here.
       </PageNotice>
     )
@@ -55,7 +64,12 @@ function CartView() {
         <div className="space-y-8">
           <PendingCheckoutNotice />
           {linesByShop(reviewed.lines).map((shopLines) => (
-            <ShopSection key={shopLines.shop.slug} {...shopLines} />
+            <ShopSection
+              key={shopLines.shop.slug}
+              {...shopLines}
+              delivery={reviewed.deliveries.get(shopLines.shop.slug)}
+              where={shortPlaceLabel(place.label)}
+            />
           ))}
         </div>
         <OrderSummary reviewed={reviewed} hasFailed={isError} retry={() => void refetch()} />
@@ -64,13 +78,21 @@ function CartView() {
   )
 }
 
-function ShopSection({ shop, lines }: ShopLines) {
+interface ShopSectionProps extends ShopLines {
+  delivery: Delivery | undefined
+  /** The short name of the shopper's place. */
+  where: string
+}
+
+function ShopSection({ shop, lines, delivery, where }: ShopSectionProps) {
+  const link = useListingLink()
   const cart = useCart()
   const id = useId()
+  const product = lines.find(({ line }) => line.product)?.line.product
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="border-b border-line pb-2 text-xl wrap-anywhere">
-        <Link to={`/shop/${encodeURIComponent(shop.slug)}`} className="hover:text-berry">
+        <Link to={link(`/shop/${encodeURIComponent(shop.slug)}`)} className="hover:text-berry">
           {shop.name}
         </Link>
       </h2>
@@ -85,7 +107,27 @@ function ShopSection({ shop, lines }: ShopLines) {
           </li>
         ))}
       </ul>
+      {delivery && <DeliveryTerms shop={shop} lines={lines} delivery={delivery} where={where} />}
+      {product && <p className="text-sm text-pretty text-ink-soft">{cancellationLine(termsOf(product.shop))}.</p>}
     </section>
+  )
+}
+
+/** With what else is possible where the shop does not deliver. */
+function DeliveryTerms({ shop, lines, delivery, where }: Omit<ShopSectionProps, 'delivery'> & { delivery: Delivery }) {
+  const canPickUp = lines.some(({ line }) => line.product?.available_for_pickup)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <DeliveryNote shopName={shop.name} delivery={delivery} where={where} />
+      {delivery.kind === 'outside' && (
+        <div className="flex flex-wrap items-center gap-x-3 text-sm">
+          {canPickUp && <p>You can pick it up instead: choose this at the checkout.</p>}
+          <Button variant="quiet" size="sm" className="-ml-3" onClick={() => openPlacePicker()}>
+            Choose another place
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -93,10 +135,11 @@ function ShopSection({ shop, lines }: ShopLines) {
 function keyOf({
   product,
   variation,
+  options,
   personalization,
   customRequestDetails,
 }: ReturnType<typeof useCart>['lines'][number]) {
-  return JSON.stringify([product.id, variation, personalization, customRequestDetails])
+  return JSON.stringify([product.id, variation, options, personalization, customRequestDetails])
 }
 
 interface OrderSummaryProps {
@@ -107,8 +150,11 @@ interface OrderSummaryProps {
 }
 
 function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
-  const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines } = reviewed
+  const link = useListingLink()
+  const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines, deliveries } =
+    reviewed
   const isPickupOnly = lines.every(({ product }) => product?.available_for_delivery === false)
+  const isOutside = deliveryPence === 0 && [...deliveries.values()].some(({ kind }) => kind === 'outside')
   const hasUnavailable = lines.some(({ unavailableReason }) => unavailableReason !== null)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
@@ -117,7 +163,7 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
         <dt>Subtotal</dt>
         <dd>{formatPence(subtotalPence)}</dd>
         <dt>{isPickupOnly ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)}</dd>
+        <dd>{isOutside ? 'Not to your place' : deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)}</dd>
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totalPence)}</dd>
       </dl>
@@ -144,7 +190,7 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
           Proceed to Checkout
         </Button>
       )}
-      <Link to="/" className="text-link self-center">
+      <Link to={link('/')} className="text-link self-center">
         Continue shopping
       </Link>
     </Card>

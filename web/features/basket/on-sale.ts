@@ -1,7 +1,11 @@
 /** The current catalogue data of the products in the basket. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { OnSale } from '#domain/basket-review'
+import { asSold } from '#domain/drops'
 import { isUuid } from '#domain/ids'
+import { withOffer } from '#domain/waitlist'
+import { useOffers } from '#features/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { basketKeys } from './keys.ts'
@@ -18,12 +22,22 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
       const products = client
         .from('products')
         .select(
-          `id, name, image, product_type, category, price, min_price, max_price, stock, allergens, allergens_declared, is_listed,
-          available_for_delivery, available_for_pickup, variations:product_variations(name, price_delta),
-          shop:shops!inner(id, name, slug)`,
+          `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, diets, description, ingredients, allergens_declared, is_listed,
+          available_for_delivery, available_for_pickup, is_personalisable, personalisation_price, personalisation_max_length,
+          variations:product_variations(name, price_delta, stock, allergens),
+          option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens)),
+          questions:product_questions(id, name, is_required, max_length, price),
+          drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
+          shop:shops!inner(id, name, slug, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent,
+            delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order))`,
         )
         .in('id', ids)
-      return unwrap(await products.abortSignal(signal))
+        .order('position', { referencedTable: 'variations' })
+        .order('position', { referencedTable: 'option_groups' })
+        .order('position', { referencedTable: 'option_groups.choices' })
+        .order('position', { referencedTable: 'questions' })
+      const now = app.clock.now()
+      return unwrap(await products.abortSignal(signal)).map((product) => asSold(product, now))
     },
     // Prices and stock should be current in the basket.
     staleTime: 5_000,
@@ -31,6 +45,12 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
   })
 }
 
+/** With what a waitlist holds for the member. */
 export function useOnSale(productIds: readonly string[]) {
-  return useQuery(onSaleQuery(useApp(), productIds))
+  const offerOf = useOffers()
+  const select = useCallback(
+    (products: readonly OnSale[]) => products.map((product) => withOffer(product, offerOf(product.id))),
+    [offerOf],
+  )
+  return useQuery({ ...onSaleQuery(useApp(), productIds), select })
 }

@@ -5,6 +5,7 @@ const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
   gone: () => 'This is no longer on sale.',
   'sold-out': () => 'Sold out.',
   'variation-gone': () => 'This variation is no longer offered.',
+  'option-gone': () => 'Its options have changed. Please choose them again on the product page.',
   undeclared: () => 'The seller has not declared all allergens, so this cannot be bought.',
   'too-many': (maxQuantity) => `Only ${maxQuantity} available`,
 }

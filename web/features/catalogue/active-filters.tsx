@@ -5,7 +5,7 @@
 
 import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link'
 import { focusListingStatus } from './listing-status.tsx'
 
 export interface ActiveFilter {
@@ -13,6 +13,8 @@ export interface ActiveFilter {
   /** The URL without this filter. */
   readonly to: string
   readonly replace?: boolean
+  /** It was understood from the text of the search. */
+  readonly isUnderstood?: boolean
 }
 
 export interface ActiveFiltersProps {
@@ -20,15 +22,25 @@ export interface ActiveFiltersProps {
   /** The URL without any filter. */
   clearTo: string
   replace?: boolean
+  /** The URL that searches for the text as it is, where parts of it were understood. */
+  exactTo?: string | undefined
 }
 
-export function ActiveFilters({ filters, clearTo, replace = false }: ActiveFiltersProps) {
+const textLink =
+  'inline-flex h-9 items-center px-2 text-sm font-semibold text-ink-soft underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry'
+
+export function ActiveFilters({ filters, clearTo, replace = false, exactTo }: ActiveFiltersProps) {
   if (filters.length === 0) return null
+  // What was understood comes first, after its heading.
+  const sorted = filters.toSorted(
+    (one, other) => Number(other.isUnderstood ?? false) - Number(one.isUnderstood ?? false),
+  )
   return (
     <section aria-label="Active filters" className="mb-6">
       <ul className="flex flex-wrap items-center gap-2">
-        {filters.map(({ label, to, replace = true }) => (
-          <li key={label} className="max-w-full">
+        {sorted.map(({ label, to, replace = true, isUnderstood }, index) => (
+          <li key={label} className="flex max-w-full items-center gap-2">
+            {isUnderstood && index === 0 && <span className="text-sm text-ink-soft">Understood:</span>}
             <Link
               to={to}
               replace={replace}
@@ -48,11 +60,18 @@ export function ActiveFilters({ filters, clearTo, replace = false }: ActiveFilte
             replace={replace}
             preventScrollReset={replace}
             onClick={replace ? focusListingStatus : undefined}
-            className="inline-flex h-9 items-center px-2 text-sm font-semibold text-ink-soft underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
+            className={textLink}
           >
             Clear all filters
           </Link>
         </li>
+        {exactTo !== undefined && (
+          <li>
+            <Link to={exactTo} replace preventScrollReset onClick={focusListingStatus} className={textLink}>
+              Search these exact words
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   )

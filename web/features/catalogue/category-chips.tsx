@@ -1,8 +1,9 @@
 /** The categories as a row of filter links. On phones the row scrolls. */
 
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { productCategories } from '#domain/categories'
+import { Link } from '#ui/link'
 import { readFilters, withFilters } from './listing-filters.ts'
 
 export function CategoryChips() {

@@ -1,4 +1,4 @@
-/** Filters by date: the next days as chips, any other day with a date picker. */
+/** Filters by date: the next days as chips, any other day with a date picker, and the part of that day. */
 
 import { type ReactNode, useId, useState } from 'react'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
@@ -6,11 +6,14 @@ import { useNow } from '#platform/clock.ts'
 import { Choice } from '#ui/choice'
 import { TextField } from '#ui/text-field'
 import { FilterGroup } from './filter-group.tsx'
+import { type DayProps, PartOfDaySelect } from './part-of-day-select.tsx'
 
 /** Today and the next seven days, so that every weekday is included. */
 const daysAhead = 8
 
-export function DateFilter({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
+export function DateFilter({ filters, onChange }: DayProps) {
+  const { available_on: date, part_of_day: part } = filters
+  const choose = (available_on: string | null) => onChange({ available_on, part_of_day: part })
   const name = useId()
   const today = londonTime(useNow()).date
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
@@ -27,7 +30,7 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
             look="chip"
             name={name}
             checked={day === date}
-            onChange={() => onChange(day)}
+            onChange={() => choose(day)}
             aria-label={day === today ? `Today, ${longDate(day)}` : longDate(day)}
             className="rounded-card px-1 py-1.5"
           >
@@ -36,7 +39,7 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
         ))}
       </div>
       <div className="mt-3 flex items-center gap-2">
-        <Choice look="chip" name={name} checked={date === null} onChange={() => onChange(null)}>
+        <Choice look="chip" name={name} checked={date === null} onChange={() => choose(null)}>
           Any day
         </Choice>
         <TextField
@@ -48,12 +51,13 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
           onChange={(event) => {
             const { value } = event.currentTarget
             setTyped({ value, forDate: date })
-            if (value >= today) onChange(value)
+            if (value >= today) choose(value)
           }}
           className="min-w-0 grow"
           inputClassName="h-10 px-3 text-sm"
         />
       </div>
+      <PartOfDaySelect filters={filters} onChange={onChange} className="mt-3" />
     </FilterGroup>
   )
 }

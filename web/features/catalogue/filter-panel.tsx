@@ -1,10 +1,6 @@
 /** The filter controls. Each choice takes effect at once and is stored in the URL. */
 
 import { useId, useState } from 'react'
-import { productCategories } from '#domain/categories'
-import { Choice } from '#ui/choice'
-import { type Range, RangeSlider } from '#ui/range-slider'
-import { Select } from '#ui/select'
 import {
   type AvoidableAllergen,
   avoidableAllergens,
@@ -12,7 +8,12 @@ import {
   avoidsAllNuts,
   nutKeys,
   withAvoided,
-} from './avoided-allergens.ts'
+} from '#domain/avoided-allergens'
+import { productCategories } from '#domain/categories'
+import { Choice } from '#ui/choice'
+import { Link } from '#ui/link'
+import { type Range, RangeSlider } from '#ui/range-slider'
+import { Select } from '#ui/select'
 import { DateFilter } from './date-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import {
@@ -38,7 +39,7 @@ export function FilterPanel({ filters, onChange, highestPrice, withCategory }: F
       {withCategory && <CategoryFilter filters={filters} onChange={onChange} />}
       <PriceFilter filters={filters} onChange={onChange} highestPrice={highestPrice} />
       <FulfilmentFilter filters={filters} onChange={onChange} />
-      <DateFilter date={filters.available_on} onChange={(available_on) => onChange({ available_on })} />
+      <DateFilter filters={filters} onChange={onChange} />
       <AllergenFilter filters={filters} onChange={onChange} />
       <RatingFilter filters={filters} onChange={onChange} />
     </div>
@@ -146,6 +147,12 @@ function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">{chips(avoidableKinds)}</div>
       </details>
+      <p className="mt-2 text-sm text-ink-soft">
+        Always avoiding something?{' '}
+        <Link to="/household" className="text-link">
+          Save it for your household
+        </Link>
+      </p>
     </FilterGroup>
   )
 }

@@ -1,27 +1,36 @@
 /** A listing with its tools, filters, active filters and results. */
 
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { PlaceButton } from '#features/place'
 import { type ActiveFilter, ActiveFilters } from './active-filters.tsx'
+import { DayControl } from './day-control.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterColumn } from './filter-column.tsx'
+import { LazyMapView } from './lazy-map-view.tsx'
 import type { Listing } from './listing.ts'
-import { filterChips, type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
+import { filterChips } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { ListingStatus } from './listing-status.tsx'
 import { showResultsLabel } from './listing-status-text.ts'
 import { sliderMaximum } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
-import { useListingChoice } from './use-listing-choice.ts'
+import type { ChangeableChoice } from './use-listing-choice.ts'
+import { useView, ViewLink } from './view-link.tsx'
 
 export interface FilteredListingProps {
   /** The accessible name of the list. */
   label: string
   listing: Listing
+  choices: ChangeableChoice
   /** The status line, announced when it changes. */
   status: string
+  /** The place that a search names, if that is not the chosen one, and the URL of the search without it. */
+  near?: { readonly label: string; readonly withoutUrl: string } | undefined
+  /** Shown above the results. */
+  notice?: ReactNode
+  /** What the text of a search says. */
+  understood?: UnderstoodFilters | null
   /** The category or occasion of the page, shown as a filter that can be removed. */
   pageFilter?: ActiveFilter
   /** Where 'Clear all filters' leads; by default to this page without filters. */
@@ -31,14 +40,38 @@ export interface FilteredListingProps {
   empty: ReactNode
 }
 
+export interface UnderstoodFilters {
+  /** The labels of the filters that it says. */
+  readonly labels: ReadonlySet<string>
+  /** What it says that is not a filter of the URL. */
+  readonly others: readonly ActiveFilter[]
+  /** The URL that searches for the text as it is. */
+  readonly exactTo: string
+}
+
 export function FilteredListing(props: FilteredListingProps) {
-  const { label, listing, status, pageFilter, clearTo, withCategory = true, empty } = props
-  const [parameters] = useSearchParams()
-  const { choice, change } = useListingChoice()
+  const {
+    label,
+    listing,
+    choices,
+    near,
+    notice,
+    status,
+    understood,
+    pageFilter,
+    clearTo,
+    withCategory = true,
+    empty,
+  } = props
+  const { choice, change, urlWith, clearedUrl } = choices
   const filters = withCategory ? choice.filters : { ...choice.filters, category: null }
   const highestPrice = sliderMaximum(listing.shown)
-  const urlWithout = (without: Partial<ListingFilters>) => `?${withFilters(parameters, without)}`
-  const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({ label, to: urlWithout(without) }))
+  const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({
+    label,
+    to: urlWith(without),
+    isUnderstood: understood?.labels.has(label) ?? false,
+  }))
+  const isMap = useView() === 'map'
   const panel = { filters, onChange: change, highestPrice, withCategory }
   return (
     <div className="gap-x-10 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
@@ -50,17 +83,26 @@ export function FilteredListing(props: FilteredListingProps) {
             className="mr-auto text-lg wrap-anywhere max-md:mb-1.5 max-md:w-full md:min-w-0 md:flex-1"
           />
           {/* On wider screens the header has this button. */}
-          <PlaceButton className="max-sm:w-full max-sm:justify-start md:hidden" />
+          <PlaceButton className="max-sm:flex-1 max-sm:justify-start md:hidden" />
+          <ViewLink className="px-4" />
+          <DayControl filters={filters} onChange={change} className="max-sm:w-full sm:w-64 lg:hidden" />
           <FilterButton {...panel} closeLabel={showResultsLabel(listing)} className="lg:hidden" />
-          <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
+          {/* The map has no order. */}
+          {!isMap && <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />}
         </div>
         <ActiveFilters
-          filters={pageFilter ? [pageFilter, ...chips] : chips}
-          clearTo={clearTo ?? urlWithout(noFilters)}
+          filters={[...(pageFilter ? [pageFilter] : []), ...chips, ...(understood?.others ?? [])]}
+          clearTo={clearTo ?? clearedUrl}
           replace={clearTo === undefined}
+          exactTo={understood?.exactTo}
         />
-        <RadiusNotice shown={listing.shown} />
-        <ListingResults label={label} headingLevel="h2" listing={listing} empty={empty} isNarrow />
+        {notice}
+        <RadiusNotice shown={listing.shown} near={near?.label} />
+        {isMap && listing.shown?.items.length !== 0 ? (
+          <LazyMapView label={label} listing={listing} withoutPlaceUrl={near?.withoutUrl} />
+        ) : (
+          <ListingResults label={label} headingLevel="h2" listing={listing} empty={empty} isNarrow />
+        )}
       </div>
     </div>
   )

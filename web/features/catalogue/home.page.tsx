@@ -1,25 +1,32 @@
 /** The home page: hero, search and the listing of all products. */
+
 import { Cake, Cookie, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { type Occasion, occasionLabels, occasions } from '#domain/categories'
+import type { LoaderFunctionArgs } from 'react-router'
+import { mainOccasions, occasionLabels } from '#domain/categories'
 import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
+import { UpcomingDrops, upcomingDropsQuery } from '#features/drops'
 import { PlaceButton, usePlace } from '#features/place'
 import { SearchBox } from '#features/search'
 import { useApp } from '#platform/app-context.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
+import { classNames } from '#web/ui/class-names.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { CategoryChips } from './category-chips.tsx'
+import { DayControl } from './day-control.tsx'
 import { FilterButton } from './filter-button.tsx'
 import heroPicture from './hero.webp'
 import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
-import { filterChips, noFilters, withFilters } from './listing-filters.ts'
+import { filterChips, isNarrowed, noFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { focusListingStatus, ListingStatus } from './listing-status.tsx'
 import { marketStatus, showResultsLabel } from './listing-status-text.ts'
@@ -33,16 +40,18 @@ const allProducts = {}
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const choice = readListingChoice(url.searchParams)
-  await preloadListing(app, allProducts, choice)
+  await Promise.all([
+    preloadListing(app, allProducts, choice),
+    preload(app, upcomingDropsQuery(app, { place: app.place.current() })),
+  ])
 }
 
 export function Component() {
-  const [parameters] = useSearchParams()
-  const { choice, change } = useListingChoice()
+  const { choice, change, urlWith } = useListingChoice()
   const listing = useListing(allProducts, choice)
   const highestPrice = sliderMaximum(listing.shown)
-  const urlWith = (filters: Parameters<typeof withFilters>[1]) => `?${withFilters(parameters, filters)}`
   const { category } = choice.filters
+  const isFiltered = isNarrowed(choice.filters)
   // The category has its own row of chips and its own clear button.
   const chips = filterChips({ ...choice.filters, category: null }, highestPrice)
   return (
@@ -52,8 +61,9 @@ export function Component() {
         canonical="/"
       />
       <StructuredData of={import.meta.env.SSR && ((site) => [siteData(site)])} />
-      <Hero />
-      <section aria-labelledby="market" className="page pt-10 sm:pt-14">
+      <Hero isFolded={isFiltered} />
+      {!isFiltered && <UpcomingDrops title="Drops near you" className="page pt-8" />}
+      <section aria-labelledby="market" className={classNames('page', isFiltered ? 'pt-6' : 'pt-10 sm:pt-14')}>
         <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
           <div>
             <h2 id="market" className="text-3xl sm:text-4xl">
@@ -66,6 +76,7 @@ export function Component() {
         </div>
         <CategoryChips />
         <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">
+          <DayControl filters={choice.filters} onChange={change} className="max-sm:w-full sm:w-64" />
           <FilterButton
             filters={choice.filters}
             onChange={change}
@@ -132,28 +143,37 @@ function EmptyMarket() {
   )
 }
 
-/** The hero of the home page, with the search box. */
-function Hero() {
+/** The hero of the home page, with the search box. Folded, it leaves the first screen to the products of a filter. */
+function Hero({ isFolded }: { isFolded: boolean }) {
   return (
-    <section className="overflow-hidden border-b border-line bg-paper-deep">
-      <div className="page grid items-center gap-x-10 py-10 sm:py-14 lg:grid-cols-[1.2fr_1fr] lg:py-4">
+    <section className="overflow-x-clip border-b border-line bg-paper-deep">
+      <div
+        className={classNames(
+          'page grid items-center gap-x-10',
+          isFolded ? 'py-4' : 'py-10 sm:py-14 lg:grid-cols-[1.2fr_1fr] lg:py-4',
+        )}
+      >
         <div className="max-w-2xl">
-          <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-hero">Homemade Food from Your Community</h1>
-          <p className="mt-4 mb-7 text-lg text-pretty text-ink-soft sm:text-xl">
-            Discover delicious treats made with love by local bakers near you
-          </p>
+          <div className={classNames(isFolded && 'sr-only')}>
+            <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-hero">Homemade Food from Your Community</h1>
+            <p className="mt-4 mb-7 text-lg text-pretty text-ink-soft sm:text-xl">
+              Discover delicious treats made with love by local bakers near you
+            </p>
+          </div>
           <SearchBox />
-          <OccasionLinks />
+          {!isFolded && <OccasionLinks />}
         </div>
         {/* Lazy, so that small screens, which hide it, never load it. */}
-        <img
-          src={heroPicture}
-          alt=""
-          width={1120}
-          height={920}
-          loading="lazy"
-          className="hidden h-auto w-full max-w-[31rem] justify-self-end lg:block"
-        />
+        {!isFolded && (
+          <img
+            src={heroPicture}
+            alt=""
+            width={1120}
+            height={920}
+            loading="lazy"
+            className="hidden h-auto w-full max-w-[31rem] justify-self-end lg:block"
+          />
+        )}
       </div>
     </section>
   )
@@ -166,18 +186,19 @@ const icons = {
   party: PartyPopper,
   holiday: Gift,
   special: Sparkles,
-} satisfies Record<Occasion, typeof Cake>
+} satisfies Record<(typeof mainOccasions)[number], typeof Cake>
 
 function OccasionLinks() {
+  const link = useListingLink()
   return (
     <nav aria-label="Occasions" className="mt-5">
       <ul className="flex flex-wrap gap-x-1 gap-y-1 sm:gap-x-2">
-        {occasions.map((occasion) => {
+        {mainOccasions.map((occasion) => {
           const Icon = icons[occasion]
           return (
             <li key={occasion}>
               <Link
-                to={`/occasion/${occasion}`}
+                to={link(`/occasion/${occasion}`)}
                 className="inline-flex h-10 items-center gap-1.5 rounded-full px-3 font-medium text-ink hover:bg-ink/6"
               >
                 <Icon aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />

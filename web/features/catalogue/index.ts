@@ -1,10 +1,12 @@
 /** The catalogue: listings, product cards and grids. */
 export { preloadListing, useListing } from './listing.ts'
-export { readListingChoice, shopSorts } from './listing-choice.ts'
+export { readListingChoice } from './listing-choice.ts'
 export { filterParameters } from './listing-filters.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'
 export { ProductGrid } from './product-grid.tsx'
 export { type ProductSummary, selectSummaries } from './product-summary.ts'
 export { RatingLine } from './rating-line.tsx'
+export { ShopLogo } from './shop-logo.tsx'
+export { shopSorts } from './shop-sorts.ts'
 export { SortControl } from './sort-control.tsx'

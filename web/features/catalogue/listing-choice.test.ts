@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listingSorts, maxPages, readListingChoice, shopSorts, withPages, withSort } from './listing-choice.ts'
+import { listingSorts, maxPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
 import { noFilters } from './listing-filters.ts'
+import { shopSorts } from './shop-sorts.ts'
 
 function read(search: string) {
   return readListingChoice(new URLSearchParams(search))

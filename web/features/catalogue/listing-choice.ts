@@ -7,8 +7,6 @@ function isSort(text: string): text is Sort {
 }
 
 export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSort)
-/** All products of a shop are in the same place. */
-export const shopSorts = listingSorts.filter((sort) => sort !== 'nearest')
 
 export interface ListingChoice {
   readonly filters: ListingFilters
@@ -43,14 +41,5 @@ export function withSort(parameters: URLSearchParams, sort: string): URLSearchPa
 export function withPages(parameters: URLSearchParams, pages: number): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.set('page', String(pages))
-  return next
-}
-
-/** The URL parameters with another search text, from the first page. */
-export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
-  const next = new URLSearchParams(parameters)
-  next.delete('page')
-  if (text === '') next.delete('q')
-  else next.set('q', text)
   return next
 }

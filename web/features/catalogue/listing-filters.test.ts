@@ -6,7 +6,7 @@ function read(search: string) {
   return readFilters(new URLSearchParams(search))
 }
 
-const everything = 'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&by=pickup&on=2026-11-28&rating=4'
+const everything = 'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&by=pickup&on=2026-11-28&at=morning&rating=4'
 
 describe('filters in a URL', () => {
   it('are unset without parameters', () => {
@@ -23,6 +23,7 @@ describe('filters in a URL', () => {
       avoid: ['nuts', 'peanuts'],
       fulfilment: 'pickup',
       available_on: '2026-11-28',
+      part_of_day: 'morning',
       min_rating: 4,
     })
   })
@@ -46,6 +47,8 @@ describe('filters in a URL', () => {
     'on=2026-13-01',
     'on=0000-00-00',
     'on=0000-01-01',
+    'at=morning',
+    'on=tomorrow&at=morning',
     'rating=0',
     'rating=6',
     'rating=4.5',
@@ -70,7 +73,10 @@ describe('filters in a URL', () => {
   })
 
   it('never throw, and are read back unchanged, for any input', () => {
-    const parameter = fc.tuple(fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'rating'), fc.string())
+    const parameter = fc.tuple(
+      fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'at', 'rating'),
+      fc.string(),
+    )
     fc.assert(
       fc.property(fc.array(parameter), (pairs) => {
         const filters = readFilters(new URLSearchParams(pairs))
@@ -84,6 +90,11 @@ describe('a URL with other filters', () => {
   it('keeps other parameters and returns to the first page', () => {
     const parameters = new URLSearchParams('q=cake&sort=newest&page=4&by=pickup')
     expect(withFilters(parameters, { min_rating: 4 }).toString()).toBe('q=cake&sort=newest&by=pickup&rating=4')
+  })
+
+  it('has no part of a day without a day', () => {
+    const parameters = new URLSearchParams('on=2026-11-28&at=morning&by=pickup')
+    expect(withFilters(parameters, { available_on: null }).toString()).toBe('by=pickup')
   })
 
   it('has one canonical form', () => {
@@ -114,11 +125,11 @@ describe('the chips of active filters', () => {
       fulfilment: 'pickup' as const,
       min_rating: 4,
     }
-    expect(filterChips({ ...filters, available_on: '2026-11-28' }, 50)).toEqual([
+    expect(filterChips({ ...filters, available_on: '2026-11-28', part_of_day: 'morning' }, 50)).toEqual([
       { label: 'Cakes', without: { category: null } },
       { label: '£5 - £20', without: { min_price: null, max_price: null } },
       { label: 'Pickup', without: { fulfilment: null } },
-      { label: 'Saturday 28 November', without: { available_on: null } },
+      { label: 'Saturday 28 November, morning', without: { available_on: null, part_of_day: null } },
       { label: '4 stars and up', without: { min_rating: null } },
     ])
   })

@@ -2,10 +2,11 @@
  * The filters in a listing's URL, named as the arguments of `search_products`. Reading tolerates any input; writing uses
  * one canonical form.
  */
+import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/avoided-allergens'
 import { longDate } from '#domain/calendar'
 import { offeredCategory } from '#domain/categories'
 import { formatPence, toPence } from '#domain/money'
-import { type AvoidedAllergen, allergenChips, readAvoided } from './avoided-allergens.ts'
+import { type PartOfDay, readPartOfDay } from '#domain/part-of-day'
 
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
 const fulfilments = ['delivery', 'pickup'] as const
@@ -18,6 +19,8 @@ export interface ListingFilters {
   readonly fulfilment: keyof typeof fulfilmentLabels | null
   /** 'YYYY-MM-DD'. */
   readonly available_on: string | null
+  /** Of that day. */
+  readonly part_of_day: PartOfDay | null
   /** In the legal order of the allergens. */
   readonly avoid: readonly AvoidedAllergen[]
   /** The minimum number of stars, 1 to 5. */
@@ -32,6 +35,7 @@ const parameterOf: Readonly<Record<keyof ListingFilters, string>> = {
   avoid: 'avoid',
   fulfilment: 'by',
   available_on: 'on',
+  part_of_day: 'at',
   min_rating: 'rating',
 }
 
@@ -39,6 +43,7 @@ export const filterParameters: readonly string[] = Object.values(parameterOf)
 
 export function readFilters(parameters: URLSearchParams): ListingFilters {
   const text = (name: keyof ListingFilters) => parameters.get(parameterOf[name])
+  const available_on = readDate(text('available_on'))
   const [min_price, max_price] = readPrices(text('min_price'), text('max_price'))
   return {
     category: readCategory(text('category')),
@@ -46,7 +51,8 @@ export function readFilters(parameters: URLSearchParams): ListingFilters {
     max_price,
     avoid: readAvoided(parameters.getAll(parameterOf.avoid).join(',')),
     fulfilment: fulfilments.find((fulfilment) => fulfilment === text('fulfilment')) ?? null,
-    available_on: readDate(text('available_on')),
+    available_on,
+    part_of_day: available_on === null ? null : readPartOfDay(text('part_of_day')),
     min_rating: readRating(text('min_rating')),
   }
 }
@@ -67,10 +73,16 @@ export function filterChips(filters: ListingFilters, highestPrice: number): Filt
   if (min_price !== null || max_price !== null)
     chips.push({ label: priceRangeLabel(filters, highestPrice), without: { min_price: null, max_price: null } })
   if (fulfilment !== null) chips.push({ label: fulfilmentLabels[fulfilment], without: { fulfilment: null } })
-  if (available_on !== null) chips.push({ label: longDate(available_on), without: { available_on: null } })
+  if (available_on !== null)
+    chips.push({ label: dayLabel(filters), without: { available_on: null, part_of_day: null } })
   chips.push(...allergenChips(avoid))
   if (min_rating !== null) chips.push({ label: ratingFilterLabel(min_rating), without: { min_rating: null } })
   return chips
+}
+
+/** 'Saturday 28 November, morning'. */
+function dayLabel({ available_on, part_of_day }: ListingFilters): string {
+  return [available_on && longDate(available_on), part_of_day].filter(Boolean).join(', ')
 }
 
 /** '£5', '£5.50'. */
@@ -122,7 +134,11 @@ function readRating(text: string | null): number | null {
 
 /** The URL parameters with other filters, from the first page. Unset filters have no parameter. */
 export function withFilters(parameters: URLSearchParams, change: Partial<ListingFilters>): URLSearchParams {
-  const filters: Readonly<Record<string, unknown>> = { ...readFilters(parameters), ...change }
+  const changed = { ...readFilters(parameters), ...change }
+  const filters: Readonly<Record<string, unknown>> = {
+    ...changed,
+    part_of_day: changed.available_on && changed.part_of_day,
+  }
   const next = new URLSearchParams(parameters)
   next.delete('page')
   for (const [name, parameter] of Object.entries(parameterOf)) {
@@ -133,8 +149,15 @@ export function withFilters(parameters: URLSearchParams, change: Partial<Listing
   return next
 }
 
-/** The number of active filters for the filter button. The category has its own control and is not counted. */
-export function countFilters({ category: _, avoid, min_price, max_price, ...others }: ListingFilters): number {
+/** The number of active filters for the filter button. The category has its own control; a day and its part are one. */
+export function countFilters({
+  category: _,
+  part_of_day: __,
+  avoid,
+  min_price,
+  max_price,
+  ...others
+}: ListingFilters): number {
   return avoid.length + [min_price ?? max_price, ...Object.values(others)].filter((value) => value !== null).length
 }
 

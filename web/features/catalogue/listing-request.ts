@@ -1,6 +1,9 @@
 /** The request and the response of `search_products`. */
+import type { Occasion } from '#domain/categories'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
+import type { Diet } from '#domain/diets'
+import type { FitFilter } from '#domain/household'
 import { normaliseSearchText } from '#features/search'
 import type { ListingChoice } from './listing-choice.ts'
 import type { ProductSummary } from './product-summary.ts'
@@ -9,7 +12,9 @@ import type { ProductSummary } from './product-summary.ts'
 export interface ListingScope {
   readonly text?: string
   readonly category?: string
-  readonly occasion?: string
+  readonly occasion?: Occasion
+  /** The diets that the text of a search names. */
+  readonly diets?: readonly Diet[]
   readonly shopSlug?: string
 }
 
@@ -18,12 +23,15 @@ export type ListingRequest = Database['public']['Functions']['search_products'][
 /** The response of `search_products`, whose return type in the database is jsonb. */
 export interface ListingResponse {
   readonly items: ListedProduct[]
+  /** The number of products within reach, or of all where `widened`. */
   readonly total: number
   readonly total_is_exact: boolean
-  /** Too few were within the radius, so all are shown. */
+  /** Too few were within reach, so the total includes the others. */
   readonly widened: boolean
   /** None were within the radius. */
   readonly none_within: boolean
+  /** Words that were left out, as they were typed, because nothing has all words. */
+  readonly dropped: readonly string[]
   /** The cursor of the next page; null after the last. */
   readonly next: string | null
   /** In pounds, without the price filter; null if unknown. */
@@ -40,26 +48,38 @@ export function isListingResponse(value: unknown): value is ListingResponse {
 export interface ListedProduct extends ProductSummary {
   readonly available_for_delivery: boolean
   readonly available_for_pickup: boolean
+  /** It can be picked up within the radius or delivered to the place. Others follow the last of these. */
+  readonly in_reach: boolean
 }
 
-/** A shop's listing contains all its products, independent of the place. Only its order can be chosen. */
+/**
+ * A shop's listing contains all its products, independent of the place. Only its order can be chosen, and it leaves out
+ * what does not fit the household.
+ */
 export function listingRequest(
-  { text, category, occasion, shopSlug }: ListingScope,
+  { text, category, occasion, diets: saidDiets = [], shopSlug }: ListingScope,
   { filters, sort }: ListingChoice,
   place: ChosenPlace,
+  fit: FitFilter,
 ): ListingRequest {
-  if (shopSlug !== undefined) return { shop: shopSlug, sort }
+  const diets = listOrNull([...new Set([...fit.diets, ...saidDiets])])
+  if (shopSlug !== undefined) return withoutNulls({ shop: shopSlug, sort, avoid: listOrNull(fit.avoid), diets })
   return withoutNulls({
     q: normaliseSearchText(text ?? '') || null,
     ...filters,
     category: category ?? filters.category,
     occasion: occasion ?? null,
-    avoid: filters.avoid.length > 0 ? [...filters.avoid] : null,
+    avoid: listOrNull([...new Set([...filters.avoid, ...fit.avoid])]),
+    diets,
     lat: place.lat,
     lon: place.lon,
     radius_miles: place.radiusMiles,
     sort,
   })
+}
+
+function listOrNull(list: readonly string[]): string[] | null {
+  return list.length > 0 ? [...list] : null
 }
 
 type Nullable<Arguments> = { [Name in keyof Arguments]: Arguments[Name] | null }

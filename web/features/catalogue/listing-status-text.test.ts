@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { marketStatus, searchStatus } from './listing-status-text.ts'
+import { marketStatus, shownText } from './listing-status-text.ts'
+import { searchStatus } from './search-status-text.ts'
 
 const loading = { shown: undefined, isLoading: true, hasFailed: false }
 const failed = { shown: undefined, isLoading: false, hasFailed: true }
@@ -47,5 +48,19 @@ describe('the status of a search', () => {
   it('says that it is searching, and is empty after a failure', () => {
     expect(searchStatus(loading, 'cake')).toBe('Searching...')
     expect(searchStatus(failed, 'cake')).toBe('')
+  })
+})
+
+describe('the number of products shown', () => {
+  const items = [{ in_reach: true }, { in_reach: true }, { in_reach: false }]
+
+  it('counts those within reach, and then those further away', () => {
+    const near = { total: 1234, totalIsExact: true, isWidened: false }
+    expect(shownText(items.slice(0, 2), near)).toBe('Showing 2 of 1,234')
+    expect(shownText(items, { ...near, total: 2 })).toBe('Showing 2 of 2 and 1 further away')
+  })
+
+  it('counts all together where too few are within reach', () => {
+    expect(shownText(items, { total: 9, totalIsExact: true, isWidened: true })).toBe('Showing 3 of 9')
   })
 })

@@ -1,7 +1,7 @@
 /** The page of an occasion. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { occasionLabels, readOccasion } from '#domain/categories'
+import { occasionLabels, occasionName, readOccasion } from '#domain/categories'
 import { appContext } from '#platform/page.ts'
 import { preloadListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
@@ -23,7 +23,7 @@ export function Component() {
       key={occasion}
       scope={{ occasion }}
       title={`${occasionLabels[occasion]} Treats`}
-      subtitle={`Perfect treats for your ${occasion} celebrations`}
+      subtitle={`Perfect treats for your ${occasionName(occasion)} celebrations`}
       chip={occasionLabels[occasion]}
       canonical={`/occasion/${occasion}`}
       withCategory

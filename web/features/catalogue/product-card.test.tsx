@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { CartProvider } from '#features/basket'
+import { createServerHouseholdStore } from '#features/household'
 import { createServerPlaceStore } from '#features/place'
 import { AppContextProvider } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
@@ -33,6 +34,7 @@ const app = {
   supabase: () => Promise.reject(new Error('A card sends no request.')),
   config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
   place: createServerPlaceStore(''),
+  household: createServerHouseholdStore(),
   clock: createClock(Date.now()),
 }
 

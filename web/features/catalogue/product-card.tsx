@@ -1,9 +1,12 @@
 /** A product in a listing. The card links to the product, and the shop's name to the shop. */
 
 import { MapPin } from 'lucide-react'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { deliveryLine } from '#domain/delivery-line'
 import { priceLabel } from '#domain/product-price'
 import { FavouriteButton } from '#features/favourites'
+import { useListingLink } from '#platform/listing-link.ts'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { ProductBadges } from './product-badges.tsx'
 import type { ProductSummary } from './product-summary.ts'
@@ -16,6 +19,12 @@ export interface ProductCardProps {
   priority?: boolean
   /** False on the shop's own page. */
   withShop?: boolean
+  /** The short name of the place that the distance is from. */
+  placeName?: string | undefined
+  /** When it can be had. Empty while it is loading. */
+  dayLine?: string | undefined
+  /** What the household should know about the product. */
+  notes?: ReactNode
 }
 
 // Slightly below the real width on phones. At common densities this selects a smaller file, without a visible
@@ -28,9 +37,14 @@ export function ProductCard({
   headingLevel: Heading = 'h3',
   priority = false,
   withShop = true,
+  placeName = '',
+  dayLine,
+  notes,
 }: ProductCardProps) {
   const needsConsultation = product.product_type === 'bespoke' && product.requires_consultation
-  const distance = product.distance_miles ?? null
+  const { distance_miles: distance } = product
+  const delivery = deliveryLine(product, placeName)
+  const link = useListingLink()
   return (
     <article className="group relative flex h-full flex-col rounded-card bg-card shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h2_a:focus-visible,h3_a:focus-visible]:outline-3 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-berry">
       <div className="relative overflow-hidden rounded-t-card">
@@ -50,26 +64,26 @@ export function ProductCard({
       <div className="flex grow flex-col gap-1 p-4">
         <Heading className="text-lg leading-snug wrap-anywhere">
           <Link
-            to={`/product/${product.id}`}
+            to={link(`/product/${product.id}`)}
             className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-card"
           >
             {product.name}
           </Link>
         </Heading>
-        {(withShop || distance !== null) && (
+        {(withShop || distance != null) && (
           <div className="flex justify-between gap-3 text-sm text-ink-soft">
             {withShop && (
               <p className="flex min-w-0 gap-1">
                 by
                 <Link
-                  to={`/shop/${encodeURIComponent(product.shop.slug)}`}
+                  to={link(`/shop/${encodeURIComponent(product.shop.slug)}`)}
                   className="relative z-10 -my-1 truncate py-1 font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
                 >
                   {product.shop.name}
                 </Link>
               </p>
             )}
-            {distance !== null && (
+            {distance != null && (
               <p className="flex shrink-0 items-center gap-1 tabular-nums">
                 <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
                 {distanceLabel(distance)}
@@ -77,6 +91,9 @@ export function ProductCard({
             )}
           </div>
         )}
+        {delivery && <p className="text-sm text-ink-soft wrap-anywhere">{delivery}</p>}
+        {dayLine !== undefined && <p className="min-h-5 text-sm text-ink-soft">{dayLine}</p>}
+        {notes}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-2.5">
           <p>
             <span className="text-lg font-semibold tabular-nums">{priceLabel(product)}</span>
@@ -92,5 +109,5 @@ export function ProductCard({
 
 /** '2.3 miles', '1 mile'. */
 function distanceLabel(miles: number): string {
-  return miles === 1 ? '1 mile' : `${miles} miles`
+  return `${miles} mile${miles === 1 ? '' : 's'}`
 }

@@ -1,16 +1,28 @@
 /** A grid of product cards with one to four columns, and its placeholders. */
 
+import { type ReactNode, useCallback } from 'react'
+import { useActiveHousehold } from '#features/household'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
+import type { DayLines } from './card-days.ts'
 import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
-export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'priority'> {
+export interface ProductGridProps
+  extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'placeName' | 'priority'> {
   label: string
   products: readonly ProductSummary[]
+  /** When each product can be had, if the list tells it; null while it is loading. */
+  dayLines?: DayLines | null
   placeholders?: number
   /** Shows that the products are about to be replaced. */
   isFading?: boolean
+  /**
+   * What happens with food that does not fit the household. `hidden`, the default, leaves it out with a count. `marked`
+   * shows it with the reason. `absent`: the search has left it out.
+   */
+  misfits?: 'hidden' | 'marked' | 'absent'
   /** One column less on wide screens, where the filters are beside the grid. */
   isNarrow?: boolean
 }
@@ -18,17 +30,44 @@ export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'h
 /** The picture that every screen shows first. Prioritising more would delay it on slow connections. */
 const priorityCount = 1
 
-export function ProductGrid({
+const loadFittedGrid = () => import('./fitted-grid.tsx')
+
+/** Without a household this is the plain grid. Otherwise nothing is shown before it is known what fits. */
+export function ProductGrid({ misfits = 'hidden', ...grid }: ProductGridProps) {
+  const isNeeded = useActiveHousehold().length > 0 && grid.products.length > 0
+  const part = useLazyPart(
+    loadFittedGrid,
+    isNeeded,
+    useCallback(() => {}, []),
+  )
+  if (!isNeeded) return <PlainGrid {...grid} />
+  if (part) return <part.FittedGrid {...grid} misfits={misfits} />
+  return misfits === 'absent' ? (
+    <PlainGrid {...grid} />
+  ) : (
+    <PlainGrid {...grid} products={[]} placeholders={Math.min(4, grid.products.length)} />
+  )
+}
+
+export interface PlainGridProps extends Omit<ProductGridProps, 'misfits'> {
+  /** Lines on the card of a product, such as why it does not fit. */
+  notesOf?: (productId: string) => ReactNode
+}
+
+export function PlainGrid({
   label,
   products,
   placeholders = 0,
   isFading = false,
   isNarrow = false,
+  notesOf,
+  dayLines,
   ...card
-}: ProductGridProps) {
+}: PlainGridProps) {
   return (
     <ul
       aria-label={label}
+      data-food=""
       className={classNames(
         'grid grid-cols-1 gap-x-5 gap-y-6 transition-opacity sm:grid-cols-2',
         isNarrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3 xl:grid-cols-4',
@@ -37,7 +76,13 @@ export function ProductGrid({
     >
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} priority={index < priorityCount} {...card} />
+          <ProductCard
+            product={product}
+            priority={index < priorityCount}
+            dayLine={dayLines === null ? '' : dayLines?.[product.id]}
+            notes={notesOf?.(product.id)}
+            {...card}
+          />
         </li>
       ))}
       {Array.from({ length: placeholders }, (_, index) => (

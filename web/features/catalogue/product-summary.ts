@@ -1,6 +1,7 @@
 /** The data of a product card. */
 
 import type { QueryData } from '@supabase/supabase-js'
+import type { DeliverableCard } from '#domain/delivery-line'
 import type { Backend } from '#platform/app-context.ts'
 
 /** Selects products for lists that are not searches, such as favourites and other products of a shop. */
@@ -17,7 +18,7 @@ export function selectSummaries(client: Backend, options?: { count: 'exact' }) {
 
 type SelectedSummary = QueryData<ReturnType<typeof selectSummaries>>[number]
 
-export interface ProductSummary extends SelectedSummary {
+export interface ProductSummary extends SelectedSummary, DeliverableCard {
   /** The distance from the shopper's place; absent if not requested, null if the shop has no location. */
   readonly distance_miles?: number | null
 }

@@ -2,46 +2,65 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { normaliseSearchText, SearchBox } from '#features/search'
+import { occasionLabels } from '#domain/categories'
+import { AlwaysAvoid } from '#features/household'
+import { SearchBox } from '#features/search'
+import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
+import { DroppedWords, UncheckedFood } from './dropped-words.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { preloadListing, useListing } from './listing.ts'
-import { readListingChoice, withText } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
-import { searchStatus } from './listing-status-text.ts'
-
-function readText(parameters: URLSearchParams): string {
-  return normaliseSearchText(parameters.get('q') ?? '')
-}
+import { focusListingStatus } from './listing-status.tsx'
+import { sliderMaximum } from './price-bounds.ts'
+import { describeUnderstood, withText } from './said-search.ts'
+import { searchStatus } from './search-status-text.ts'
+import { loadSaidSearch, useSaidSearch } from './use-said-search.ts'
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const parameters = url.searchParams
-  await preloadListing(app, { text: readText(parameters) }, readListingChoice(parameters))
+  const { scope, choice, place } = await loadSaidSearch(app, url.searchParams)
+  await preloadListing(app, scope, choice, { ...app.place.current(), ...place })
 }
 
 export function Component() {
   const [parameters] = useSearchParams()
-  const text = readText(parameters)
-  const choice = readListingChoice(parameters)
-  const listing = useListing({ text }, choice)
+  const search = useSaidSearch()
+  const { said, known, choice } = search
+  const { text, scope, place } = said
+  const listing = useListing(scope, choice, place)
+  const understood = describeUnderstood(said, parameters, known, sliderMaximum(listing.shown))
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
-      <Page className="pt-8 sm:pt-12">
+      <Page className="pt-5 sm:pt-12">
         <h1 className="sr-only">Search</h1>
-        <div className="mb-8 max-w-2xl">
+        <div className="mb-5 max-w-2xl sm:mb-8">
           <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
         </div>
         <FilteredListing
           label="Search results"
           listing={listing}
+          choices={search}
+          near={place ? { label: place.label, withoutUrl: search.withoutPlaceUrl } : undefined}
           status={searchStatus(listing, text)}
+          understood={understood}
+          notice={
+            <>
+              <AlwaysAvoid keys={said.understood.avoid} onKept={focusListingStatus} />
+              <DroppedWords
+                words={said.understood.words}
+                dropped={listing.shown?.dropped ?? []}
+                otherwise={scope.occasion && occasionLabels[scope.occasion]}
+              />
+              <UncheckedFood names={said.understood.unchecked} />
+            </>
+          }
           empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
         />
       </Page>
@@ -50,12 +69,13 @@ export function Component() {
 }
 
 function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
+  const link = useListingLink()
   return (
     <>
       <EmptyState
         icon={SearchX}
         title="No results found"
-        actions={<LinkButton to="/">Browse all products</LinkButton>}
+        actions={<LinkButton to={link('/')}>Browse all products</LinkButton>}
         className="pb-10"
       >
         <p>

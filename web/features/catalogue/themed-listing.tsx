@@ -1,6 +1,9 @@
 /** The page of a category or an occasion. */
+
 import { CookingPot } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { breadcrumbData, listData } from '#domain/structured-data'
+import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs'
@@ -10,6 +13,7 @@ import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
+import { withFilters } from './listing-filters.ts'
 import type { ListingScope } from './listing-request.ts'
 import { marketStatus } from './listing-status-text.ts'
 import type { ProductSummary } from './product-summary.ts'
@@ -26,8 +30,10 @@ export interface ThemedListingProps {
 }
 
 export function ThemedListing({ scope, title, subtitle, chip, canonical, withCategory }: ThemedListingProps) {
-  const { choice } = useListingChoice()
-  const listing = useListing(scope, choice)
+  const choices = useListingChoice()
+  const [parameters] = useSearchParams()
+  const link = useListingLink()
+  const listing = useListing(scope, choices.choice)
   return (
     <Page className="pt-5 sm:pt-7">
       <ListingHead
@@ -36,7 +42,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         path={canonical}
         products={listing.shown?.items ?? []}
       />
-      <Breadcrumbs trail={[{ label: 'Home', to: '/' }]} current={title} />
+      <Breadcrumbs trail={[{ label: 'Home', to: link('/') }]} current={title} />
       <header className="mt-4 mb-8 sm:mb-10">
         <h1 className="text-4xl wrap-anywhere sm:text-5xl">{title}</h1>
         <p className="mt-3 text-lg text-pretty text-ink-soft">{subtitle}</p>
@@ -44,8 +50,10 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
       <FilteredListing
         label={title}
         listing={listing}
+        choices={choices}
         status={marketStatus(listing)}
-        pageFilter={{ label: chip, to: '/', replace: false }}
+        // Removing the category or the occasion keeps the other filters.
+        pageFilter={{ label: chip, to: `/?${withFilters(parameters, {})}`, replace: false }}
         clearTo="/"
         withCategory={withCategory}
         empty={<NoProducts />}
@@ -63,6 +71,7 @@ function NoProducts() {
 }
 
 export function ThemeNotFound({ what }: { what: 'Category' | 'Occasion' }) {
+  const link = useListingLink()
   return (
     <>
       <PageHead title={`${what} not found`} hidden />
@@ -71,7 +80,7 @@ export function ThemeNotFound({ what }: { what: 'Category' | 'Occasion' }) {
         title={`${what} not found`}
         headingLevel="h1"
         className="pt-24 pb-10"
-        actions={<LinkButton to="/">Browse all products</LinkButton>}
+        actions={<LinkButton to={link('/')}>Browse all products</LinkButton>}
       >
         <p>There are no products under this name. Check the address, or browse all products.</p>
       </EmptyState>

@@ -3,17 +3,24 @@
  */
 import { useSearchParams } from 'react-router'
 import { type ListingChoice, readListingChoice } from './listing-choice.ts'
-import { type ListingFilters, withFilters } from './listing-filters.ts'
+import { type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
 
-interface ChangeableChoice {
+export interface ChangeableChoice {
   readonly choice: ListingChoice
   readonly change: (filters: Partial<ListingFilters>) => void
+  /** The URL of the listing with other filters. */
+  readonly urlWith: (filters: Partial<ListingFilters>) => string
+  /** The URL of the listing without any filter. */
+  readonly clearedUrl: string
 }
 
 export function useListingChoice(): ChangeableChoice {
   const [parameters, setParameters] = useSearchParams()
+  const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(parameters, filters)}`
   return {
     choice: readListingChoice(parameters),
     change: (filters) => setParameters(withFilters(parameters, filters), { replace: true, preventScrollReset: true }),
+    urlWith,
+    clearedUrl: urlWith(noFilters),
   }
 }

@@ -1,6 +1,13 @@
 /** The delivery address: chosen from the address book, or a new one. */
 import { useState } from 'react'
-import { type Address, AddressFields, AddressTownField, addressLines, useAddresses } from '#features/addresses'
+import {
+  type Address,
+  AddressFields,
+  AddressQuestion,
+  AddressTownField,
+  addressLines,
+  useAddresses,
+} from '#features/addresses'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -77,6 +84,7 @@ function AddressBook({ addresses, chosen, onChoose, error }: AddressSectionProps
           </Choice>
         ))}
       </fieldset>
+      {chosen && <AddressQuestion address={chosen} />}
       {error && chosen?.lat === null && (
         <AddressTownField key={chosen.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
       )}

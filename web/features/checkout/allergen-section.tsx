@@ -1,6 +1,6 @@
 /** The allergens of all items, and the checkbox that confirms they were read. */
 import { TriangleAlert } from 'lucide-react'
-import type { AllergenGroup, AllergenOverview } from '#domain/allergen-overview'
+import type { AllergenOverview, OverviewGroup } from '#domain/allergen-overview'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
 import { Notice } from '#ui/notice'
@@ -26,8 +26,7 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
         </h2>
         {avoided.length > 0 && (
           <Notice tone="error" icon={TriangleAlert}>
-            <strong className="font-semibold">Your profile says that you avoid some of these.</strong> They are marked
-            below.
+            <strong className="font-semibold">Your household avoids some of these.</strong> They are marked below.
           </Notice>
         )}
         {contains.length === 0 && mayContain.length === 0 ? (
@@ -53,7 +52,7 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
   )
 }
 
-function Groups({ title, groups }: { title: string; groups: readonly AllergenGroup[] }) {
+function Groups({ title, groups }: { title: string; groups: readonly OverviewGroup[] }) {
   if (groups.length === 0) return null
   return (
     <div>
@@ -69,7 +68,7 @@ function Groups({ title, groups }: { title: string; groups: readonly AllergenGro
           >
             <dt className="font-medium">
               {wording}
-              {isAvoided && <span className="font-semibold"> – you avoid this</span>}
+              {isAvoided && <span className="font-semibold"> – your household avoids this</span>}
             </dt>
             <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(' · ')}</dd>
           </div>

@@ -2,15 +2,14 @@
 import {
   type CheckoutLine,
   chosenOption,
+  type HandOverSlot,
   maximumNoteLength,
-  nothingChosen,
   type OrderedPart,
-  type PickupSlot,
   type ShopChoice,
   type ShopPart,
 } from '#domain/checkout'
 import { type ErrorLocation, readCheckoutRefusal } from '#domain/checkout-refusal'
-import { isFull, isSameSlot, type OfferedSlot } from '#domain/pickup-days'
+import { isFull, isSameSlot, type OfferedDay } from '#domain/pickup-days'
 import { isRefusal, QueryError } from '#platform/unwrap.ts'
 
 export interface CheckoutError {
@@ -24,9 +23,13 @@ export const errorIds = {
   fulfilment: (shopId: string) => `fulfilment-${shopId}`,
   pickup: (shopId: string) => `pickup-${shopId}`,
   note: (shopId: string) => `note-${shopId}`,
+  code: (shopId: string) => `code-${shopId}`,
+  tip: (shopId: string) => `tip-${shopId}`,
   unavailable: 'unavailable',
   address: 'address',
+  phone: 'phone',
   allergens: 'allergens',
+  answers: 'answers',
   order: 'order-summary',
 } as const
 
@@ -36,21 +39,30 @@ export interface ValidatedParts {
   readonly ordered: readonly OrderedPart[]
 }
 
-/** @param choices in the order of the parts */
-export function checkParts(parts: readonly ShopPart[], choices: readonly ShopChoice[]): ValidatedParts {
-  const checked = parts.map((part, index) => checkPart(part, choices[index] ?? nothingChosen))
+export interface ChosenPart {
+  readonly part: ShopPart
+  readonly choice: ShopChoice
+  readonly needsSlot: boolean
+  readonly codeId: string | undefined
+  /** Null if what was entered is no tip. */
+  readonly tipPence: number | null
+}
+
+export function checkParts(parts: readonly ChosenPart[]): ValidatedParts {
+  const checked = parts.map(checkPart)
   return { errors: checked.flatMap(({ errors }) => errors), ordered: checked.flatMap(({ ordered }) => ordered ?? []) }
 }
 
-function checkPart(part: ShopPart, choice: ShopChoice) {
+function checkPart({ part, choice, needsSlot, codeId, tipPence }: ChosenPart) {
   const { id, name } = part.shop
   const option = chosenOption(part, choice)
   const errors: CheckoutError[] = []
   if (!option && part.options.length > 0) {
     errors.push({ id: errorIds.fulfilment(id), message: `Please choose delivery or pickup from ${name}.` })
   }
-  if (option?.fulfilment === 'pickup' && !choice.slot) {
-    errors.push({ id: errorIds.pickup(id), message: `Please choose a pickup time at ${name}.` })
+  if (option && needsSlot && !choice.slot) {
+    const at = option.fulfilment === 'pickup' ? 'at' : 'from'
+    errors.push({ id: errorIds.pickup(id), message: `Please choose a ${option.fulfilment} time ${at} ${name}.` })
   }
   if (choice.note.trim().length > maximumNoteLength) {
     errors.push({
@@ -58,16 +70,23 @@ function checkPart(part: ShopPart, choice: ShopChoice) {
       message: `Your note to ${name} must be ${maximumNoteLength} characters or fewer.`,
     })
   }
-  return { errors, ordered: option && { part, option, slot: choice.slot, note: choice.note } }
+  if (tipPence === null) {
+    errors.push({ id: errorIds.tip(id), message: `Please enter a tip of up to £50 for ${name}, or choose no tip.` })
+  }
+  return {
+    errors,
+    ordered: option && { part, option, slot: choice.slot, note: choice.note, codeId, tipPence: tipPence ?? 0 },
+  }
 }
 
 /** The chosen slot, unless it is gone or full by now. It is kept while the slots are loading. */
 export function availableSlot(
-  offered: readonly OfferedSlot[] | undefined,
-  chosen: PickupSlot | null,
-): PickupSlot | null {
+  offered: readonly OfferedDay[] | undefined,
+  chosen: HandOverSlot | null,
+): HandOverSlot | null {
   if (!chosen || !offered) return chosen
-  return offered.find((slot) => isSameSlot(slot, chosen) && !isFull(slot)) ?? null
+  const slots = offered.find(({ date }) => date === chosen.date)?.slots ?? []
+  return slots.find((slot) => isSameSlot(slot, chosen) && !isFull(slot)) ?? null
 }
 
 export interface OrderError {
@@ -103,6 +122,10 @@ function idOf(location: ErrorLocation, lines: readonly CheckoutLine[]): string {
       return errorIds.pickup(location.shopId)
     case 'note':
       return errorIds.note(location.shopId)
+    case 'code':
+      return errorIds.code(location.shopId)
+    case 'tip':
+      return errorIds.tip(location.shopId)
     case 'order':
       return errorIds.order
     default:

@@ -1,11 +1,14 @@
 /** The checkout form: a section per shop, the address, the allergens and the total. */
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
 import type { ReviewedLine } from '#domain/basket-review'
+import { SuspensionNotice } from '#features/suspension'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
+import { AnswerSection } from './answer-section.tsx'
 import { type CheckoutError, errorIds, focusError } from './checkout-errors.ts'
 import { type DraftSource, useDraft } from './draft.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { PhoneSection } from './phone-section.tsx'
 import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
 import { UnavailableLines } from './unavailable-lines.tsx'
@@ -22,7 +25,8 @@ interface CheckoutFormProps {
 export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
   const checkout = useCheckout(useDraft(draft), lines)
-  const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
+  const { controls, parts, options, totals, isDelivered, address, phone, allergens, answers, agreements, unavailable } =
+    checkout
   const { pay, isPaying, errors, clearError } = usePay({
     checkout,
     placeOrder,
@@ -38,19 +42,21 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Checkout</h1>
+      <SuspensionNotice className="mt-6" />
       {children}
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <ErrorSummary ref={summary} errors={errors} />
           <UnavailableLines lines={unavailable} error={errorAt(errorIds.unavailable)} />
-          {parts.map(({ part, choice, option, offered }, index) => (
+          {parts.map(({ part, choice, option, offered, needsSlot, entered }, index) => (
             <ShopSection
               key={part.shop.id}
               part={part}
               choice={choice}
               option={option}
               totals={totals.shops[index]}
-              offered={offered}
+              entered={entered}
+              offered={needsSlot ? offered : undefined}
               onChoose={clearingError((change) => controls.choose(part.shop.id, change))}
               errorAt={errorAt}
             />
@@ -63,6 +69,16 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
             />
           )}
           {parts.length > 0 && (
+            <PhoneSection phone={phone} onChange={clearingError(controls.enterPhone)} error={errorAt(errorIds.phone)} />
+          )}
+          {answers.length > 0 && (
+            <AnswerSection
+              answers={answers}
+              agreements={agreements.map((one) => ({ ...one, agree: clearingError(one.agree) }))}
+              errors={errors.filter(({ id }) => id === errorIds.answers)}
+            />
+          )}
+          {parts.length > 0 && (
             <AllergenSection
               overview={allergens.overview}
               isRead={allergens.isRead}
@@ -72,6 +88,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           )}
         </div>
         <OrderSummary
+          deposit={checkout.deposit}
           parts={parts.map(({ part }) => part)}
           options={options}
           totals={totals}

@@ -1,11 +1,12 @@
 /** The orders of a checkout, one per shop, and their total. */
-import { Link } from 'react-router'
+
 import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { itemsLine } from '#domain/order-state'
-import { slotHours } from '#domain/pickup-days'
+import { handOverWhen } from '#domain/order-timeline'
 import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import type { PlacedCheckout } from './placed-checkout.ts'
 
 type PlacedOrder = PlacedCheckout['orders'][number]
@@ -13,6 +14,9 @@ type PlacedOrder = PlacedCheckout['orders'][number]
 /** @param linked whether each order links to its page */
 export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
   const now = useNow()
+  const balancePence = toPence(checkout.balance)
+  const totalPence = toPence(checkout.total) + balancePence
+  const dueOn = checkout.orders[0]?.balance_due_on
   return (
     <Card className="mt-6">
       <ul aria-label="Orders" className="divide-y divide-line">
@@ -24,6 +28,12 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
             </div>
             <p className="wrap-anywhere">{itemsLine(order.items)}</p>
             <p className="text-ink-soft">{fulfilmentText(order)}</p>
+            {order.discount_code && (
+              <p className="text-ink-soft">
+                Code {order.discount_code}: you saved{' '}
+                {formatPence(toPence(order.discount) + toPence(order.delivery_discount))}
+              </p>
+            )}
             {linked && order.fulfilment === 'pickup' && (
               <p className="text-pretty text-ink-soft">{addressText(order, now)}</p>
             )}
@@ -38,24 +48,31 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
       <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
         <dt>{checkout.orders.every(({ fulfilment }) => fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
         <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPence(toPence(checkout.delivery_fee))}</dd>
+        {toPence(checkout.tip) > 0 && (
+          <>
+            <dt>{checkout.orders.length > 1 ? 'Tips' : 'Tip'}</dt>
+            <dd>{formatPence(toPence(checkout.tip))}</dd>
+          </>
+        )}
         <dt className="text-lg font-semibold">Total</dt>
-        <dd className="text-lg font-semibold">{formatPence(toPence(checkout.total))}</dd>
+        <dd className="text-lg font-semibold">{formatPence(totalPence)}</dd>
+        {balancePence > 0 && (
+          <>
+            <dt>Deposit</dt>
+            <dd>{formatPence(toPence(checkout.total))}</dd>
+            <dt>Balance{dueOn && `, by ${longDate(dueOn)}`}</dt>
+            <dd>{formatPence(balancePence)}</dd>
+          </>
+        )}
       </dl>
     </Card>
   )
 }
 
-function fulfilmentText({
-  fulfilment,
-  pickup_date: date,
-  pickup_start: start,
-  pickup_end: end,
-  agreed_on: day,
-}: PlacedOrder): string {
-  if (fulfilment !== 'pickup' || !date || !start || !end) {
-    return day ? `Delivery to your address on ${longDate(day)}` : 'Delivery to your address'
-  }
-  return `Pickup on ${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}`
+function fulfilmentText(order: PlacedOrder): string {
+  const when = handOverWhen(order)
+  if (order.fulfilment === 'pickup') return `Pickup on ${when}`
+  return when ? `Delivery to your address on ${when}` : 'Delivery to your address'
 }
 
 /** When the address of a paid pickup is shown. */

@@ -10,6 +10,7 @@ import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
+import { basketDraft } from './draft.ts'
 import { placeOrder } from './place-order.ts'
 import { QuoteCheckout } from './quote-checkout.tsx'
 import { useLastPaidAt } from './settle-checkouts.ts'
@@ -46,7 +47,7 @@ function Checkout() {
     <CheckoutForm
       // A payment that is found meanwhile, in this tab or another, starts the form afresh.
       key={lastPaidAt}
-      draft={{ name: 'basket', since: lastPaidAt }}
+      draft={{ name: basketDraft, since: lastPaidAt }}
       lines={reviewBasket(cart.lines, onSale).lines}
       placeOrder={(request) => placeOrder(app, userId, request)}
     />

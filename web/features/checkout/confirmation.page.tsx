@@ -2,6 +2,7 @@
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, useMember } from '#features/auth'
+import { FollowButton, FollowEmails } from '#features/followers'
 import { OrderNotFound, OrdersFailed, OrdersLoading } from '#features/orders'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -55,10 +56,13 @@ function Paid({ checkout }: { checkout: PlacedCheckout }) {
         <h1 className="text-3xl wrap-anywhere sm:text-4xl">Thank you, {user.name}</h1>
       </div>
       <p className="mt-3 text-pretty text-ink-soft" role="status">
-        {checkout.total === 0 ? 'There was nothing to pay.' : 'We have received your payment.'}{' '}
+        {checkout.total === 0
+          ? 'There was nothing to pay.'
+          : `We have received your ${checkout.balance > 0 ? 'deposit' : 'payment'}.`}{' '}
         {checkout.orders.length === 1 ? 'The seller has' : 'The sellers have'} your order.
       </p>
       <CheckoutOrders checkout={checkout} linked />
+      <FollowShops checkout={checkout} />
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton to="/orders">Your Orders</LinkButton>
         <LinkButton to="/" variant="secondary">
@@ -66,6 +70,26 @@ function Paid({ checkout }: { checkout: PlacedCheckout }) {
         </LinkButton>
       </div>
     </>
+  )
+}
+
+/** Nothing of it is chosen beforehand: an order is no consent to announcements. */
+function FollowShops({ checkout }: { checkout: PlacedCheckout }) {
+  return (
+    <ul aria-label="Follow the shops" className="mt-6 space-y-4">
+      {checkout.orders.map(
+        ({ id, shop_id: shopId, shop_name: name }) =>
+          shopId && (
+            <li key={id} className="space-y-2">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <p className="text-pretty wrap-anywhere">Hear what {name} bakes next.</p>
+                <FollowButton shopId={shopId} name={name} />
+              </div>
+              <FollowEmails shopId={shopId} name={name} />
+            </li>
+          ),
+      )}
+    </ul>
   )
 }
 

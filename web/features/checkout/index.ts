@@ -1,2 +1,3 @@
 /** From the basket to a paid checkout. */
+export { proposeChoice } from './draft.ts'
 export { PendingCheckoutNotice } from './pending-checkout-notice.tsx'

@@ -7,9 +7,10 @@ export const checkoutKeys = {
   all,
   stored: (userId: string) => [...all(userId), 'stored'] as const,
   placed: (userId: string, checkoutId: string) => [...all(userId), 'placed', checkoutId] as const,
+  discount: (userId: string, shopId: string, code: string) => [...all(userId), 'discount', shopId, code] as const,
   quote: (userId: string, roomId: string) => [...all(userId), 'quote', roomId] as const,
-  avoidedAllergens: (userId: string) => [...all(userId), 'avoided-allergens'] as const,
-  pickupSlots: ['pickup-slots'],
-  /** @param requested what is to be picked up: products, or a quote */
-  pickupSlotsOf: (shopId: string, requested: object) => ['pickup-slots', shopId, requested] as const,
+  offeredDays: ['offered-days'],
+  /** @param requested what is to be handed over: products, or a quote */
+  offeredDaysOf: (shopId: string, fulfilment: string | null, requested: object) =>
+    ['offered-days', shopId, fulfilment, requested] as const,
 } as const

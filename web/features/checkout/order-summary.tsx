@@ -1,5 +1,7 @@
 /** The order total and the pay button. */
 import { Lock, Truck } from 'lucide-react'
+import type { Deposit } from '#domain/basket-review'
+import { dayInWords } from '#domain/brief'
 import type { CheckoutTotals, FulfilmentOption, ShopPart } from '#domain/checkout'
 import { shortOfFreeDeliveryPence } from '#domain/delivery'
 import { formatPence } from '#domain/money'
@@ -13,6 +15,8 @@ export interface OrderSummaryProps {
   parts: readonly ShopPart[]
   options: readonly (FulfilmentOption | null)[]
   totals: CheckoutTotals
+  /** What is paid now, if a balance is paid later. */
+  deposit: Deposit | null
   /** Nothing can be added to a quote. */
   isQuote: boolean
   isPaying: boolean
@@ -20,12 +24,10 @@ export interface OrderSummaryProps {
   error: string | undefined
 }
 
-export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay, error }: OrderSummaryProps) {
-  const deliveredPence = totals.shops.reduce(
-    (sum, { subtotalPence }, index) => (options[index]?.fulfilment === 'delivery' ? sum + subtotalPence : sum),
-    0,
-  )
-  const shortPence = isQuote || deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
+export function OrderSummary({ parts, options, totals, deposit, isQuote, isPaying, onPay, error }: OrderSummaryProps) {
+  const { commonlyDeliveredPence } = totals
+  const hasDrop = parts.some(({ lines }) => lines.some(({ product }) => product.drop))
+  const shortPence = isQuote || commonlyDeliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(commonlyDeliveredPence)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
@@ -33,10 +35,30 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
         {parts.map(({ shop }, index) => (
           <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
         ))}
+        {totals.discountPence > 0 && (
+          <>
+            <dt>Discount</dt>
+            <dd>{formatPence(-totals.discountPence)}</dd>
+          </>
+        )}
         <dt>{options.every((option) => option?.fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{options.includes(null) ? 'Not chosen yet' : feeText(totals.deliveryPence)}</dd>
+        <dd>{options.includes(null) ? 'Not chosen yet' : feeText(totals)}</dd>
+        {totals.tipPence > 0 && (
+          <>
+            <dt>{parts.length > 1 ? 'Tips' : 'Tip'}</dt>
+            <dd>{formatPence(totals.tipPence)}</dd>
+          </>
+        )}
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
+        {deposit && (
+          <>
+            <dt>Deposit, paid now</dt>
+            <dd>{formatPence(deposit.pence)}</dd>
+            <dt>Balance, by {dayInWords(deposit.balanceDueOn)}</dt>
+            <dd>{formatPence(totals.totalPence - deposit.pence)}</dd>
+          </>
+        )}
       </dl>
       {shortPence > 0 && (
         <Notice tone="success" icon={Truck}>
@@ -46,20 +68,22 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
       <div id={errorIds.order} className="scroll-mt-28">
         <FieldError>{error}</FieldError>
         <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
-          {isPaying ? 'Processing...' : `Pay ${formatPence(totals.totalPence)}`}
+          {isPaying ? 'Processing...' : `Pay ${formatPence(deposit?.pence ?? totals.totalPence)}`}
         </Button>
       </div>
       <p className="flex gap-2 text-sm text-pretty text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        You pay on a secure page and then return here. {isQuote ? 'The quote is' : 'Your items are'} held for you for 30
-        minutes.
+        You pay on a secure page and then return here. {isQuote ? 'The quote is' : 'Your items are'} held for you for up
+        to {hasDrop ? 10 : 30} minutes.
       </p>
     </Card>
   )
 }
 
-function feeText(pence: number): string {
-  return pence === 0 ? 'Free' : formatPence(pence)
+function feeText({ deliveryPence, shops }: CheckoutTotals): string {
+  if (shops.some(({ delivery }) => delivery?.kind === 'outside')) return 'Not to your address'
+  if (shops.some(({ delivery }) => delivery?.kind === 'unknown' && delivery.terms)) return 'Depends on your address'
+  return deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)
 }
 
 function ShopLine({ name, pence }: { name: string; pence: number }) {

@@ -1,10 +1,10 @@
 /** A notice in the basket about an unpaid order, which holds stock. */
 import { Clock } from 'lucide-react'
-import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { useUserId } from '#features/auth'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { type StartedCheckout, useCancelCheckout, usePendingCheckouts } from './stored-checkouts.ts'
 

@@ -22,14 +22,18 @@ export async function placeOrder(app: AppContext, userId: string, request: Order
 
 /**
  * Accepts a quote, independent of the basket. After a lost response the order is found by its conversation, which has
- * at most one.
+ * at most one for each version of the quote.
  */
-export async function placeQuoteOrder(app: AppContext, roomId: string, request: OrderRequest): Promise<PlacedOrder> {
+export async function placeQuoteOrder(
+  app: AppContext,
+  quote: { readonly roomId: string; readonly version: number },
+  request: OrderRequest,
+): Promise<PlacedOrder> {
   const client = await app.supabase()
   const orders = client
     .from('orders')
     .select('checkout_id, paid_at')
-    .eq('chat_room_id', roomId)
+    .match({ chat_room_id: quote.roomId, quote_version: quote.version })
     .neq('status', 'cancelled')
   const [existing] = unwrap(await orders.limit(1))
   if (existing?.checkout_id) return { checkoutId: existing.checkout_id, isPaid: existing.paid_at !== null }

@@ -9,9 +9,9 @@ import { checkoutKeys } from './keys.ts'
 
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
-    `id, idempotency_key, status, expires_at, subtotal, delivery_fee, total,
-    orders(id, shop_name, chat_room_id, agreed_on, fulfilment, pickup_date, pickup_start, pickup_end, cancellable_until,
-      total_amount, items:order_items(id, name, quantity))`,
+    `id, idempotency_key, status, expires_at, subtotal, delivery_fee, tip, total, balance,
+    orders(id, shop_id, shop_name, chat_room_id, quote_version, room:chat_rooms(quote_version), agreed_on, fulfilment, pickup_date, pickup_start, pickup_end,
+      delivery_date, delivery_start, delivery_end, cancellable_until, total_amount, discount_code, discount, delivery_discount, balance_due_on, items:order_items(id, name, quantity))`,
   )
 }
 

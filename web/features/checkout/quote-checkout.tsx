@@ -2,19 +2,24 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, MessageCircle } from 'lucide-react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
+import { readAnswers } from '#domain/allergen-requests'
+import type { Deposit, OnSale } from '#domain/basket-review'
 import { dayInWords } from '#domain/brief'
 import { quotedLine } from '#domain/checkout'
+import type { Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { toPence } from '#domain/money'
 import { isQuoteOver, quoteEnd } from '#domain/quote'
+import { readQuoteLines } from '#domain/quote-terms'
 import { useMember } from '#features/auth'
 import { useOnSale } from '#features/basket'
-import { Brief } from '#features/messages'
+import { Brief, DepositText, QuoteTerms } from '#features/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
@@ -26,7 +31,10 @@ export function QuoteCheckout({ roomId }: { roomId: string }) {
   const now = useNow()
   const { data: room, isError, refetch } = useQuote(roomId)
   const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
-  const [order] = room?.orders ?? []
+  // The order of this quote. Earlier orders of the conversation accepted others.
+  const order = room?.orders.find(
+    ({ status, quote_version: version }) => status === 'pending payment' || version === room.quote_version,
+  )
   if (order?.status === 'pending payment' && order.checkout_id)
     return <Navigate to={`/checkout/${order.checkout_id}`} replace />
   if (order) return <Navigate to={`/order/${order.id}`} replace />
@@ -43,17 +51,33 @@ export function QuoteCheckout({ roomId }: { roomId: string }) {
   if (refusal !== null || !room || !product || room.price_quote === null) {
     return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />
   }
-  const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
+  const line = quotedLine(asAgreed(product, room.quote_declaration), toPence(room.price_quote), {
+    roomId: room.id,
+    version: room.quote_version,
+    deposit: depositOf(room),
+    agreedOn: room.wanted_on,
+    answers: readAnswers(room.allergen_answers),
+  })
   return (
     <CheckoutForm
       // A quote that replaces or renews another starts afresh.
-      draft={{ name: `${room.id} ${room.quote_expires_at}`, since: 0 }}
+      draft={{ name: `${room.id} ${room.quote_version} ${room.quote_expires_at}`, since: 0 }}
       lines={[line]}
-      placeOrder={(request) => placeQuoteOrder(app, room.id, request)}
+      placeOrder={(request) => placeQuoteOrder(app, { roomId: room.id, version: room.quote_version }, request)}
     >
       <AgreedTerms room={room} />
     </CheckoutForm>
   )
+}
+
+function depositOf({ quote_deposit: deposit, quote_balance_due_on: balanceDueOn }: QuotedRoom): Deposit | null {
+  return deposit === null || balanceDueOn === null ? null : { pence: toPence(deposit), balanceDueOn }
+}
+
+/** The product with the declaration of this order, if the quote has its own. */
+function asAgreed(product: OnSale, declaration: Json): OnSale {
+  const isOwn = typeof declaration === 'object' && declaration !== null && !Array.isArray(declaration)
+  return isOwn ? { ...product, allergens: declaration.allergens ?? null } : product
 }
 
 function AgreedTerms({ room }: { room: QuotedRoom }) {
@@ -71,6 +95,15 @@ function AgreedTerms({ room }: { room: QuotedRoom }) {
         <h2 className="mb-2 text-xl">What was agreed</h2>
         {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}
         <Brief brief={room.brief}>{(content) => <div className="mt-2">{content}</div>}</Brief>
+        {room.price_quote !== null && (
+          <DepositText
+            price={room.price_quote}
+            deposit={room.quote_deposit}
+            balanceDueOn={room.quote_balance_due_on}
+            className="mt-3 font-medium"
+          />
+        )}
+        <QuoteTerms lines={readQuoteLines(room.quote_lines)} note={room.quote_note} className="mt-4" />
         {end && <p className="mt-3 text-sm text-ink-soft">You can accept this price until {end}.</p>}
       </Card>
     </>
@@ -100,7 +133,10 @@ function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: s
 function selectRoom(client: Backend, userId: string, roomId: string) {
   return client
     .from('chat_rooms')
-    .select('id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, orders(id, status, checkout_id)')
+    .select(
+      `id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, allergen_answers, quote_declaration,
+      quote_version, quote_lines, quote_note, quote_deposit, quote_balance_due_on, orders(id, status, checkout_id, quote_version)`,
+    )
     .match({ id: roomId, buyer_id: userId })
     .neq('orders.status', 'cancelled')
 }

@@ -2,7 +2,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { idempotencyKeyFor, lastPaidAt, onPaid, storedCheckoutsOf } from './checkout-storage.ts'
 import { settle } from './settle-checkouts.ts'
 
-const item = { product_id: 'bun', quantity: 2, variation: null, personalization: null, custom_request_details: null }
+const item = {
+  product_id: 'bun',
+  quantity: 2,
+  variation: null,
+  options: [],
+  personalization: null,
+  custom_request_details: null,
+}
 
 afterAll(() => vi.unstubAllGlobals())
 

@@ -1,43 +1,52 @@
 /** A shop's section of the checkout: items, fulfilment, note and subtotal. */
 import { useId } from 'react'
-import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { allergenSentences } from '#domain/allergens'
 import { dayInWords } from '#domain/brief'
-import { momentFrom } from '#domain/calendar'
+import { cancellingOf, termsOf } from '#domain/cancellation-terms'
 import { personalisationLabels } from '#domain/categories'
 import {
   type CheckoutLine,
   type Fulfilment,
   type FulfilmentOption,
+  type HandOverSlot,
   maximumNoteLength,
-  type PickupSlot,
   type ShopChoice,
   type ShopPart,
   type ShopTotals,
+  takesTip,
 } from '#domain/checkout'
+import type { Delivery } from '#domain/delivery-terms'
 import { formatPence } from '#domain/money'
-import { cancellableUntil } from '#domain/pickup-terms'
+import { DeliveryNote } from '#features/basket'
 import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
 import { Picture } from '#ui/picture'
 import { TextArea } from '#ui/text-area'
+import { addressText, termsText } from './cancellation-text.ts'
 import { errorIds } from './checkout-errors.ts'
+import { CodeField } from './code-field.tsx'
+import { DeliveryProblem, deliveryProblem } from './delivery-problem.tsx'
+import type { EnteredCode } from './discounts.ts'
 import { FieldError } from './field-error.tsx'
-import type { OfferedSlots } from './pickup-slots.ts'
+import type { OfferedDays } from './offered-days.ts'
 import { SlotPicker } from './slot-picker.tsx'
+import { TipField } from './tip-field.tsx'
 
 export interface ShopSectionProps {
   part: ShopPart
   choice: ShopChoice
   option: FulfilmentOption | null
   totals: ShopTotals | undefined
-  offered: OfferedSlots | undefined
+  entered: EnteredCode
+  /** The days to choose from, if one must be chosen. */
+  offered: OfferedDays | undefined
   onChoose: (change: Partial<ShopChoice>) => void
   /** Looks up an error by element id. */
   errorAt: (id: string) => string | undefined
 }
 
-export function ShopSection({ part, choice, option, totals, offered, onChoose, errorAt }: ShopSectionProps) {
+export function ShopSection({ part, choice, option, totals, entered, offered, onChoose, errorAt }: ShopSectionProps) {
   const headingId = useId()
   const { shop } = part
   const noteId = errorIds.note(shop.id)
@@ -61,21 +70,24 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, e
           onChoose={onChoose}
           error={errorAt(errorIds.fulfilment(shop.id))}
         />
-        {option?.fulfilment === 'pickup' && offered && (
+        {totals?.delivery && <DeliveryAnswer part={part} delivery={totals.delivery} onChoose={onChoose} />}
+        {option && offered && (
           <SlotPicker
             id={errorIds.pickup(shop.id)}
+            fulfilment={option.fulfilment}
             offered={offered}
             chosen={choice.slot}
+            usualDay={choice.usual?.fulfilment === option.fulfilment ? choice.usual.weekday : null}
             onChoose={(slot) => onChoose({ slot })}
             error={errorAt(errorIds.pickup(shop.id))}
             noneOffered={
               part.lines.some(({ quote }) => quote?.agreedOn)
                 ? 'No pickup times are left on the agreed day.'
-                : 'No pickup times in the next two weeks.'
+                : `No ${option.fulfilment} times at the moment.`
             }
           />
         )}
-        {option?.fulfilment === 'pickup' && choice.slot && <PickupTerms slot={choice.slot} />}
+        {option && <CancellationTerms part={part} fulfilment={option.fulfilment} slot={choice.slot} />}
         <div id={noteId} className="scroll-mt-28">
           <TextArea
             label={`Note to ${shop.name} (optional)`}
@@ -86,21 +98,67 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, e
             error={errorAt(noteId)}
           />
         </div>
+        {!part.lines.some(({ quote }) => quote) && (
+          <CodeField
+            shop={shop}
+            code={choice.code}
+            entered={entered}
+            discounting={totals?.discounting ?? null}
+            onChange={(code) => onChoose({ code })}
+            error={errorAt(errorIds.code(shop.id))}
+          />
+        )}
+        {takesTip(part) && (
+          <TipField
+            shop={shop}
+            tip={choice.tip}
+            onChange={(tip) => onChoose({ tip })}
+            error={errorAt(errorIds.tip(shop.id))}
+          />
+        )}
         {totals && <Totals shopName={shop.name} option={option} totals={totals} />}
       </Card>
     </section>
   )
 }
 
+interface DeliveryAnswerProps extends Pick<ShopSectionProps, 'part' | 'onChoose'> {
+  delivery: Delivery
+}
+
+/** What the shop's own terms make of the address, as soon as it is chosen. */
+function DeliveryAnswer({ part, delivery, onChoose }: DeliveryAnswerProps) {
+  const { shop, options } = part
+  if (deliveryProblem(shop.name, delivery) === null) {
+    return <DeliveryNote shopName={shop.name} delivery={delivery} where="your address" />
+  }
+  const canPickUp = options.some(({ fulfilment }) => fulfilment === 'pickup')
+  return (
+    <DeliveryProblem
+      part={part}
+      delivery={delivery}
+      onPickUp={canPickUp ? () => onChoose({ fulfilment: 'pickup' }) : undefined}
+    />
+  )
+}
+
+interface CancellationTermsProps {
+  part: ShopPart
+  fulfilment: Fulfilment
+  slot: HandOverSlot | null
+}
+
 /** Shown before payment. Most kitchens are homes, so only buyers with a pickup see the address. */
-function PickupTerms({ slot }: { slot: PickupSlot }) {
+function CancellationTerms({ part, fulfilment, slot }: CancellationTermsProps) {
   const now = useNow()
-  const until = cancellableUntil(now, slot)
+  if (fulfilment === 'pickup' && !slot) return null
+  const day = part.lines.find(({ quote }) => quote?.agreedOn)?.quote?.agreedOn ?? null
+  const handOver = { fulfilment, day: slot?.date ?? day, startTime: slot?.start_time ?? null }
+  const cancelling = cancellingOf(now, handOver, termsOf(part.shop))
   return (
     <p className="-mt-2 text-sm text-pretty text-ink-soft">
-      {until > now
-        ? `You can cancel until ${momentFrom(now, until)}. Your order shows the pickup address after that, or as soon as it is ready.`
-        : 'This pickup is less than 4 hours away. You will see the address once you have paid, and you cannot cancel.'}
+      {termsText(cancelling, now)}
+      {fulfilment === 'pickup' && ` ${addressText(cancelling, now)}`}
     </p>
   )
 }
@@ -111,34 +169,51 @@ interface TotalsProps {
   totals: ShopTotals
 }
 
-function Totals({ shopName, option, totals: { subtotalPence, deliveryPence, totalPence } }: TotalsProps) {
+function Totals({ shopName, option, totals }: TotalsProps) {
+  const { subtotalPence, discountPence, deliveryPence, tipPence, totalPence, delivery } = totals
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
       <dt>Subtotal</dt>
       <dd>{formatPence(subtotalPence)}</dd>
+      {discountPence > 0 && (
+        <>
+          <dt>Discount</dt>
+          <dd>{formatPence(-discountPence)}</dd>
+        </>
+      )}
       <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-      <dd>{option ? feeText(deliveryPence) : 'Not chosen yet'}</dd>
+      <dd>{option ? feeText(deliveryPence, delivery) : 'Not chosen yet'}</dd>
+      {tipPence > 0 && (
+        <>
+          <dt>Tip</dt>
+          <dd>{formatPence(tipPence)}</dd>
+        </>
+      )}
       <dt className="pr-4 font-semibold wrap-anywhere">Total for {shopName}</dt>
       <dd className="font-semibold">{formatPence(totalPence)}</dd>
     </dl>
   )
 }
 
-function feeText(pence: number): string {
+function feeText(pence: number, delivery: Delivery | null): string {
+  if (delivery?.kind === 'outside') return 'Not delivered'
+  if (delivery?.kind === 'unknown' && delivery.terms) return 'Depends on your address'
   return pence === 0 ? 'Free' : formatPence(pence)
 }
 
-function lineKey({ line: { product, variation, personalization, customRequestDetails } }: CheckoutLine): string {
-  return JSON.stringify([product.id, variation, personalization, customRequestDetails])
+function lineKey({
+  line: { product, variation, options, personalization, customRequestDetails },
+}: CheckoutLine): string {
+  return JSON.stringify([product.id, variation, options, personalization, customRequestDetails])
 }
 
-function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLine }) {
-  const declaration = readAllergens(product.allergens)
+function Line({ line: { line, pricePence, options, allergens, quote } }: { line: CheckoutLine }) {
   const { customRequestDetails: customText, personalization } = line
   const day = quote?.agreedOn ? `For ${dayInWords(quote.agreedOn)}` : null
-  const options = [
+  const chosen = [
     day,
     line.variation,
+    ...options,
     customText ? `“${customText}”` : personalization && personalisationLabels[personalization],
   ]
   return (
@@ -153,15 +228,15 @@ function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLi
           </h3>
           <p className="font-semibold tabular-nums">{formatPence(pricePence * line.quantity)}</p>
         </div>
-        <p className="text-sm text-ink-soft wrap-anywhere">{options.filter(Boolean).join(', ')}</p>
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {chosen.filter(Boolean).join(options.length > 0 ? '; ' : ', ')}
+        </p>
         {pricePence !== line.product.pricePence && (
           <p className="text-sm font-medium text-honey-deep">
             {formatPence(pricePence)} each, {formatPence(line.product.pricePence)} when you added it.
           </p>
         )}
-        <p className="text-sm text-ink-soft">
-          {containsSummary(declaration)} {mayContainSummary(declaration)}
-        </p>
+        <p className="text-sm text-ink-soft">{allergenSentences(allergens).join(' ')}</p>
       </div>
     </div>
   )

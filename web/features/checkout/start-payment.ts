@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { openPaymentPage } from '#platform/open-payment-page.ts'
 import { checkoutKeys } from './keys.ts'
 
 const responseSchema = z.object({ url: z.string() })
@@ -14,9 +15,7 @@ const responseSchema = z.object({ url: z.string() })
  */
 export async function startPayment(app: AppContext, checkoutId: string): Promise<void> {
   const { url } = await callFunction(app, 'checkout', { checkout_id: checkoutId }, responseSchema)
-  // With the back button the browser may restore this page as it was: busy and outdated. It is reloaded then.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload(), { once: true })
-  window.location.assign(new URL(url, window.location.href))
+  openPaymentPage(url)
 }
 
 export function useStartPayment() {

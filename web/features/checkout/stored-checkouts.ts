@@ -14,7 +14,7 @@ function selectCheckouts(client: Backend, keys: readonly string[]) {
     .from('checkouts')
     .select(
       `id, idempotency_key, status, expires_at, total,
-      orders(items:order_items(product_id, quantity, variation, personalization, custom_request_details))`,
+      orders(items:order_items(product_id, quantity, variation, options, personalization, custom_request_details))`,
     )
     .in('idempotency_key', keys)
 }
@@ -74,7 +74,7 @@ export function useCancelCheckout(userId: string, success?: { title: string; des
     meta: {
       ...(success && { success }),
       failure: { title: 'The order could not be changed', description: 'Please try again.' },
-      invalidates: [checkoutKeys.all(userId), checkoutKeys.pickupSlots, basketKeys.onSale],
+      invalidates: [checkoutKeys.all(userId), checkoutKeys.offeredDays, basketKeys.onSale],
     },
   })
 }

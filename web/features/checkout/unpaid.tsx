@@ -22,6 +22,8 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   // A quote is not part of the basket.
   const roomId = checkout.orders[0]?.chat_room_id ?? null
   // After a success the payment page or the basket is opening.
+  // The seller has changed an answer about allergens since. The buyer has to read it, and the payment would be refused.
+  const isOutdated = checkout.orders.some(({ room, quote_version: version }) => room && room.quote_version !== version)
   const isPaying = payment.isPending || payment.isSuccess
   const isCancelling = cancel.isPending || cancel.isSuccess
 
@@ -32,6 +34,12 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
     <>
       {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
       <CheckoutOrders checkout={checkout} />
+      {isOutdated && (
+        <Notice tone="warning" role="status" className="mt-6">
+          The seller has changed an answer about allergens since you accepted the quote. Nothing was charged. Read the
+          changed answers and accept them before you pay.
+        </Notice>
+      )}
       {payment.isError && (
         <Notice tone="error" role="alert" className="mt-6">
           {messageFor(payment.error, 'Please check your connection and try again.')}
@@ -43,7 +51,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        {(!isSent || isOverdue) && (
+        {!isOutdated && (!isSent || isOverdue) && (
           <Button
             size="lg"
             busy={isPaying}
@@ -56,12 +64,12 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
         {!isSent && (
           <Button
             size="lg"
-            variant="secondary"
+            variant={isOutdated ? 'primary' : 'secondary'}
             busy={isCancelling}
             disabled={isPaying || isCancelling}
             onClick={change}
           >
-            {roomId ? 'Change the order' : 'Change the basket'}
+            {isOutdated ? 'Read the changed answers' : roomId ? 'Change the order' : 'Change the basket'}
           </Button>
         )}
       </div>

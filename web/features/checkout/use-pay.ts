@@ -23,11 +23,13 @@ interface PayOptions {
 export function usePay({ checkout, placeOrder, showErrors }: PayOptions) {
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const order = useOrder({ checkout, placeOrder })
-  const { lines, validationErrors, ordered } = checkout
+  const { controls, lines, validationErrors, ordered } = checkout
 
   function pay(): void {
     setHasSubmitted(true)
     order.reset()
+    // A proposed slot becomes the buyer's choice: when it is taken, no other replaces it.
+    for (const { part, slot } of ordered) controls.choose(part.shop.id, { slot })
     if (validationErrors.length > 0 || ordered.length === 0) showErrors()
     else order.mutate(undefined, { onError: showErrors })
   }
@@ -49,12 +51,12 @@ function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
   const { id: userId } = useMember()
   const app = useApp()
   const navigate = useNavigate()
-  const { ordered, isDelivered, address, totals } = checkout
+  const { ordered, isDelivered, address, phone, duePence } = checkout
   return useMutation({
     mutationFn: async () => {
       if (isDelivered && address) await locateAddress(app, userId, address)
       const addressId = address?.id ?? null
-      const placed = await placeOrder(orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence }))
+      const placed = await placeOrder(orderRequest({ parts: ordered, addressId, phone, totalPence: duePence }))
       // The order is placed. Its own page continues from there, even if the payment fails.
       const isOpened = !placed.isPaid && (await startPayment(app, placed.checkoutId).then(isTrue, isFalse))
       return { ...placed, isOpened }
@@ -65,7 +67,7 @@ function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
     // Awaited, so that the error appears beside current products, slots and addresses.
     async onError(error) {
       if (!readOrderError(error).isOutdated) return
-      const outdated = [basketKeys.onSale, checkoutKeys.pickupSlots, memberKeys.all]
+      const outdated = [basketKeys.onSale, checkoutKeys.offeredDays, memberKeys.all]
       await Promise.all(outdated.map((queryKey) => app.queryClient.invalidateQueries({ queryKey })))
     },
   })

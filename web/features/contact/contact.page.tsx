@@ -1,10 +1,11 @@
 /** The contact page of the site. */
 import { HeartPulse, Mail, MessagesSquare, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { Page } from '#ui/page'
 import { ContactForm } from './contact-form.tsx'
 

@@ -1,6 +1,7 @@
 /** The support mailbox as a link, and a link to the contact form. */
-import { Link } from 'react-router'
+
 import { useApp } from '#platform/app-context.ts'
+import { Link } from '#ui/link'
 
 export function Mailbox() {
   const { supportEmail } = useApp().config

@@ -15,18 +15,13 @@ export interface FavouriteButtonProps {
   className?: string
 }
 
+/** On the server every request is a visitor's, so no heart needs a query and a mutation of its own. */
+const useHeart: typeof useMembersHeart = import.meta.env.SSR
+  ? () => ({ isMarked: false, toggle() {} })
+  : useMembersHeart
+
 export function FavouriteButton({ subject, name, variant, className }: FavouriteButtonProps) {
-  const { mutate } = useChangeFavourite()
-  const session = useSession()
-  const whenSignedIn = useWhenSignedIn()
-  const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
-
-  function toggle(): void {
-    // A visitor who signs in wants to add it, even if it is already a favourite.
-    const wanted = session.status === 'visitor' || !isMarked
-    whenSignedIn(({ id }) => mutate({ userId: id, subject, wanted }), wishFor(subject))
-  }
-
+  const { isMarked, toggle } = useHeart(subject)
   const heart = (
     <Heart
       aria-hidden="true"
@@ -64,4 +59,19 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
       </span>
     </Button>
   )
+}
+
+function useMembersHeart(subject: FavouriteSubject): { isMarked: boolean; toggle: () => void } {
+  const { mutate } = useChangeFavourite()
+  const session = useSession()
+  const whenSignedIn = useWhenSignedIn()
+  const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
+  return {
+    isMarked,
+    toggle() {
+      // A visitor who signs in wants to add it, even if it is already a favourite.
+      const wanted = session.status === 'visitor' || !isMarked
+      whenSignedIn(({ id }) => mutate({ userId: id, subject, wanted }), wishFor(subject))
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { createServerHouseholdStore } from '#features/household'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
@@ -40,6 +41,7 @@ describe('a change of favourites', () => {
         }),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
+      household: createServerHouseholdStore(),
       clock: createClock(Date.now()),
     }
     const { queryKey } = favouritesQuery(app, 'me')

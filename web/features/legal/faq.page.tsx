@@ -1,11 +1,12 @@
 /** The FAQ page. Its search text is in the URL. */
 import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { questionsData } from '#domain/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { TextField } from '#ui/text-field'

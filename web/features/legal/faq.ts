@@ -24,12 +24,12 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How do I see what is near me?',
         answer:
-          'Select the location at the top of any page (on a phone, ‘Change Location’ in the menu). Enter your town or let your device find it, then choose a distance. If there are only a few items within that distance, we also show items from further away and tell you so. Every item shows its distance in miles.',
+          'Select the location at the top of any page (on a phone, ‘Change Location’ in the menu). Enter your town or let your device find it, then choose a distance. Items that you can pick up within that distance, or have delivered, come first. The others follow under ‘Further away’. Every item shows its distance in miles.',
       },
       {
         question: 'Can I avoid what I am allergic to?',
         answer:
-          'Yes. In the search filters, choose the allergens to avoid. You will then only see items that their sellers declare free from them. If your allergy is severe, please ask the shop as well, because most of the food comes from home kitchens.',
+          'Yes. Under Allergies and diets, say once who you buy food for and what they avoid. Lists then leave out items that their sellers do not declare suitable. In the search filters you can also choose allergens to avoid. If you order something made for you, name the allergens in your request: the seller has to answer each of them before quoting a price. If your allergy is severe, please ask the shop as well, because most of the food comes from home kitchens. Each product shows what its kitchen handles. If a seller changes the allergens of an open order, we tell you.',
       },
       {
         question: 'What does ‘Bespoke’ mean?',
@@ -54,12 +54,17 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How long are the items in my basket reserved?',
         answer:
-          'Items in your basket are not reserved and may sell out. Once you continue to payment, we hold the items and your pickup time for 30 minutes. If you leave an order unpaid, we hold the next one for 15 minutes, then 5.',
+          'Items in your basket are not reserved and may sell out. Once you continue to payment, we hold the items and your pickup time for 30 minutes, or 10 for items of a drop. If you leave an order unpaid, we hold the next one for 15 minutes, then 5.',
       },
       {
         question: 'Is it safe to pay here?',
         answer:
           'Yes. You pay on a payment provider’s page and then return to Tuckbox. Neither Tuckbox nor the shop sees your card number.',
+      },
+      {
+        question: 'Can I tip the baker?',
+        answer:
+          'Yes, at checkout, up to £50 for each shop. The shop gets all of it, because we take no fee from a tip. If the order is cancelled, you get the tip back.',
       },
       {
         question: 'My payment was declined. What now?',
@@ -75,7 +80,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'What does delivery cost?',
         answer:
-          '£3.99 for all the delivered items in a purchase, or free if they come to more than £50. Pickup is free.',
+          '£3.99 for all the delivered items in a purchase, or free if they come to more than £50. Some shops have their own fee for their orders, which each product page shows. Pickup is free.',
       },
       {
         question: 'Does every shop deliver to me?',
@@ -100,7 +105,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I cancel an order?',
         answer:
-          'Yes, within 24 hours of purchase and until 4 hours before a pickup, as long as it has not been sent and is not ready for pickup. Open the order and choose ‘Cancel order’. You see the refund before you confirm. If the rest of your purchase is still delivered and comes to £50 or less, its delivery is charged. After that time, please message the seller.',
+          'Yes, as long as it has not been sent and is not ready for pickup: within 24 hours of purchase, and until 4 hours before a pickup. A shop may have its own terms instead, such as a full refund until 48 hours before. You see them on the product, in your basket and at checkout. Open the order and choose ‘Cancel order’. You see the refund before you confirm. If the rest of your purchase is still delivered and comes to £50 or less, its delivery is charged. After that time, please message the seller. If the seller cancels, you always get everything back, and faulty food must be put right whatever the terms say.',
       },
       {
         question: 'How do I get my money back?',

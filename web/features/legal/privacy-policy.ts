@@ -36,6 +36,17 @@ const keptInBrowser = [
     what: 'the id of the account that the basket belongs to, and what it contained when it was last saved there.',
   },
   {
+    name: 'tuckbox-household',
+    where: 'storage, until you remove it or sign out',
+    what: 'the people in your household and what they avoid.',
+  },
+  {
+    name: 'tuckbox-household-account',
+    where: 'storage, until you sign out',
+    what: 'the id of the account that the household belongs to, and what it contained when it was last saved there.',
+  },
+  { name: 'tuckbox-household-off', where: 'this tab', what: 'that you switched the household off for this visit.' },
+  {
     name: 'tuckbox-purchases',
     where: 'storage, until they are paid or have ended',
     what: 'purchases you have started.',
@@ -56,7 +67,32 @@ const keptInBrowser = [
     where: 'this tab, until you sign out',
     what: 'messages that are being sent, with the same ids after the name.',
   },
-  { name: 'tuckbox-looked-at', where: 'this tab', what: 'products whose view has been counted.' },
+  {
+    name: 'tuckbox-recent-searches',
+    where: 'storage, until you clear them, sign in or sign out',
+    what: 'your latest eight searches.',
+  },
+  { name: 'tuckbox-looked-at', where: 'this tab', what: 'products and shops whose view has been counted.' },
+  {
+    name: 'tuckbox-orders-kept',
+    where: 'storage, until you sign out',
+    what: 'when your open orders were last fetched for use without a network, with your id.',
+  },
+  {
+    name: 'tuckbox-member',
+    where: 'cache, until you sign out; never without ‘Remember me’',
+    what: 'your orders and those of your shop, for use without a network, with your id after the name.',
+  },
+  {
+    name: 'tuckbox-pages',
+    where: 'cache',
+    what: 'the latest 40 pages of food and shops that you opened, without your data.',
+  },
+  {
+    name: 'tuckbox-files',
+    where: 'cache',
+    what: 'the files that these pages consist of, and the script that opens them without a network.',
+  },
   {
     name: 'react-router-scroll-positions',
     where: 'this tab',
@@ -78,30 +114,38 @@ const sections: readonly NumberedSection[] = [
     points: [
       'your account: email address, name, picture, phone number if you give one, and your password, only as a hash that cannot be reversed;',
       'the devices signed in to it, with the time, network address and browser;',
-      'your addresses, basket, favourites, allergens to avoid and email preferences;',
-      'your orders: what you bought, the allergens as declared that day, the delivery address, and what was paid or refunded;',
+      'your addresses, basket, favourites, and your choice of emails and push messages;',
+      'if you turn on notifications: the address that your browser’s push service gave your device, until you turn them off or sign out;',
+      'your household, if you save it: the people you buy food for, with the allergens and foods they avoid and their diets;',
+      'your orders: what you bought, the allergens as declared that day, the delivery address, a phone number if you give one for it, and what was paid or refunded;',
       'your messages, enquiries, reviews and their pictures, and your saved replies;',
       'the members you have blocked, and what you have reported and why;',
-      'if you sell: your shop, its products and pictures, opening and pickup times, registration and hygiene rating, and the id of your account with the payment provider;',
-      'the number of views of each product per day, without recording who viewed it.',
+      'problems with orders: what you reported, its pictures, the shop’s answer and our decision;',
+      'if you sell: your shop, its products and pictures, opening and pickup times, VAT rates, registration and hygiene rating, and the id of your account with the payment provider;',
+      'if a page fails in your browser, sometimes: which kind of page it was, the error’s message without quoted text, addresses and numbers, and the place in our code. We do not record who you are or what you typed;',
+      'the number of views of each product and of visits of each shop per day, without recording who they were.',
     ],
   },
   {
     heading: 'What we use it for, and our legal basis',
     paragraphs: [
       'We use it to provide your account, orders, messages and shop (our contract with you), to keep accounts and tax records (a legal obligation), and to keep the marketplace safe, for example by limiting attempts to guess a password (our legitimate interest, and yours).',
-      'Allergens that you avoid may reveal something about your health. You choose whether to save them. We use them to filter and mark what you are shown, and you can remove them at any time.',
+      'What the people in your household avoid may reveal something about their health or religion. We store it only with your explicit consent, which you give when you add a person. We use it to leave out and mark food, and to fill in your requests for custom orders, which you can change before you send them. We use it for nothing else. You can withdraw your consent at any time by removing the person.',
+      'Allergens that you name in a request to a seller, and for whom, are shown to that seller only and kept with the order. They are deleted with your account.',
     ],
   },
   {
     heading: 'Who sees it',
     paragraphs: ['Only those who need it:'],
     points: [
-      'a shop sees, for paid orders, your name, what you ordered, your note, and your address and phone number if it delivers to you. It sees your email address if you use its contact form, and never your password, your card or your other orders;',
+      'a shop sees, for paid orders, your name, what you ordered, your note, and your address if it delivers to you. If you give a phone number for an order, its shop sees it until the order is over; then we erase it. It sees your email address if you use its contact form, and never your password, your card or your other orders;',
       'you see a pickup address only after you have paid. It is often somebody’s home, so please keep it private;',
       'everyone sees your shop if you have one, and your name and picture beside a review or reply that you write;',
+      'your household is seen by you alone. No shop sees it, except what you send in a request for a custom order. Your browser sends what to avoid with each search, without names, and we do not record it;',
+      'a problem with an order is seen by you and the shop, and by us if you ask us to decide or if it concerns allergens;',
       'only the two members of a conversation can read it. We read it only if one of them reports it;',
-      'the payment provider (Stripe) handles payments under its own policy, and our email provider handles the emails we send.',
+      'the payment provider (Stripe) handles payments under its own policy, and our email provider handles the emails we send;',
+      'the push service of your browser (such as Google, Mozilla or Apple) passes notifications to your device. They are encrypted, so it cannot read them.',
     ],
   },
   {
@@ -136,7 +180,7 @@ const sections: readonly NumberedSection[] = [
 
 export const privacyPolicy = {
   title: 'Privacy Policy',
-  date: '2026-11-21',
+  date: '2026-11-24',
   introduction:
     'Tuckbox stores only what it needs to connect you with local food sellers. We show no advertising, do not track you across other sites and use no third-party analytics.',
   sections,

@@ -1,6 +1,7 @@
 /** The Privacy Policy. */
-import { Link } from 'react-router'
+
 import { Mailbox } from '#features/contact'
+import { Link } from '#ui/link'
 import { NumberedPage } from './numbered-page.tsx'
 import { privacyPolicy } from './privacy-policy.ts'
 

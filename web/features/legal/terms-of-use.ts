@@ -23,11 +23,12 @@ const sections: readonly NumberedSection[] = [
   {
     heading: 'Orders, prices and payment',
     paragraphs: [
-      'Prices are in pounds sterling and are set by the shop. At checkout you see and confirm what you pay: the items, the delivery fee and the total.',
+      'Prices are in pounds sterling and are set by the shop. At checkout you see and confirm what you pay: the items, the delivery fee, a tip if you add one, and the total.',
+      'A tip is your choice and goes to the shop in full. If the order is cancelled, the whole tip goes back to you.',
     ],
     points: [
-      'Delivery costs £3.99 for all the delivered items in a purchase, or is free if they come to more than £50. Pickup is free.',
-      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
+      'Delivery costs £3.99 for all the delivered items in a purchase, or is free if they come to more than £50. A shop with its own delivery terms charges its own fee for its order instead. Pickup is free.',
+      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes, or 10 for items of a drop; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
       'A payment provider handles your payment. Your card number never reaches Tuckbox or the shop.',
       'A price quoted for a custom order is valid until the day shown in the conversation.',
     ],
@@ -35,8 +36,8 @@ const sections: readonly NumberedSection[] = [
   {
     heading: 'Pickup, delivery, cancellation and refunds',
     paragraphs: [
-      'You can cancel a paid order yourself within 24 hours of purchase, as long as it has not been sent and is not ready for pickup. A pickup order can be cancelled until 4 hours before its pickup time. We refund your original payment method. If you keep another delivery of the same purchase, its delivery fee is what it would have been without the cancelled order, and is deducted from the refund; you see the amount before you confirm. After that time, please message the shop.',
-      'You see the pickup area once you have paid, and the address once the order can no longer be cancelled or is ready, because it is usually somebody’s home.',
+      'You can cancel a paid order yourself, as long as it has not been sent and is not ready for pickup. Unless the shop has its own terms, you can do so within 24 hours of purchase, and until 4 hours before a pickup. A shop’s own terms say until how many hours before pickup or delivery you get everything back, and how much after that. You see them before you pay, and they stay the same for your order. We refund your original payment method. If you keep another delivery of the same purchase, its delivery fee is what it would have been without the cancelled order, and is deducted from the refund; you see the amount before you confirm. After that time, please message the shop.',
+      'You see the pickup area once you have paid, and the address once the order can no longer be cancelled for a full refund or is ready, because it is usually somebody’s home.',
     ],
     points: [
       'The shop may cancel an order that it cannot make. You are then refunded in full.',
@@ -47,7 +48,7 @@ const sections: readonly NumberedSection[] = [
   {
     heading: 'Allergies and food safety',
     paragraphs: [
-      'Every shop declares the 14 allergens for everything it sells. Undeclared products cannot be ordered. You see the declaration before you buy, and a copy is kept with your order.',
+      'Every shop declares the 14 allergens for everything it sells. Undeclared products cannot be ordered. You see the declaration before you buy, and a copy is kept with your order. For food made to a quote, the seller answers each allergen that you ask about. You confirm those answers before you pay, and they are kept with your order too.',
       'Most of this food comes from home kitchens, where traces are hard to rule out. If you have a severe allergy, ask the shop before you order. If you feel unwell after eating something you bought here, get medical help first; then tell the shop, your local council and us.',
     ],
   },
@@ -74,7 +75,7 @@ const sections: readonly NumberedSection[] = [
 
 export const termsOfUse = {
   title: 'Terms of Use',
-  date: '2026-11-21',
+  date: '2026-11-23',
   introduction:
     'Tuckbox is a marketplace where independent home bakers and small food sellers in the UK sell to people near them. These terms explain how it works. By using Tuckbox you agree to them.',
   sections,

@@ -1,6 +1,7 @@
 /** The Terms of Use. */
-import { Link } from 'react-router'
+
 import { Mailbox } from '#features/contact'
+import { Link } from '#ui/link'
 import { NumberedPage } from './numbered-page.tsx'
 import { termsOfUse } from './terms-of-use.ts'
 

@@ -1,8 +1,10 @@
-/** The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is quoted. */
+/** The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is quoted, and ask for another order after paying. */
 import { ChevronDown, PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { allergenNames, readRequests } from '#domain/allergen-requests'
 import { briefLines, readBrief } from '#domain/brief'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
+import { isRecord } from '#domain/is-record'
 import { useMember } from '#features/auth'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
@@ -12,13 +14,17 @@ import type { Room } from './rooms.ts'
 export function BriefCard({ room }: { room: Room }) {
   const isBuyer = useMember().id === room.buyer_id
   const brief = { ...(isRecord(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
+  const requests = readRequests(brief)
   const canEdit = isBuyer && room.price_quote === null && !room.is_paid && room.product !== null
+  const canAskAgain = isBuyer && room.is_paid && room.product !== null
   if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
-    if (!canEdit) return null
+    if (!canEdit && !canAskAgain) return null
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
-        <p className="text-sm text-ink-soft">What would you like, and for when?</p>
-        <EditBrief room={room} label="Add your request" />
+        <p className="text-sm text-ink-soft">
+          {canAskAgain ? 'Would you like another one?' : 'What would you like, and for when?'}
+        </p>
+        <EditBrief room={room} label={canAskAgain ? 'Ask for another order' : 'Add your request'} />
       </div>
     )
   }
@@ -26,14 +32,19 @@ export function BriefCard({ room }: { room: Room }) {
     <details className="group px-4 sm:px-6">
       <summary className="flex cursor-pointer list-none items-center gap-3 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
         <span className="font-semibold whitespace-nowrap">{isBuyer ? 'Your request' : 'Request'}</span>
-        <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{briefSummary(brief, room.wanted_on)}</span>
+        <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">
+          {requests.length > 0 && (
+            <strong className="font-semibold text-alarm-deep">Allergens: {allergenNames(requests)} · </strong>
+          )}
+          {briefSummary(brief, room.wanted_on)}
+        </span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       <div className="max-h-[40dvh] overflow-y-auto overscroll-contain pb-4 text-sm">
         <Brief brief={brief}>{(content) => content}</Brief>
-        {canEdit && (
+        {(canEdit || canAskAgain) && (
           <div className="mt-3">
-            <EditBrief room={room} label="Edit" />
+            <EditBrief room={room} label={canAskAgain ? 'Ask for another order' : 'Edit'} />
           </div>
         )}
       </div>
@@ -73,8 +84,4 @@ function briefSummary(brief: object, day: string | null): string {
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

@@ -1,26 +1,25 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
-import { ImagePlus, X } from 'lucide-react'
-import { useId } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { mentionsAllergy, readRequests, requestFor, requestsOf, withRequest } from '#domain/allergen-requests'
 import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
 import type { SessionUser } from '#features/auth'
+import { useActiveHousehold } from '#features/household'
+import { PicturesField, useChosenPictures } from '#features/uploads'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { FieldGroup } from '#ui/field'
-import { useFilePicker } from '#ui/file-button'
-import { Spinner } from '#ui/spinner'
+import { Notice } from '#ui/notice'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { BriefPicture } from './brief-pictures.tsx'
+import { AllergenRequestsField } from './allergen-requests-field.tsx'
 import type { Room } from './rooms.ts'
 import { useSendBrief } from './send-brief.ts'
-import { useChosenPictures } from './use-chosen-pictures.ts'
 
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
@@ -37,7 +36,7 @@ export function BriefDialog({ product, room, user, open, onOpenChange }: BriefDi
       open={open}
       onOpenChange={onOpenChange}
       onPhones="full"
-      title={room ? 'Your request' : 'Request a consultation'}
+      title={room?.is_paid ? 'Another order' : room ? 'Your request' : 'Request a consultation'}
       description={<span className="wrap-anywhere">{product.name}</span>}
     >
       <Form product={product} room={room} user={user} onDone={() => onOpenChange(false)} />
@@ -53,22 +52,33 @@ function Form({ product, room, user, onDone }: FormProps) {
   const navigate = useNavigate()
   const { mutate, isPending } = useSendBrief(user.id, product.id)
   const { date: today } = londonTime(useNow())
-  const brief = readBrief(room?.brief)
+  // A request for another order starts afresh, except for the allergens.
+  const brief = readBrief(room?.is_paid ? null : room?.brief)
   const pictures = useChosenPictures(
     maxBriefPictures,
     `You can add up to ${maxBriefPictures} pictures.`,
     brief.pictures,
   )
-  const { input, handleSubmit } = useZodForm(briefForm(today), {
-    wantedOn: room?.wanted_on ?? '',
+  const household = useActiveHousehold()
+  const [allergens, setAllergens] = useState(() => (room ? readRequests(room.brief) : requestsOf(household)))
+  const [typed, setTyped] = useState('')
+  const { input, handleSubmit, watch } = useZodForm(briefForm(today), {
+    wantedOn: room?.is_paid ? '' : (room?.wanted_on ?? ''),
     servings: brief.servings === null ? '' : String(brief.servings),
     budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
     details: brief.details,
   })
 
   function send(form: BriefForm): void {
+    // An allergen that was typed, but not added, must not be lost.
+    const last = requestFor(typed)
     mutate(
-      { form, pictures: pictures.chosen, onUploaded: pictures.markStored },
+      {
+        form,
+        allergens: last ? withRequest(allergens, last) : allergens,
+        pictures: pictures.chosen,
+        onUploaded: pictures.markStored,
+      },
       {
         onSuccess(opened) {
           onDone()
@@ -86,9 +96,22 @@ function Form({ product, room, user, onDone }: FormProps) {
         label="What would you like?"
         rows={4}
         maxLength={maxBriefDetailsLength}
-        placeholder="Flavours, colours, lettering, allergies and anything else the seller should know"
+        placeholder="Flavours, colours, lettering and anything else the seller should know"
         {...input('details')}
       />
+      <div role="status" className="empty:hidden">
+        {allergens.length === 0 && mentionsAllergy(watch('details')) && (
+          <Notice tone="warning">
+            Is this about an allergy? Add the allergens below. The seller has to answer those before quoting a price.
+          </Notice>
+        )}
+      </div>
+      <AllergenRequestsField value={allergens} onChange={setAllergens} typed={typed} onType={setTyped} />
+      {!room && household.length > 0 && allergens.length > 0 && (
+        <p className="-mt-3 text-sm text-pretty text-ink-soft">
+          Filled in from your household. Remove what the seller need not know.
+        </p>
+      )}
       <TextField
         label="For which day? (optional)"
         type="date"
@@ -115,69 +138,14 @@ function Form({ product, room, user, onDone }: FormProps) {
           {...input('budget')}
         />
       </div>
-      <Pictures pictures={pictures} />
+      <PicturesField
+        pictures={pictures}
+        max={maxBriefPictures}
+        hint={`Up to ${maxBriefPictures} pictures. Only you and the seller can see them.`}
+      />
       <Button type="submit" size="lg" busy={isPending} disabled={pictures.isBusy} className="w-full">
         {room ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
-  )
-}
-
-function Pictures({ pictures }: { pictures: ReturnType<typeof useChosenPictures> }) {
-  const id = useId()
-  const { chosen, error, isBusy, choose, remove } = pictures
-  const { open, input } = useFilePicker({
-    label: 'Pictures',
-    accept: 'image/*',
-    multiple: true,
-    onFiles: (files) => void choose(files),
-  })
-
-  return (
-    <FieldGroup legend="Pictures (optional)">
-      <ul className="flex flex-wrap gap-2">
-        {chosen.map((picture, index) => (
-          <li key={picture.source} className="relative w-20">
-            <span className="block overflow-hidden rounded-control border border-line">
-              {picture.file ? (
-                <img
-                  src={picture.source}
-                  alt={`${index + 1} of ${chosen.length}`}
-                  className="aspect-square w-full object-cover"
-                />
-              ) : (
-                <BriefPicture path={picture.source} alt={`${index + 1} of ${chosen.length}`} />
-              )}
-            </span>
-            <Button
-              variant="plain"
-              aria-label={`Remove picture ${index + 1}`}
-              onClick={() => remove(picture)}
-              className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full border border-line bg-card text-ink shadow-sm hover:bg-white"
-            >
-              <X aria-hidden="true" className="size-4" />
-            </Button>
-          </li>
-        ))}
-        {chosen.length < maxBriefPictures && (
-          <li>
-            <Button
-              variant="plain"
-              disabled={isBusy}
-              aria-describedby={`${id}-hint`}
-              onClick={open}
-              className="grid size-20 place-items-center rounded-control border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
-            >
-              {isBusy ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
-              <span className="sr-only">Add pictures</span>
-            </Button>
-          </li>
-        )}
-      </ul>
-      <p id={`${id}-hint`} aria-live="polite" className={error ? 'field-error' : 'field-hint'}>
-        {error ?? `Up to ${maxBriefPictures} pictures. Only you and the seller can see them.`}
-      </p>
-      {input}
-    </FieldGroup>
   )
 }

@@ -1,7 +1,7 @@
 /** The text and the pictures of a brief, for conversations and orders. */
 import type { ReactNode } from 'react'
 import { briefLines, readBrief } from '#domain/brief'
-import { BriefPictures } from './brief-pictures.tsx'
+import { PrivatePictures } from '#features/uploads'
 
 export interface BriefProps {
   /** The JSON value in the database. */
@@ -26,7 +26,7 @@ export function Brief({ brief, children }: BriefProps) {
       </dl>
       {pictures.length > 0 && (
         <div className="mt-3">
-          <BriefPictures paths={pictures} />
+          <PrivatePictures title="Pictures of the request" paths={pictures} />
         </div>
       )}
     </>,

@@ -1,8 +1,8 @@
 /** A conversation: header, price, messages and message form. */
 import { ArrowLeft, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { useMember } from '#features/auth'
+import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { BlockNotice } from './block-notice.tsx'
 import { type Connection, useLiveConversation, useRoomHeartbeat } from './live-conversation.ts'

@@ -3,7 +3,7 @@
 import { MailOpen, MessageCircle, Reply } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear } from '#domain/calendar'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -74,8 +74,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
       </div>
       <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
         From {sender_name || 'a visitor'}
-        {sender_email && ` (${sender_email})`},{' '}
-        <time dateTime={created_at}>{dateWithYear(londonTime(new Date(created_at)).date)}</time>
+        {sender_email && ` (${sender_email})`}, <time dateTime={created_at}>{dayWithYear(created_at)}</time>
       </p>
       <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{message}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -13,12 +13,14 @@ export const messageKeys = {
   block: (userId: string, roomId: string) => [...room(userId, roomId), 'block'] as const,
   thread: (userId: string, roomId: string) => [...memberKeys.of(userId, 'messages'), 'thread', roomId] as const,
   picture: (path: string | null) => [...memberKeys.all, 'chat-picture', path] as const,
-  briefPictures: (userId: string | null, paths: readonly string[]) =>
-    [...memberKeys.of(userId, 'messages'), 'brief-pictures', paths] as const,
-  quoteOrder: (userId: string, roomId: string, isPaid: boolean) =>
-    [...memberKeys.of(userId, 'messages'), 'quote-order', roomId, isPaid] as const,
+  quoteOrder: (userId: string, roomId: string, isPaid: boolean, version: number) =>
+    [...memberKeys.of(userId, 'messages'), 'quote-order', roomId, isPaid, version] as const,
+  quoteVersions: (userId: string, roomId: string, version: number) =>
+    [...memberKeys.of(userId, 'messages'), 'quote-versions', roomId, version] as const,
   savedReplies: (userId: string) => [...memberKeys.of(userId, 'messages'), 'saved-replies'] as const,
-  shopDays: (productId: string) => ['shop-days', productId] as const,
+  shopDays: (productId: string | null) => ['shop-days', productId] as const,
+  fullDay: (userId: string, productId: string | null, day: string) =>
+    [...memberKeys.of(userId, 'messages'), 'full-day', productId, day] as const,
   enquiries,
   enquiryList: (shopId: string) => [...enquiries(shopId), 'list'] as const,
   unreadEnquiries: (shopId: string) => [...enquiries(shopId), 'unread'] as const,

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { memberLoader, RequireAccount, useMember } from '#features/auth'
+import { SuspensionNotice } from '#features/suspension'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
@@ -45,9 +46,12 @@ export function Component() {
       <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
         {() => (
-          <Inbox>
-            <Rooms />
-          </Inbox>
+          <>
+            <SuspensionNotice className="mt-4" />
+            <Inbox>
+              <Rooms />
+            </Inbox>
+          </>
         )}
       </RequireAccount>
     </div>

@@ -1,20 +1,29 @@
-/** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
+/** The seller's quote form: a price or lines, a note and an agreed day. A quote can be revised until it is accepted. */
 import { useState } from 'react'
-import { agreedDayWarnings } from '#domain/agreed-day'
+import { FormProvider } from 'react-hook-form'
+import { mentionsAllergy } from '#domain/allergen-requests'
+import { readBrief } from '#domain/brief'
 import { addDays, londonTime } from '#domain/calendar'
 import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
 import { toPence, toPounds } from '#domain/money'
-import { isQuoteOver } from '#domain/quote'
+import { maxQuoteNoteLength, readQuoteLines } from '#domain/quote-terms'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
+import { Checkbox } from '#ui/checkbox'
 import { Dialog } from '#ui/dialog'
+import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
+import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { isFinalRefusal, useSendQuote, useShopDays } from './quotes.ts'
-import { quoteLabel } from './room-list.tsx'
+import { AgreedDayWarnings } from './agreed-day-warnings.tsx'
+import { AnswersField } from './answers-field.tsx'
+import { QuoteLinesField } from './quote-lines-field.tsx'
+import { isFinalRefusal, useFullDay, useSendQuote } from './quotes.ts'
+import { defaultEnd } from './renew-dialog.tsx'
 import type { Room } from './rooms.ts'
+import { useAnswers } from './use-answers.ts'
 
 export interface QuoteDialogProps {
   room: Room
@@ -23,17 +32,18 @@ export interface QuoteDialogProps {
 }
 
 export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
-  const isNew = room.price_quote === null
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isNew ? 'Quote a price' : 'Renew quote'}
+      width="wide"
+      onPhones="full"
+      title={isRevision(room) ? 'Revise quote' : 'Quote a price'}
       description={
         <span className="wrap-anywhere">
-          {isNew
-            ? `${room.product?.name ?? ''}, for ${room.other.name}. You can quote a price once. It can’t be changed later.`
-            : `${quoteLabel(room)}. The price stays the same. The buyer is notified of the new date.`}
+          {isRevision(room)
+            ? 'The buyer is notified and sees what you changed. Earlier versions stay in the history.'
+            : `${room.product?.name ?? ''}, for ${room.other.name}. You can revise the quote until it is accepted.`}
         </span>
       }
     >
@@ -42,109 +52,149 @@ export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
   )
 }
 
-const defaultDays = 7
+/** A quote after a paid order is for another one. */
+export const isRevision = (room: Room) => room.price_quote !== null && !room.is_paid
 
 function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
-  // The conversation when the dialog opened: the price applies to that request.
+  // The conversation when the dialog opened: the quote applies to that request.
   const [room] = useState(latest)
   const { mutate, isPending } = useSendQuote(room)
   const now = useNow()
   const { date: today } = londonTime(now)
-  const isNew = room.price_quote === null
-  // The day was agreed with the price. It can change once the quote has expired.
-  const isDayOpen = isNew || isQuoteOver(room, now)
-  const { input, handleSubmit, watch } = useZodForm(quoteForm(today), {
-    price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
-    wantedOn: room.wanted_on ?? '',
-    validUntil: defaultEnd(room, now),
-  })
-  const day = watch('wantedOn')
+  const form = useZodForm(quoteForm(today), defaultValues(room, now))
+  const { input, handleSubmit, watch } = form
+  const answers = useAnswers(room)
+  const wantedOn = watch('wantedOn')
+  const full = useFullDay(room.product?.id ?? null, wantedOn)
+  /** The full day for which the seller makes an exception. */
+  const [exception, setException] = useState<string | null>(null)
+  const [isExceptionMissing, setExceptionMissing] = useState(false)
 
-  function send(form: QuoteForm): void {
-    mutate(isDayOpen ? form : { ...form, wantedOn: room.wanted_on }, {
-      onSuccess: onDone,
-      onError: (error) => isFinalRefusal(error) && onDone(),
-    })
+  function send(quote: QuoteForm): void {
+    const answered = answers.check()
+    const isMissing = full.length > 0 && exception !== wantedOn
+    setExceptionMissing(isMissing)
+    if (!answered || isMissing) return
+    mutate({ ...quote, ...answered }, { onSuccess: onDone, onError: (error) => isFinalRefusal(error) && onDone() })
   }
 
   return (
-    <form
-      onSubmit={handleSubmit(send, ({ price }) => {
-        if (price) toast({ title: invalidPriceTitle, description: validPrice, variant: 'destructive' })
-      })}
-      noValidate
-      className="space-y-5"
-    >
-      {isNew && (
-        <TextField
-          label="Price in £"
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          min="0.01"
-          autoComplete="off"
-          {...input('price')}
+    <FormProvider {...form}>
+      <form
+        onSubmit={handleSubmit(send, ({ price }) => {
+          answers.check()
+          if (price) toast({ title: invalidPriceTitle, description: validPrice, variant: 'destructive' })
+        })}
+        noValidate
+        className="space-y-5"
+      >
+        {answers.requests.length === 0 && mentionsAllergy(readBrief(room.brief).details) && (
+          <Notice tone="warning">
+            The request speaks of an allergy, but names no allergen for you to answer. Ask the buyer to add it to the
+            request before you quote a price.
+          </Notice>
+        )}
+        <AnswersField state={answers} />
+        <QuoteLinesField />
+        <div>
+          <TextField
+            label="Deposit (optional)"
+            placeholder="30%"
+            autoComplete="off"
+            hint="An amount such as 50, or a percentage such as 30%. The buyer pays it when they accept, and the rest later."
+            {...input('deposit')}
+          />
+          {watch('deposit').trim() !== '' && (
+            <TextField
+              label="Balance due by"
+              type="date"
+              min={today}
+              max={addDays(today, 365)}
+              hint="Before the agreed day. The quote can be accepted until then."
+              className="mt-4"
+              {...input('balanceDueOn')}
+            />
+          )}
+        </div>
+        <TextArea
+          label="Note (optional)"
+          rows={3}
+          maxLength={maxQuoteNoteLength}
+          hint="The buyer accepts it with the price."
+          {...input('note')}
         />
-      )}
-      <div>
+        <div>
+          <TextField
+            label="Agreed day (optional)"
+            type="date"
+            min={today}
+            max={addDays(today, 366)}
+            hint="The day of pickup or delivery."
+            {...input('wantedOn')}
+          />
+          {room.product && <AgreedDayWarnings productId={room.product.id} day={wantedOn} today={today} />}
+          {full.length > 0 && (
+            <FullDay
+              reached={full}
+              isAccepted={exception === wantedOn}
+              onAccept={(accepted) => setException(accepted ? wantedOn : null)}
+              isMissing={isExceptionMissing && exception !== wantedOn}
+            />
+          )}
+        </div>
         <TextField
-          label={isNew ? 'Agreed day (optional)' : 'Agreed day'}
+          label="Valid until the end of"
           type="date"
           min={today}
-          max={addDays(today, 366)}
-          disabled={!isDayOpen}
-          hint={
-            isDayOpen
-              ? 'The day of pickup or delivery.'
-              : 'This day was agreed with the price. You can change it once the quote has expired.'
-          }
-          {...input('wantedOn')}
+          max={addDays(today, 364)}
+          {...input('validUntil')}
         />
-        {isDayOpen && room.product && <Warnings productId={room.product.id} day={day} today={today} />}
-      </div>
-      <TextField
-        label="Valid until the end of"
-        type="date"
-        min={today}
-        max={addDays(today, 364)}
-        {...input('validUntil')}
-      />
-      <Button type="submit" size="lg" busy={isPending} className="w-full">
-        {isNew ? 'Send quote' : 'Renew quote'}
-      </Button>
-    </form>
+        <Button type="submit" size="lg" busy={isPending} className="w-full">
+          {isRevision(room) ? 'Send revised quote' : 'Send quote'}
+        </Button>
+      </form>
+    </FormProvider>
   )
 }
 
-/** One week from today, or from the current end if it has not expired, but never after the agreed day. */
-function defaultEnd(room: Room, now: Date): string {
-  const { wanted_on: day, quote_expires_at: end } = room
-  const { date: today } = londonTime(now)
-  const isExtended = room.price_quote !== null && end !== null && !isQuoteOver(room, now)
-  // The end is midnight, which belongs to the next day.
-  const defaultDate = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, defaultDays)
-  return day !== null && day >= today && day < defaultDate ? day : defaultDate
+interface FullDayProps {
+  reached: readonly string[]
+  isAccepted: boolean
+  onAccept: (accepted: boolean) => void
+  isMissing: boolean
 }
 
-function Warnings({ productId, day, today }: { productId: string; day: string; today: string }) {
-  const shop = useShopDays(productId)
-  const warnings = [
-    ...(shop && !shop.isDeclared
-      ? ['Declare all allergens of this product first. Until then it can’t be bought.']
-      : []),
-    ...(shop && /^\d{4}-\d\d-\d\d$/.test(day) && day >= today ? agreedDayWarnings(day, today, shop) : []),
-  ]
+function FullDay({ reached, isAccepted, onAccept, isMissing }: FullDayProps) {
   return (
-    <div aria-live="polite">
-      {warnings.length > 0 && (
-        <ul className="mt-2 space-y-2">
-          {warnings.map((warning) => (
-            <li key={warning}>
-              <Notice tone="warning">{warning}</Notice>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Notice tone="warning" className="mt-2">
+      <p>Your limit for this day is reached: no more {reached.join(' or ')}.</p>
+      <Checkbox
+        label="Quote for this day all the same"
+        checked={isAccepted}
+        onChange={(event) => onAccept(event.currentTarget.checked)}
+        className="mt-1"
+      />
+      <FormError message={isMissing ? 'Please confirm, or choose another day.' : undefined} />
+    </Notice>
   )
+}
+
+/** The current quote, or for another order the lines and the note of the paid one. */
+function defaultValues(room: Room, now: Date) {
+  const lines = readQuoteLines(room.quote_lines)
+  const isPast = room.wanted_on !== null && room.wanted_on < londonTime(now).date
+  const isOther = room.is_paid || isPast
+  return {
+    price: room.price_quote === null || lines.length > 0 ? '' : toPounds(toPence(room.price_quote)),
+    lines: lines.map(({ text, quantity, pricePence }) => ({
+      text,
+      quantity: String(quantity),
+      price: toPounds(pricePence),
+    })),
+    note: room.quote_note ?? '',
+    deposit: room.quote_deposit === null ? '' : toPounds(toPence(room.quote_deposit)),
+    balanceDueOn: isOther ? '' : (room.quote_balance_due_on ?? ''),
+    wantedOn: isOther ? '' : (room.wanted_on ?? ''),
+    validUntil: defaultEnd(isOther ? { ...room, price_quote: null, wanted_on: null } : room, now),
+  }
 }

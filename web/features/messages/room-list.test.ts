@@ -8,6 +8,10 @@ const room: Room = {
   seller_id: 's',
   price_quote: null,
   is_paid: false,
+  quote_lines: null,
+  quote_note: null,
+  quote_deposit: null,
+  quote_balance_due_on: null,
   brief: null,
   wanted_on: null,
   quote_expires_at: null,
@@ -18,6 +22,9 @@ const room: Room = {
   last: null,
   unread: 0,
   brief_version: 0,
+  allergen_answers: null,
+  quote_declaration: null,
+  quote_version: 0,
 }
 
 describe('a conversation in the list', () => {

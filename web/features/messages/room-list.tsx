@@ -1,8 +1,9 @@
 /** The list of conversations with product, member, last message, unread count and price. */
-import { Link } from 'react-router'
+
 import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { useNow } from '#platform/clock.ts'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import type { Room } from './rooms.ts'
 

@@ -21,6 +21,18 @@ export interface Room {
   readonly quote_expires_at: string | null
   /** Counts the buyer's changes of brief and day. */
   readonly brief_version: number
+  /** The seller's answers about allergens; null without a quote or without allergens in the brief. */
+  readonly allergen_answers: Json | null
+  /** How this order differs from the product's declaration; null if it does not. */
+  readonly quote_declaration: Json | null
+  /** Counts the quotes. An order accepts one version. */
+  readonly quote_version: number
+  /** What the price covers; null for a single price. */
+  readonly quote_lines: Json | null
+  readonly quote_note: string | null
+  /** What to pay when accepting, in pounds; null for everything. */
+  readonly quote_deposit: number | null
+  readonly quote_balance_due_on: string | null
   readonly updated_at: string
   /** Null if the product is deleted or hidden from this member. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
@@ -53,6 +65,7 @@ type Row = {
   updated_at: string
   unread: number
   brief_version: number
+  quote_version: number
 }
 
 const pageSize = 40
@@ -123,6 +136,13 @@ function roomOf(row: Row, userId: string): Room {
     updated_at: row.updated_at,
     unread: row.unread,
     brief_version: row.brief_version,
+    allergen_answers: row.allergen_answers,
+    quote_declaration: row.quote_declaration,
+    quote_version: row.quote_version,
+    quote_lines: row.quote_lines,
+    quote_note: row.quote_note,
+    quote_deposit: row.quote_deposit,
+    quote_balance_due_on: row.quote_balance_due_on,
     product:
       row.product_id !== null && row.product_name !== null
         ? { id: row.product_id, name: row.product_name, image: row.product_image }

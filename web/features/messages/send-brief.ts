@@ -1,15 +1,16 @@
 /** Sends a brief to its conversation, opening one if needed. */
 import { useMutation } from '@tanstack/react-query'
+import type { AllergenRequest } from '#domain/allergen-requests'
 import type { BriefForm } from '#domain/forms/chat-forms'
-import { uploadPicture } from '#features/uploads'
+import { type ChosenPicture, uploadChosen } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { messageKeys } from './keys.ts'
 import { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
-import type { ChosenPicture } from './use-chosen-pictures.ts'
 
 interface BriefToSend {
   readonly form: BriefForm
+  readonly allergens: readonly AllergenRequest[]
   readonly pictures: readonly ChosenPicture[]
   readonly onUploaded: (picture: ChosenPicture, path: string) => void
 }
@@ -28,23 +29,23 @@ async function sendBrief(app: AppContext, userId: string, productId: string, dra
   const client = await app.supabase()
   const opened = await openRoom(client, userId, productId)
   if (opened.kind !== 'room') return opened
-  const pictures: string[] = []
-  for (const picture of draft.pictures) {
-    const { file, source } = picture
-    const upload = file && { bucket: 'chat_pictures' as const, folder: `${userId}/${opened.id}`, file }
-    const path = upload ? await uploadPicture(app, upload) : source
-    if (upload) draft.onUploaded(picture, path)
-    pictures.push(path)
-  }
+  const place = { bucket: 'chat_pictures', folder: `${userId}/${opened.id}` } as const
+  const pictures = await uploadChosen(app, place, draft.pictures, draft.onUploaded)
   const { servings, budget, details, wantedOn } = draft.form
   const brief = {
     ...(servings !== null && { servings }),
     ...(budget !== null && { budget }),
     details,
     ...(pictures.length > 0 && { pictures }),
+    ...(draft.allergens.length > 0 && { allergens: draft.allergens.map(trimmed) }),
   }
   const changes = { brief, wanted_on: wantedOn }
   const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', opened.id).select('id'))
   if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
   return opened
+}
+
+function trimmed({ for: person, ...request }: AllergenRequest): AllergenRequest {
+  const name = person?.trim()
+  return name ? { ...request, for: name } : request
 }

@@ -1,11 +1,7 @@
 /** Confirms an administrator's decision, with its effects and a reason. */
-import { type FormEvent, useState } from 'react'
-import { messageFor } from '#platform/message-for.ts'
-import { Button } from '#ui/button'
-import { Dialog, DialogActions } from '#ui/dialog'
-import { FormError } from '#ui/form-error'
-import { TextArea } from '#ui/text-area'
+import { Dialog } from '#ui/dialog'
 import { type Action, type Decision, type ReportedContent, useDecide } from './queue.ts'
+import { ReasonForm } from './reason-form.tsx'
 
 interface DecisionDialogProps {
   decision: Pick<Decision, 'action' | 'subject' | 'id'>
@@ -50,42 +46,18 @@ export function DecisionDialog({ decision, content, open, onClose, ...form }: De
 function Form({ decision, onClose, onDone }: Omit<DecisionDialogProps, 'open' | 'content'>) {
   const { action } = decision
   const { mutate, isPending, error } = useDecide()
-  const [reason, setReason] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
-  const isReasonRequired = action === 'hide' || action === 'suspend'
-
-  function decide(event: FormEvent): void {
-    event.preventDefault()
-    const isMissing = isReasonRequired && reason.trim() === ''
-    setReasonMissing(isMissing)
-    if (isMissing) return
-    const close = () => {
-      onClose()
-      onDone()
-    }
-    mutate({ ...decision, reason }, { onSuccess: close })
+  const close = () => {
+    onClose()
+    onDone()
   }
-
   return (
-    <form noValidate onSubmit={decide} className="space-y-5">
-      <TextArea
-        label={isReasonRequired ? 'Reason (shown to the owner)' : 'Note for the log (optional)'}
-        rows={3}
-        maxLength={500}
-        required={isReasonRequired}
-        value={reason}
-        error={isReasonMissing ? 'Please give a reason. The member concerned will see it.' : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <FormError message={error && messageFor(error, 'The decision could not be saved. Please try again.')} />
-      <DialogActions>
-        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} size="lg" busy={isPending}>
-          {titles[action].split(' ')[0]}
-        </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
-          Not now
-        </Button>
-      </DialogActions>
-    </form>
+    <ReasonForm
+      shownTo={action === 'hide' || action === 'suspend' ? 'owner' : undefined}
+      submit={titles[action].split(' ')[0] ?? ''}
+      isPending={isPending}
+      error={error}
+      onSubmit={(reason) => mutate({ ...decision, reason }, { onSuccess: close })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,13 +1,13 @@
 /** Hygiene ratings that sellers declared and no administrator has verified yet. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { everything } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { Skeleton } from '#ui/skeleton'
 import { moderationKeys } from './keys.ts'
 

@@ -10,5 +10,7 @@ export const moderationKeys = {
   queue: (userId: string, state: string, subject: string | null) => [...all(userId), 'queue', state, subject] as const,
   hygiene: (userId: string) => [...all(userId), 'hygiene'] as const,
   picture: (userId: string | null, path: string) => [...all(userId), 'picture', path] as const,
+  member: (userId: string, memberId: string) => [...all(userId), 'member', memberId] as const,
+  failedWork: (userId: string) => [...all(userId), 'failed-work'] as const,
   log: (userId: string) => [...all(userId), 'log'] as const,
 } as const

@@ -2,15 +2,28 @@
 import { ScrollText } from 'lucide-react'
 import { relativeAge } from '#domain/relative-age'
 import { useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
-import { type LogLine, useLog } from './queue.ts'
+import { type LogLine, useLog } from './log.ts'
 
 const tableLabels: Readonly<Partial<Record<string, string>>> = {
   products: 'a product',
   shops: 'a shop',
   reviews: 'a review',
   chat_rooms: 'a conversation',
+  announcements: 'an announcement',
+  order_problems: 'a problem with an order',
+  profiles: 'a member',
+  users: 'an account',
+  settings: 'the settings',
+  jobs: 'a job',
+  outbox: 'an email',
+  refunds: 'a refund',
+  transfers: 'a transfer',
+  pushes: 'a push message',
+  picture_imports: 'a picture import',
 }
 
 const actionLabels: Readonly<Partial<Record<string, string>>> = {
@@ -20,35 +33,62 @@ const actionLabels: Readonly<Partial<Record<string, string>>> = {
   uphold: 'Upheld the report about',
   dismiss: 'Dismissed the report about',
   read: 'Read',
+  decide: 'Decided about',
+  verify: 'Verified the hygiene rating of',
+  look_up: 'Looked up',
+  grant: 'Gave the role of an administrator to',
+  revoke: 'Took the role of an administrator from',
+  update: 'Changed',
+  retry: 'Retried',
 }
 
 export function LogList({ userId }: { userId: string }) {
-  const now = useNow()
-  const { data: lines, isError } = useLog(userId)
-  if (isError) return <p role="alert">The log could not be loaded. Please try again.</p>
-  if (!lines) return <Skeleton shape="card" className="mt-5 h-48" />
-  if (lines.length === 0) return <EmptyState icon={ScrollText} title="No actions yet" />
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useLog(userId)
+  if (!shown)
+    return hasFailed ? (
+      <LoadFailed title="The log could not be loaded" retry={retry} />
+    ) : (
+      <Skeleton shape="card" className="mt-5 h-48" />
+    )
+  if (shown.items.length === 0) return <EmptyState icon={ScrollText} title="No actions yet" />
   return (
-    <ol className="mt-5 divide-y divide-line rounded-card border border-line bg-card">
-      {lines.map((line) => (
-        <li key={line.id} className="px-5 py-3">
-          <p className="wrap-anywhere">
-            {actionLabels[line.action] ?? line.action} {tableLabels[line.table_name] ?? line.table_name}
-            {reasonOf(line) && <span className="text-ink-soft">: {reasonOf(line)}</span>}
-          </p>
-          <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
-            {line.actor_id === userId ? 'You' : `Account ${line.actor_id ?? 'unknown'}`},{' '}
-            <time dateTime={line.happened_at}>{relativeAge(new Date(line.happened_at), now)}</time> · {line.row_id}
-          </p>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol
+        aria-label="Actions of administrators"
+        className="mt-5 divide-y divide-line rounded-card border border-line bg-card"
+      >
+        {shown.items.map((line) => (
+          <li key={line.id} className="px-5 py-3">
+            <Line line={line} />
+          </li>
+        ))}
+      </ol>
+      {shown.next !== null && (
+        <Button variant="secondary" busy={isLoadingMore} onClick={showMore} className="mt-5 w-full">
+          Show more
+        </Button>
+      )}
+    </>
   )
 }
 
-function reasonOf({ changes }: LogLine): string | null {
-  if (typeof changes !== 'object' || changes === null || !('reason' in changes) || !Array.isArray(changes.reason))
-    return null
-  const reason: unknown = changes.reason[1]
-  return typeof reason === 'string' ? reason : null
+function Line({
+  line: { action, actor, happened_at: at, reason, row_id: id, subject, table_name: table },
+}: {
+  line: LogLine
+}) {
+  const now = useNow()
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {actionLabels[action] ?? action} {tableLabels[table] ?? table}
+        {subject && `, ${subject}`}
+        {reason && <span className="text-ink-soft">: {reason}</span>}
+      </p>
+      <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+        {actor}, <time dateTime={at}>{relativeAge(new Date(at), now)}</time>
+        {id && ` · ${id}`}
+      </p>
+    </>
+  )
 }

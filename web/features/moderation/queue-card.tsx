@@ -1,15 +1,15 @@
 /** One item of the moderation queue: the reported content, its reports and the available actions. */
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { lazyDialog } from '#ui/lazy-dialog'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
-import type { Action, QueueItem, Report, ReportedContent } from './queue.ts'
+import { type Action, type QueueItem, type Report, type ReportedContent, reportStateLabels } from './queue.ts'
 import { ReportedConversation } from './reported-conversation.tsx'
 
 interface QueueCardProps {
@@ -19,7 +19,13 @@ interface QueueCardProps {
   onDone: () => void
 }
 
-const kindNames = { product: 'Product', shop: 'Shop', review: 'Review', conversation: 'Conversation' } as const
+const kindNames = {
+  product: 'Product',
+  shop: 'Shop',
+  review: 'Review',
+  conversation: 'Conversation',
+  announcement: 'Announcement',
+} as const
 
 export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
   const { subject, content, reports, report_count: count } = item
@@ -116,8 +122,7 @@ function ReportDetails({ report }: { report: Report }) {
       </p>
       {state !== 'open' && (
         <p className="mt-1 text-sm wrap-anywhere">
-          <span className="font-semibold">{state === 'upheld' ? 'Acted on' : 'Dismissed'}</span> by{' '}
-          {by ?? 'a former member'}
+          <span className="font-semibold">{reportStateLabels[state]}</span> by {by ?? 'a former member'}
           {resolution && `: ${resolution}`}
         </p>
       )}
@@ -172,7 +177,7 @@ function availableActions({ subject, id, content }: QueueItem, isOpen: boolean):
   const choices: Choice[] = []
   if (content && subject !== 'conversation' && content.is_hidden)
     choices.push({ label: subject === 'shop' ? 'Restore shop' : `Restore ${subject}`, action: 'restore', subject, id })
-  else if (content && (subject === 'product' || subject === 'review'))
+  else if (content && (subject === 'product' || subject === 'review' || subject === 'announcement'))
     choices.push({ label: `Hide ${subject}`, action: 'hide', subject, id, isDangerous: true })
   if (content?.shop_id && subject !== 'review' && !(subject === 'shop' && content.is_hidden)) {
     const shop = { subject: 'shop', id: content.shop_id } as const

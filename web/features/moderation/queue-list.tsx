@@ -16,6 +16,7 @@ const kinds = [
   { value: 'shop', label: 'Shops' },
   { value: 'review', label: 'Reviews' },
   { value: 'conversation', label: 'Conversations' },
+  { value: 'announcement', label: 'Announcements' },
 ]
 
 export function QueueList({ userId, state }: { userId: string; state: QueueState }) {

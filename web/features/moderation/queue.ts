@@ -1,7 +1,6 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { Tables } from '#domain/database.generated'
 import { useUserId } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
@@ -9,12 +8,19 @@ import { everything } from '#platform/query-keys.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { moderationKeys } from './keys.ts'
 
+export const reportStates = z.enum(['open', 'upheld', 'dismissed'])
+export const reportStateLabels: Readonly<Record<z.output<typeof reportStates>, string>> = {
+  open: 'Open',
+  upheld: 'Acted on',
+  dismissed: 'Dismissed',
+}
+
 const reportSchema = z.object({
   id: z.string(),
   reason: z.string(),
   details: z.string().nullable(),
   reporter: z.string().nullable(),
-  state: z.enum(['open', 'upheld', 'dismissed']),
+  state: reportStates,
   resolution: z.string().nullable(),
   resolved_by: z.string().nullable(),
   resolved_at: z.string().nullable(),
@@ -42,7 +48,7 @@ const contentSchema = z.object({
 })
 
 const itemSchema = z.object({
-  subject: z.enum(['product', 'shop', 'review', 'conversation']),
+  subject: z.enum(['product', 'shop', 'review', 'conversation', 'announcement']),
   id: z.string(),
   report_count: z.number(),
   first_at: z.string(),
@@ -168,28 +174,5 @@ export function useReportedPicture(path: string) {
       return data.signedUrl
     },
     staleTime: 240_000,
-  })
-}
-
-export type LogLine = Pick<
-  Tables<'audit_log'>,
-  'id' | 'happened_at' | 'actor_id' | 'action' | 'table_name' | 'row_id' | 'changes'
->
-
-export function useLog(userId: string) {
-  const app = useApp()
-  return useQuery({
-    queryKey: moderationKeys.log(userId),
-    queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
-      const client = await app.supabase()
-      const lines = client
-        .from('audit_log')
-        .select('id, happened_at, actor_id, action, table_name, row_id, changes')
-        .in('action', ['hide', 'suspend', 'restore', 'uphold', 'dismiss', 'read'])
-        .order('id', { ascending: false })
-        .limit(100)
-      return unwrap(await lines.abortSignal(signal))
-    },
-    staleTime: 0,
   })
 }

@@ -109,6 +109,7 @@ function targetColumns({ subject, id }: ReportTarget) {
   if (subject === 'product') return { subject, product_id: id }
   if (subject === 'shop') return { subject, shop_id: id }
   if (subject === 'review') return { subject, review_id: id }
+  if (subject === 'announcement') return { subject, announcement_id: id }
   return { subject, chat_room_id: id }
 }
 

@@ -1,6 +1,6 @@
 /** The content that can be reported, and the reasons, which administrators read as written here. */
 
-export type ReportSubject = 'product' | 'shop' | 'review' | 'conversation'
+export type ReportSubject = 'product' | 'shop' | 'review' | 'conversation' | 'announcement'
 
 export interface ReportTarget {
   readonly subject: ReportSubject
@@ -38,6 +38,13 @@ export const reportReasons: Readonly<Record<ReportSubject, readonly string[]>> =
     'Rude or threatening',
     'They ask for money outside Tuckbox',
     'Unwanted messages',
+    'Offensive or illegal',
+    somethingElse,
+  ],
+  announcement: [
+    'It is misleading',
+    'It has nothing to do with the shop',
+    'Allergens or ingredients are wrong or missing',
     'Offensive or illegal',
     somethingElse,
   ],

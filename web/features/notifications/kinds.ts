@@ -1,5 +1,15 @@
 /** The kinds of notifications, in the order of their tabs. A test compares them with the constraint of the table. */
-import { CreditCard, type LucideIcon, MessageCircle, Package, Sparkles } from 'lucide-react'
+import {
+  CalendarClock,
+  CreditCard,
+  Hourglass,
+  type LucideIcon,
+  Megaphone,
+  MessageCircle,
+  Package,
+  Sparkles,
+  Wheat,
+} from 'lucide-react'
 
 interface Kind {
   /** The tab's label, in lower case also its name in the URL. */
@@ -12,6 +22,10 @@ export const kinds = {
   payment: { tab: 'Payments', icon: CreditCard },
   message: { tab: 'Messages', icon: MessageCircle },
   system: { tab: 'System', icon: Sparkles },
+  opening: { tab: 'Drops', icon: CalendarClock },
+  waitlist: { tab: 'Waitlists', icon: Hourglass },
+  safety: { tab: 'Safety', icon: Wheat },
+  shop: { tab: 'Shops', icon: Megaphone },
 } as const satisfies Record<string, Kind>
 
 export type NotificationKind = keyof typeof kinds

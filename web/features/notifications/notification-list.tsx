@@ -1,11 +1,11 @@
 /** The notifications of a tab, newest first, with 'Show more'. */
 import { Bell, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'

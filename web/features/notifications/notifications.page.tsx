@@ -38,6 +38,8 @@ function Notifications({ user }: { user: SessionUser }) {
       <UnreadLine userId={user.id} />
       <Tabs
         label="Notifications"
+        variant="pills"
+        wraps
         value={tab}
         onValueChange={setTab}
         tabs={tabs.map(({ name, label, type }) => ({

@@ -1,4 +1,4 @@
-/** Downloads the pickup as a calendar file. */
+/** Downloads the pickup or delivery as a calendar file. */
 import { CalendarPlus } from 'lucide-react'
 import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
 import { useApp } from '#platform/app-context.ts'
@@ -26,10 +26,13 @@ export function AddToCalendar({ order }: { order: OrderDetail }) {
 }
 
 function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | null {
-  const { pickup_date: date, pickup_start: start, pickup_end: end } = order
+  const date = order.pickup_date ?? order.delivery_date
+  const start = order.pickup_start ?? order.delivery_start
+  const end = order.pickup_end ?? order.delivery_end
   if (!date || !start || !end) return null
   return {
     orderId: order.id,
+    fulfilment: order.fulfilment === 'delivery' ? 'delivery' : 'pickup',
     shopName: order.shop_name,
     date,
     start,

@@ -1,27 +1,30 @@
 /** An order for its buyer: status, items, fulfilment, costs and actions. */
 
-import { Flag, MessageCircle, Printer } from 'lucide-react'
+import { MessageCircle, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear, momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
-import { Brief, useMessageAboutOrder } from '#features/messages'
+import { readQuoteTerms } from '#domain/quote-terms'
+import { AllergenAnswers, Brief, QuoteTerms, useMessageAboutOrder } from '#features/messages'
+import { ProposedMove } from '#features/order-moves'
+import { BoughtOrderProblems, ReportProblem } from '#features/order-problems'
 import { loadAreaMap } from '#features/place'
 import { useApp } from '#platform/app-context.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { BuyAgainButton, BuyAgainOutcome, useBuyAgainItems } from './buy-again.tsx'
 import { CancelOrder } from './cancel-order.tsx'
-import { readAddress } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
 import { FulfilmentDetails, OrderStatusBadge } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderTotals, Refunds } from './order-money.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PayBalance } from './pay-balance.tsx'
 import { Receipt } from './receipt.tsx'
+import { SameAgainButton, SameAgainOutcome, useOrderAgain } from './same-again.tsx'
 import { isPickupOver, statusText } from './status-text.ts'
 
 interface BuyerOrderViewProps {
@@ -38,12 +41,27 @@ export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
           , from <ShopName order={order} />
         </OrderHead>
         <Progress order={order} now={now} />
+        {order.status === 'processing' && <ProposedMove orderId={order.id} shopName={order.shop_name} />}
+        <PayBalance order={order} now={now} />
         {!isUnpaid && <PaidOrderActions order={order} />}
         <div className="mt-6 grid items-start gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Card>
-            <h2 className="text-xl">Items</h2>
-            <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
-          </Card>
+          <div className="space-y-6">
+            <BoughtOrderProblems orderId={order.id} />
+            <Card>
+              <h2 className="text-xl">Items</h2>
+              <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
+              <QuoteTerms {...readQuoteTerms(order.quote_terms)} className="mt-4 border-t border-line pt-4" />
+            </Card>
+            {order.answers_agreed_at && (
+              <Card>
+                <h2 className="mb-3 text-xl">Allergens you asked about</h2>
+                <AllergenAnswers answers={order.allergen_answers} />
+                <p className="mt-3 text-sm text-ink-soft">
+                  You agreed to this {momentFrom(now, new Date(order.answers_agreed_at))}.
+                </p>
+              </Card>
+            )}
+          </div>
           <div className="space-y-6">
             <FulfilmentCard order={order} now={now} />
             <Brief brief={order.brief}>
@@ -101,11 +119,11 @@ function Progress({ order, now }: BuyerOrderViewProps) {
 }
 
 function PaidOrderActions({ order }: { order: OrderDetail }) {
-  const buyAgain = useBuyAgainItems(order.items)
+  const again = useOrderAgain(order)
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
-        <BuyAgainButton buyAgain={buyAgain} isPrimary={order.status === 'delivered'} />
+        <SameAgainButton again={again} variant={order.status === 'delivered' ? 'primary' : 'secondary'} />
         {order.paid_at !== null && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer aria-hidden="true" className="size-5" />
@@ -113,22 +131,25 @@ function PaidOrderActions({ order }: { order: OrderDetail }) {
           </Button>
         )}
       </div>
-      <BuyAgainOutcome buyAgain={buyAgain} />
+      <SameAgainOutcome again={again} />
     </>
   )
 }
 
 function FulfilmentCard({ order, now }: BuyerOrderViewProps) {
   const isPickup = order.fulfilment === 'pickup'
-  const phone = isPickup ? null : readAddress(order.delivery_address)?.phone
   const isComing = order.status === 'processing' || order.status === 'ready'
   return (
     <Card>
       <h2 className="mb-2 text-xl">{isPickup ? 'Pickup' : 'Delivery'}</h2>
       <FulfilmentDetails order={order} now={now} />
       {isPickup && isComing && !order.pickup_place && order.shop && <PickupArea shop={order.shop} />}
-      {phone && <p className="mt-1 text-ink-soft">{phone}</p>}
-      {isPickup && isComing && !isPickupOver(order, now) && (
+      {order.phone && (
+        <p className="mt-1 text-sm text-pretty text-ink-soft">
+          The shop can call you on {order.phone.phone} until the order is over.
+        </p>
+      )}
+      {(isPickup || order.delivery_start) && isComing && !isPickupOver(order, now) && (
         <div className="mt-4">
           <AddToCalendar order={order} />
         </div>
@@ -142,7 +163,7 @@ function Help({ order, now }: BuyerOrderViewProps) {
     <Card className="flex flex-col gap-3">
       <h2 className="text-xl">Need help?</h2>
       <MessageSeller order={order} />
-      <ReportProblem order={order} />
+      <ReportProblem orderId={order.id} shopName={order.shop_name} />
       <CancelOrder order={order} now={now} />
     </Card>
   )
@@ -174,17 +195,6 @@ function MessageSeller({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Contacts the site, for problems the seller does not solve. */
-function ReportProblem({ order }: { order: OrderDetail }) {
-  const subject = encodeURIComponent(`Problem with order ${orderNumber(order.id)}`)
-  return (
-    <LinkButton to={`/contact?subject=${subject}`} variant="secondary" className="w-full">
-      <Flag aria-hidden="true" className="size-5 text-berry" />
-      Report a problem
-    </LinkButton>
-  )
-}
-
 interface OrderHeadProps {
   order: OrderDetail
   back: { readonly to: string; readonly label: string }
@@ -204,7 +214,7 @@ function OrderHead({ order, back, children }: OrderHeadProps) {
         <OrderStatusBadge status={order.status} />
       </div>
       <p className="mt-2 text-ink-soft wrap-anywhere">
-        {dateWithYear(londonTime(new Date(order.created_at)).date)}
+        {dayWithYear(order.created_at)}
         {children}
       </p>
     </>

@@ -14,8 +14,9 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
   return client
     .from('orders')
     .select(
-      `id, status, shop_name, fulfilment, pickup_date, pickup_start, pickup_end, total_amount, created_at,
-      items:order_items(id, name, image, quantity)`,
+      `id, status, shop_id, shop_name, fulfilment, pickup_date, pickup_start, pickup_end,
+      delivery_date, delivery_start, delivery_end, agreed_on, total_amount, created_at,
+      items:order_items(id, product_id, name, image, price, quantity, variation, options, personalization, custom_request_details)`,
     )
     .eq('buyer_id', buyerId)
     .order('created_at', { ascending: false })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { z } from 'zod'
 import { momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, toPence, toPounds } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
 import { basketKeys } from '#keys/basket'
 import { checkoutKeys } from '#keys/checkout'
@@ -18,7 +18,7 @@ import { FormError } from '#ui/form-error'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
-import { cancellationText, useCancellationRefund } from './cancellation-refund.ts'
+import { type CancellationRefund, cancellationText, useCancellationRefund } from './cancellation-refund.ts'
 import type { OrderDetail } from './order-detail.ts'
 import { joinNames, otherShops } from './status-text.ts'
 
@@ -61,7 +61,8 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    cancel.mutate(reason, { onSuccess: onDone })
+    // A refund that has changed meanwhile is refused, and shown again.
+    cancel.mutate({ reason, shown: refund }, { onSuccess: onDone, onError: () => void refetch() })
   }
 
   return (
@@ -70,7 +71,9 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
         <LoadFailedLine retry={() => void refetch()}>Your refund could not be calculated.</LoadFailedLine>
       )}
       {cancelling.kind === 'open' && (
-        <p className="text-pretty">You can cancel until {momentFrom(now, cancelling.until)}.</p>
+        <p className="text-pretty">
+          You can cancel {cancelling.late && 'for a full refund '}until {momentFrom(now, cancelling.until)}.
+        </p>
       )}
       {cancelling.kind !== 'unpaid' && (
         <TextArea
@@ -101,7 +104,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
 
 function RefundDescription({ order }: { order: OrderDetail }) {
   const { data: refund, isError } = useCancellationRefund(order)
-  if (refund) return cancellationText(refund, toPence(order.total_amount))
+  if (refund) return cancellationText(refund, toPence(order.received_amount))
   if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'
@@ -110,14 +113,20 @@ function RefundDescription({ order }: { order: OrderDetail }) {
 
 const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
+interface Cancelled {
+  readonly reason: string
+  readonly shown: CancellationRefund | undefined
+}
+
 function useCancelOrder(orderId: string) {
   const app = useApp()
   return useMutation({
-    mutationFn: async (reason: string): Promise<{ refundPence: number }> => {
+    mutationFn: async ({ reason, shown }: Cancelled): Promise<{ refundPence: number }> => {
       const client = await app.supabase()
       const response = await client.rpc('cancel_order', {
         order_id: orderId,
         ...(reason.trim() && { reason: reason.trim() }),
+        ...(shown && { shown_refund: Number(toPounds(shown.refundPence)) }),
       })
       const { refund } = cancelledSchema.parse(unwrap(response))
       return { refundPence: refund ? toPence(refund.amount) : 0 }
@@ -128,6 +137,6 @@ function useCancelOrder(orderId: string) {
       toast({ title: 'Order cancelled', description })
     },
     // The items are on sale again.
-    meta: { invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.pickupSlots, productKeys.all] },
+    meta: { invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.offeredDays, productKeys.all] },
   })
 }

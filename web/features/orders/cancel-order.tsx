@@ -1,6 +1,7 @@
 /** The deadline and the button for cancelling an order. The dialog's code is loaded on demand. */
 import { useState } from 'react'
 import { momentFrom } from '#domain/calendar'
+import { lateRefundText } from '#domain/cancellation-terms'
 import { type BuyerCancelling, buyerCancelling } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
@@ -16,7 +17,7 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
   const cancelling = buyerCancelling(order, now)
   const [isOpen, setIsOpen] = useState(false)
   const text = cancelText(cancelling, now)
-  const isPossible = cancelling.kind === 'unpaid' || cancelling.kind === 'open'
+  const isPossible = cancelling.kind === 'unpaid' || cancelling.kind === 'open' || cancelling.kind === 'late'
   if (!text && !isPossible && !isOpen) return null
   return (
     <div className="mt-1 flex flex-col gap-3 border-t border-line pt-4">
@@ -38,10 +39,17 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
   )
 }
 
+function openText({ until, late }: Extract<BuyerCancelling, { kind: 'open' }>, now: Date): string {
+  if (!late) return `You can cancel until ${momentFrom(now, until)}.`
+  return `You can cancel for a full refund until ${momentFrom(now, until)}. ${lateRefundText(late.refundPercent)}, until ${momentFrom(now, late.until)}.`
+}
+
 function cancelText(cancelling: BuyerCancelling, now: Date): string | null {
   switch (cancelling.kind) {
     case 'open':
-      return `You can cancel until ${momentFrom(now, cancelling.until)}.`
+      return openText(cancelling, now)
+    case 'late':
+      return `The deadline for a full refund was ${momentFrom(now, cancelling.until)}. If you cancel now, ${cancelling.late.refundPercent}% of your payment goes back.`
     case 'too-late':
       return `The deadline for cancelling was ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
     case 'made':

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { cancellationText } from './cancellation-refund.ts'
 
-const text = (refundPence: number, deliveryPence = 0) => cancellationText({ refundPence, deliveryPence }, 4900)
+const text = (refundPence: number, deliveryPence = 0, keptPence = 0) =>
+  cancellationText({ refundPence, deliveryPence, keptPence }, 4900)
 
 it('the cancellation dialog names the refund, and the part that pays for delivering the rest', () => {
   expect(text(4900)).toBe('£49.00, your full payment, goes back to your original payment method.')
@@ -11,4 +12,11 @@ it('the cancellation dialog names the refund, and the part that pays for deliver
     '£45.01 goes back to your original payment method. £3.99 pays for delivering the rest of your purchase. You get it back if that is cancelled too.',
   )
   expect(text(0, 200)).toMatch(/^Nothing goes back yet: the £2\.00 that is left pays for delivering/)
+})
+
+it('the cancellation dialog names what the shop keeps of a late cancellation', () => {
+  const kept = 'The shop keeps £24.50, because the deadline for a full refund has passed.'
+  expect(text(2450, 0, 2450)).toBe(`£24.50 goes back to your original payment method. ${kept}`)
+  expect(text(0, 0, 2450)).toBe(`Nothing goes back. ${kept}`)
+  expect(text(2251, 399, 2250)).toContain('£3.99 pays for delivering the rest of your purchase.')
 })

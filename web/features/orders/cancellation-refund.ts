@@ -10,12 +10,14 @@ import { unwrap } from '#platform/unwrap.ts'
 import { orderKeys } from './keys.ts'
 import type { OrderDetail } from './order-detail.ts'
 
-const schema = z.object({ refund: z.number(), delivery_fee: z.number() })
+const schema = z.object({ refund: z.number(), delivery_fee: z.number(), kept: z.number() })
 
 export interface CancellationRefund {
   readonly refundPence: number
   /** The part that pays for delivering the rest of the checkout. */
   readonly deliveryPence: number
+  /** What the shop keeps of a late cancellation. */
+  readonly keptPence: number
 }
 
 /**
@@ -31,13 +33,23 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
     enabled: status !== 'pending payment',
     queryFn: async ({ signal }): Promise<CancellationRefund> => {
       const query = (await app.supabase()).rpc('cancellation_refund', { order_id: id })
-      const { refund, delivery_fee } = schema.parse(unwrap(await query.abortSignal(signal)))
-      return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee) }
+      const { refund, delivery_fee, kept } = schema.parse(unwrap(await query.abortSignal(signal)))
+      return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee), keptPence: toPence(kept) }
     },
   })
 }
 
-export function cancellationText({ refundPence, deliveryPence }: CancellationRefund, totalPence: number): string {
+export function cancellationText(amounts: CancellationRefund, totalPence: number): string {
+  const { refundPence, deliveryPence, keptPence } = amounts
+  if (keptPence > 0) {
+    const back =
+      refundPence === 0
+        ? 'Nothing goes back.'
+        : `${formatPence(refundPence)} goes back to your original payment method.`
+    const delivery =
+      deliveryPence === 0 ? '' : ` ${formatPence(deliveryPence)} pays for delivering the rest of your purchase.`
+    return `${back}${delivery} The shop keeps ${formatPence(keptPence)}, because the deadline for a full refund has passed.`
+  }
   if (deliveryPence === 0) {
     if (refundPence === 0) return 'Your payment has already been refunded in full.'
     const which = refundPence === totalPence ? 'your full payment' : 'the rest of your payment'

@@ -1,7 +1,9 @@
 /** Orders of buyers, and the parts that the seller's pages share. */
 
+export { AllergenChange } from './allergen-change.tsx'
 export { readAddress } from './order-address.ts'
 export { AddressLines, itemOptions, OrderStatusBadge } from './order-facts.tsx'
 export { OrderNotFound, OrdersFailed, OrdersLoading } from './order-list.tsx'
-export { OrderTotals } from './order-money.tsx'
+export { OrderTotals, owesBalance } from './order-money.tsx'
 export { OrderTabs, preloadOrders } from './order-tabs.tsx'
+export { prefetchOrders } from './prefetch-orders.ts'

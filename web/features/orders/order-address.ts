@@ -4,7 +4,6 @@ const fields = ['full_name', 'address_line1', 'address_line2'] as const
 export interface OrderAddress {
   /** The lines of an envelope. */
   readonly lines: readonly string[]
-  readonly phone: string | null
   /** How to find the pickup place. */
   readonly instructions: string | null
 }
@@ -14,7 +13,7 @@ export function readAddress(json: unknown): OrderAddress | null {
   const text = textReader(json)
   const town = [text('city'), text('postal_code')].filter(Boolean).join(' ')
   const lines = [...fields.map(text), town || null].filter((line) => line !== null)
-  return lines.length > 0 ? { lines, phone: text('phone'), instructions: text('instructions') } : null
+  return lines.length > 0 ? { lines, instructions: text('instructions') } : null
 }
 
 /** The approximate pickup place, such as 'Leeds LS1'; null if unknown. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
-import { pickupWhen } from '#domain/order-timeline'
+import { type HandOver, handOverWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
 import { type OrderAddress, readAddress, readPickupArea } from './order-address.ts'
@@ -14,39 +14,32 @@ export function OrderStatusBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-type Chosen = Pick<OrderDetailItem, 'variation' | 'personalization' | 'custom_request_details'>
+type Chosen = Pick<OrderDetailItem, 'variation' | 'options_text' | 'personalization' | 'custom_request_details'>
 
-export function itemOptions({ variation, personalization, custom_request_details: customText }: Chosen): string | null {
+/** '8 inch; Topping: Walnut; “Happy birthday Ann”'. */
+export function itemOptions(item: Chosen): string | null {
+  const { variation, options_text, personalization, custom_request_details: customText } = item
   const known = personalisations.find((name) => name === personalization)
   const personal = customText ? `“${customText}”` : known ? personalisationLabels[known] : null
-  return [variation, personal].filter(Boolean).join(', ') || null
+  return [variation, options_text, personal].filter(Boolean).join(options_text ? '; ' : ', ') || null
 }
 
-export function fulfilmentLine(
-  order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
-): string {
-  return order.fulfilment === 'pickup' ? `Pickup, ${pickupWhen(order)}` : 'Delivery'
+export function fulfilmentLine(order: Pick<OrderDetail, 'fulfilment'> & HandOver): string {
+  return [order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery', handOverWhen(order)].filter(Boolean).join(', ')
 }
 
 type FulfilledOrder = Pick<
   OrderDetail,
-  | 'status'
-  | 'fulfilment'
-  | 'pickup_date'
-  | 'pickup_start'
-  | 'pickup_end'
-  | 'pickup_area'
-  | 'pickup_place'
-  | 'cancellable_until'
-  | 'delivery_address'
-  | 'paid_at'
->
+  'status' | 'fulfilment' | 'pickup_area' | 'pickup_place' | 'cancellable_until' | 'delivery_address' | 'paid_at'
+> &
+  HandOver
 
 export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
+  const when = handOverWhen(order)
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <div className="space-y-1">
-      {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
+      {when && <p className="font-medium">{when}</p>}
       {address ? (
         <AddressLines address={address} className="text-ink-soft" />
       ) : (
@@ -85,5 +78,5 @@ function pickupPlaceText(order: FulfilledOrder, now: Date): string {
   const area = readPickupArea(storedArea)
   if (area === null) return 'The seller has not given a pickup address yet. Message the seller to ask.'
   const when = until && new Date(until) > now ? momentFrom(now, new Date(until)) : 'within a minute'
-  return `In ${area}. The address appears here ${when}, when the order can no longer be cancelled, or as soon as it is ready.`
+  return `In ${area}. The address appears here ${when}, when the order can no longer be cancelled for a full refund, or as soon as it is ready.`
 }

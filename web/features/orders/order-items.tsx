@@ -1,11 +1,12 @@
 /** The items of an order as bought, with options, allergens and ingredients. Delivered items can be reviewed. */
 import { type ReactNode, useRef } from 'react'
-import { Link } from 'react-router'
-import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { allergenSentences, readAllergens } from '#domain/allergens'
 import { formatPence, toPence } from '#domain/money'
 import { WriteReviewButton } from '#features/reviews'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
+import { AllergenChange } from './allergen-change.tsx'
 import type { OrderDetailItem } from './order-detail.ts'
 import { itemOptions } from './order-facts.tsx'
 
@@ -71,14 +72,15 @@ function Item({ item, children }: { item: OrderDetailItem; children: (name: () =
 
 function ItemContents({ item }: { item: OrderDetailItem }) {
   const declaration = readAllergens(item.allergens)
-  const traces = mayContainSummary(declaration)
+  const [first, ...rest] = allergenSentences(declaration)
   return (
     <>
       {declaration && (
         <p className="mt-1.5 text-sm text-pretty">
-          <span className="font-medium">{containsSummary(declaration)}</span> {traces}
+          <span className="font-medium">{first}</span> {rest.join(' ')}
         </p>
       )}
+      <AllergenChange item={item} />
       {item.ingredients && (
         <details className="mt-1 text-sm text-ink-soft">
           <summary className="w-fit py-1 font-medium underline decoration-ink/30 underline-offset-4 hover:text-ink">

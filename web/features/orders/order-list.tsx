@@ -1,11 +1,11 @@
 /** The buyer's orders with loading and error states. */
 import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { itemsLine, type OrderStatus, orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
 import { PageNotice } from '#ui/page-notice'
@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { type BuyerOrder, useBuyerOrders } from './buyer-orders.ts'
 import { fulfilmentLine, OrderStatusBadge } from './order-facts.tsx'
+import { SameAgainButton, SameAgainOutcome, useOrderAgain } from './same-again.tsx'
 
 interface OrderPagesProps {
   /** Limits the list to these statuses; null for all. */
@@ -66,13 +67,29 @@ export function OrdersFailed({ retry }: { retry: () => void }) {
   )
 }
 
-/** An order in the buyer's list. The whole row is a link. */
+/** An order in the buyer's list: a link, and below it the button to order the same again. */
 function OrderRow({ order }: { order: BuyerOrder }) {
   return (
-    <Link
-      to={`/order/${order.id}`}
-      className="flex items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
-    >
+    <div className="rounded-card border border-line bg-card transition-colors has-[a:hover]:border-ink/30 has-[a:hover]:bg-white">
+      <OrderLink order={order} />
+      {order.status !== 'pending payment' && <OrderAgain order={order} />}
+    </div>
+  )
+}
+
+function OrderAgain({ order }: { order: BuyerOrder }) {
+  const again = useOrderAgain(order)
+  return (
+    <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+      <SameAgainButton again={again} variant="secondary" size="sm" of={`order ${orderNumber(order.id)}`} />
+      <SameAgainOutcome again={again} />
+    </div>
+  )
+}
+
+function OrderLink({ order }: { order: BuyerOrder }) {
+  return (
+    <Link to={`/order/${order.id}`} className="flex items-center gap-4 rounded-card p-4 sm:p-5">
       <span className="w-16 shrink-0 self-start overflow-hidden rounded-control sm:w-20">
         <Picture source={order.items.find(({ image }) => image)?.image} alt="" sizes="5rem" />
       </span>
@@ -88,7 +105,7 @@ function OrderRow({ order }: { order: BuyerOrder }) {
         <span className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft tabular-nums sm:mt-0 sm:flex-col sm:items-end">
           <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPence(toPence(order.total_amount))}</span>
           <span>Order {orderNumber(order.id)}</span>
-          <span>{dateWithYear(londonTime(new Date(order.created_at)).date)}</span>
+          <span>{dayWithYear(order.created_at)}</span>
         </span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink/40 max-sm:hidden" />

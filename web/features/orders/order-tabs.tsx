@@ -21,7 +21,7 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
   shipped: { title: 'No shipped orders', text: 'Orders on their way to you appear here.' },
   delivered: {
     title: 'No delivered orders',
-    text: 'Orders that have reached you appear here. You can review them or buy them again.',
+    text: 'Orders that have reached you appear here. You can review them, or order the same again.',
   },
   cancelled: { title: 'No cancelled orders', text: 'Orders that you or a seller cancelled appear here.' },
 }

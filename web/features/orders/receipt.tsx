@@ -1,10 +1,13 @@
 /** The printed receipt, for A4 and for receipt printers. It is hidden on screen. */
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { allergenSentences, readAllergens } from '#domain/allergens'
+import { dayWithYear } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
+import { quoteLineText, readQuoteTerms } from '#domain/quote-terms'
 import { classNames } from '#web/ui/class-names.ts'
+import { readAddress } from './order-address.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
-import { itemOptions } from './order-facts.tsx'
+import { fulfilmentLine, itemOptions } from './order-facts.tsx'
 import { deductionLabel } from './order-money.tsx'
 
 export function Receipt({ order }: { order: OrderDetail }) {
@@ -13,7 +16,10 @@ export function Receipt({ order }: { order: OrderDetail }) {
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
   const fee = toPence(order.delivery_fee)
+  const discount = toPence(order.discount)
+  const balance = toPence(order.balance)
   const deduction = toPence(order.delivery_deduction)
+  const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   const title = order.paid_at === null ? 'Not paid' : 'Receipt'
   return (
     <article aria-label={title} className="hidden text-sm text-black print:block">
@@ -39,6 +45,8 @@ export function Receipt({ order }: { order: OrderDetail }) {
             </dd>
           </>
         )}
+        <dt>Hand-over</dt>
+        <dd>{[fulfilmentLine(order), ...(address?.lines ?? [])].join(', ')}</dd>
       </dl>
       <table className="mt-4 w-full border-collapse text-left tabular-nums">
         <thead>
@@ -53,20 +61,26 @@ export function Receipt({ order }: { order: OrderDetail }) {
         </thead>
         <tbody>
           {order.items.map((item) => (
-            <Line key={item.id} item={item} />
+            <Line key={item.id} item={item} covers={readQuoteTerms(order.quote_terms).lines.map(quoteLineText)} />
           ))}
         </tbody>
         <tfoot className="break-inside-avoid">
-          <Sum label="Subtotal" pence={toPence(order.subtotal)} />
+          <Sum label="Subtotal" pence={toPence(order.subtotal) + discount} />
+          {discount > 0 && <Sum label={`Code ${order.discount_code ?? ''}`} pence={-discount} />}
           <Sum label={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} pence={fee} />
+          {toPence(order.tip) > 0 && <Sum label="Tip" pence={toPence(order.tip)} />}
           {deduction > 0 && <Sum label={deductionLabel} pence={-deduction} />}
           <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
+          {balance > 0 && <Sum label="Deposit, paid" pence={toPence(order.total_amount) - balance} />}
+          {balance > 0 && (
+            <Sum label={order.balance_paid_at ? 'Balance, paid' : 'Balance, not paid online'} pence={balance} />
+          )}
           {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
           {pendingRefundPence > 0 && <Sum label="Refund on its way" pence={-pendingRefundPence} />}
           {refunded + pendingRefundPence > 0 && (
             <Sum
               label="Total after refunds"
-              pence={toPence(order.total_amount) - refunded - pendingRefundPence}
+              pence={toPence(order.received_amount) - refunded - pendingRefundPence}
               isStrong
             />
           )}
@@ -77,13 +91,20 @@ export function Receipt({ order }: { order: OrderDetail }) {
   )
 }
 
-function Line({ item }: { item: OrderDetailItem }) {
+/** @param covers the lines of the quote that the item was bought at */
+function Line({ item, covers }: { item: OrderDetailItem; covers: readonly string[] }) {
   const options = itemOptions(item)
   return (
     <tr className="break-inside-avoid border-b border-black/20 align-top">
       <td className="py-1.5 pr-3 wrap-anywhere">
         {item.quantity} × {item.name}
         {options && <span className="block text-xs">{options}</span>}
+        {covers.map((line) => (
+          <span key={line} className="block text-xs">
+            {line}
+          </span>
+        ))}
+        <span className="block text-xs">{allergenSentences(readAllergens(item.allergens)).join(' ')}</span>
         {item.quantity > 1 && <span className="block text-xs">{formatPence(toPence(item.price))} each</span>}
       </td>
       <td className="py-1.5 text-right whitespace-nowrap">{formatPence(toPence(item.price) * item.quantity)}</td>
@@ -103,5 +124,5 @@ function Sum({ label, pence, isStrong = false }: { label: string; pence: number;
 }
 
 function dayOf(instant: string): string {
-  return dateWithYear(londonTime(new Date(instant)).date)
+  return dayWithYear(instant)
 }

@@ -1,5 +1,5 @@
 /** The status of a refund, in words. */
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear } from '#domain/calendar'
 import { type Pounds, toPence } from '#domain/money'
 
 export interface RefundState {
@@ -27,7 +27,7 @@ export function refundText(refund: { status: string; updated_at: string }, isRet
     case 'succeeded':
       return {
         title: 'Refunded',
-        detail: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to your original payment method.`,
+        detail: `On ${dayWithYear(refund.updated_at)}, to your original payment method.`,
       }
     case 'failed':
       return {

@@ -40,6 +40,22 @@ describe('the status text of an order', () => {
     )
   })
 
+  it('names the chosen day of a delivery', () => {
+    const chosen = { ...order, delivery_date: '2026-11-28', delivery_start: '10:00:00', delivery_end: '12:00:00' }
+    expect(statusText(chosen, now)).toBe(
+      'Corner Bakery is making your order. It will be delivered on Saturday 28 November, 10:00 to 12:00.',
+    )
+    expect(statusText({ ...chosen, delivery_start: null, delivery_end: null }, now)).toBe(
+      'Corner Bakery is making your order. It will be sent on Saturday 28 November, by post.',
+    )
+    expect(statusText({ ...order, agreed_on: '2026-12-14' }, now)).toBe(
+      'Corner Bakery is making your order. It will be delivered on Monday 14 December.',
+    )
+    expect(statusText({ ...chosen, status: 'shipped' }, now)).toBe(
+      'Your order is on its way. It arrives on Saturday 28 November, 10:00 to 12:00.',
+    )
+  })
+
   it('names the day and the time of a pickup', () => {
     const pickup = {
       ...order,

@@ -1,31 +1,22 @@
 /** The status of an order for its buyer, in one or two sentences. */
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { pickupWhen } from '#domain/order-timeline'
+import { type HandOver, handOverWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
 import type { OrderDetail } from './order-detail.ts'
 import { wasRetried } from './refund-text.ts'
 
 export type StatusTextOrder = Pick<
   OrderDetail,
-  | 'id'
-  | 'status'
-  | 'buyer_id'
-  | 'shop_name'
-  | 'fulfilment'
-  | 'pickup_date'
-  | 'pickup_start'
-  | 'pickup_end'
-  | 'paid_at'
-  | 'cancel_reason'
-  | 'checkout'
-> & {
-  readonly events: readonly Pick<OrderDetail['events'][number], 'status' | 'actor_id'>[]
-  readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount' | 'created_at'>[]
-}
+  'id' | 'status' | 'buyer_id' | 'shop_name' | 'fulfilment' | 'paid_at' | 'cancel_reason' | 'checkout'
+> &
+  HandOver & {
+    readonly events: readonly Pick<OrderDetail['events'][number], 'status' | 'actor_id'>[]
+    readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount' | 'created_at'>[]
+  }
 
 export function statusText(order: StatusTextOrder, now: Date): string {
-  const when = pickupWhen(order)
+  const when = handOverWhen(order)
   const pickUp = isPickupOver(order, now)
     ? `The pickup was on ${when}. Message the seller if you could not come.`
     : `Pick it up on ${when}.`
@@ -33,13 +24,11 @@ export function statusText(order: StatusTextOrder, now: Date): string {
     case 'pending payment':
       return pendingPaymentText(order)
     case 'processing':
-      return when
-        ? `${order.shop_name} is making your order. ${pickUp}`
-        : `${order.shop_name} is making your order. It will be sent as soon as it is ready.`
+      return `${order.shop_name} is making your order. ${order.fulfilment === 'pickup' ? pickUp : deliveryText(order)}`
     case 'ready':
       return `Your order is ready. ${pickUp}`
     case 'shipped':
-      return 'Your order is on its way.'
+      return order.delivery_start ? `Your order is on its way. It arrives on ${when}.` : 'Your order is on its way.'
     case 'delivered':
       return order.fulfilment === 'pickup'
         ? 'You have picked up your order. Enjoy!'
@@ -47,6 +36,13 @@ export function statusText(order: StatusTextOrder, now: Date): string {
     case 'cancelled':
       return [...cancelledBy(order), ...currentRefunds(order).map(refundSentence)].join(' ')
   }
+}
+
+function deliveryText(order: StatusTextOrder): string {
+  const when = handOverWhen(order)
+  if (when === null) return 'It will be sent as soon as it is ready.'
+  const isPosted = order.delivery_date && !order.delivery_start
+  return `It will be ${isPosted ? 'sent' : 'delivered'} on ${when}.`
 }
 
 export function isPickupOver(order: Pick<StatusTextOrder, 'pickup_date' | 'pickup_end'>, now: Date): boolean {

@@ -6,7 +6,7 @@ import { callFunction } from '#platform/call-function.ts'
 import { paymentKeys } from './keys.ts'
 
 const sessionSchema = z.object({
-  checkout_id: z.string(),
+  return_path: z.string().startsWith('/'),
   amount: z.number(),
   status: z.enum(['open', 'succeeded', 'ended']),
   orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
@@ -36,6 +36,6 @@ export function usePay(session: string) {
 }
 
 /** The return URL, as with any provider. */
-export function returnPath({ checkout_id }: PaySession, choice: 'done' | 'abandoned'): string {
-  return `/checkout/${checkout_id}?payment=${choice}`
+export function returnPath({ return_path: path }: PaySession, choice: 'done' | 'abandoned'): string {
+  return `${path}?payment=${choice}`
 }

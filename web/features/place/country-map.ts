@@ -27,8 +27,15 @@ const dotsPerZoom = 40
 const farthestZoom = 3
 const maxNames = 45
 
-/** @param pin the map's pin; no town name covers it */
-export function drawCountry(map: L.Map, pin?: L.Marker): void {
+export interface Coverings {
+  /** The map's pin. */
+  readonly pin?: L.Marker
+  /** What else covers the map, in pixels of its container. */
+  readonly others?: () => readonly L.Bounds[]
+}
+
+/** No name of a town lies below a covering. @returns a function that draws the towns again, when those have changed */
+export function drawCountry(map: L.Map, coverings: Coverings = {}): () => void {
   addPane(map, 'land', 210)
   const land = L.svg({ pane: 'land', padding: 0.4 })
   for (const { isOurs, ring } of coast) {
@@ -37,7 +44,7 @@ export function drawCountry(map: L.Map, pin?: L.Marker): void {
       map,
     )
   }
-  drawTowns(map, pin)
+  return drawTowns(map, coverings)
 }
 
 /** The pane ignores the pointer, so that the map receives its events. */
@@ -45,9 +52,10 @@ function addPane(map: L.Map, name: string, depth: number): void {
   const element = map.createPane(name)
   element.style.zIndex = String(depth)
   element.style.pointerEvents = 'none'
+  element.setAttribute('aria-hidden', 'true')
 }
 
-function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
+function drawTowns(map: L.Map, { pin, others }: Coverings): () => void {
   addPane(map, 'dots', 220)
   addPane(map, 'names', 450)
   const renderer = L.svg({ pane: 'dots', padding: 0.2 })
@@ -69,7 +77,7 @@ function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
         fillOpacity: 0.75,
       }).addTo(layer)
     }
-    for (const town of fittingTowns(map, visible, pin?.getLatLng())) townMarker(town).addTo(layer)
+    for (const town of fittingTowns(map, visible, pin?.getLatLng(), others?.() ?? [])) townMarker(town).addTo(layer)
   }
   map.on('moveend', draw)
   let isDragged = false
@@ -84,12 +92,18 @@ function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
     if (!isDragged) draw()
   })
   map.whenReady(draw)
+  return draw
 }
 
-/** The largest towns whose names fit into the view and overlap no other name, the pin or the zoom buttons. */
-function fittingTowns(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng | undefined): Town[] {
+/** The largest towns whose names fit into the view and overlap no other name, no covering and no zoom button. */
+function fittingTowns(
+  map: L.Map,
+  candidates: readonly Town[],
+  pinAt: L.LatLng | undefined,
+  others: readonly L.Bounds[],
+): Town[] {
   const viewport = L.bounds([0, 0], map.getSize())
-  const occupied: L.Bounds[] = []
+  const occupied: L.Bounds[] = [...others]
   if (pinAt) {
     const [corner, foot] = [map.getSize(), map.latLngToContainerPoint(pinAt)]
     occupied.push(L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2])))

@@ -1,10 +1,11 @@
 /** The shopper's place, and how to change it. */
-export { findAddressPlace, findTownPlace, loadTowns } from './address-place.ts'
-export { loadAreaMap } from './load-area-map.ts'
+export { findAddressPlace, findNamedPlace, findTownPlace, loadTowns, questionPostcode } from './address-place.ts'
+export { loadAreaMap, loadResultsMap } from './load-maps.ts'
 export { openPlacePicker } from './picker-store.ts'
 export { PlaceButton } from './place-button.tsx'
 export { PlacePicker } from './place-picker.tsx'
 export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
 export { radiusText } from './radius-text.ts'
+export type { ResultsMapProps } from './results-map.tsx'
 export type { Town } from './towns.ts'
 export { usePlace } from './use-place.ts'

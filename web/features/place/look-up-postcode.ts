@@ -11,8 +11,6 @@ export class PostcodeError extends MessageError {
   override name = 'PostcodeError'
 }
 
-export const postcodeSearchUnavailable = 'Postcode search is not available. Please enter your town instead.'
-
 /** @throws PostcodeError */
 export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {
   try {

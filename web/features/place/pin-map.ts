@@ -63,7 +63,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   const start = (place: ChosenPlace) => {
     showCircle(map, place)
     if (tilesUrl) L.tileLayer(tilesUrl, { maxZoom: 19 }).addTo(map)
-    else drawCountry(map, pin)
+    else drawCountry(map, { pin })
     circle.addTo(map)
     pin.addTo(map)
     pin.on('drag', () => circle.setLatLng(pin.getLatLng()))

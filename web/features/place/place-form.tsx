@@ -1,7 +1,8 @@
 /** The form for the place and the radius: by town or postcode, by the device's position, or on the map. */
 import { LocateFixed } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
+import { FirstNeeds, noNeeds, saveFirstNeeds } from '#features/household'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
@@ -23,10 +24,13 @@ export function PlaceForm() {
   const draft = usePlaceDraft(app.place.current(), hasGeocoder)
   const map = useLazyPart(loadMap, true, ignoreFailure)
 
+  const [needs, setNeeds] = useState(noNeeds)
+
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const place = await draft.resolve()
     if (!place) return
+    if (!(await saveFirstNeeds(app.household, needs))) return setNeeds({ ...needs, isRefused: true })
     app.place.set(place)
     closeWithToast('Location updated', app.place.current())
   }
@@ -42,11 +46,12 @@ export function PlaceForm() {
           <TownField
             text={draft.text}
             suggestions={draft.suggestions}
-            acceptsPostcodes={hasGeocoder}
+            note={draft.note}
             error={draft.error?.source === 'text' ? draft.error.message : null}
             onType={draft.changeText}
             onChoose={draft.choose}
           />
+          <FirstNeeds needs={needs} onChange={setNeeds} />
           <div>
             <Button variant="secondary" className="w-full" busy={draft.isLocating} onClick={draft.locate}>
               {!draft.isLocating && <LocateFixed aria-hidden="true" className="size-5" strokeWidth={1.75} />}

@@ -7,23 +7,24 @@ import { townRegion } from './towns.ts'
 export interface TownFieldProps {
   text: string
   suggestions: readonly Suggestion[]
-  /** Whether there is a geocoder for postcodes. */
-  acceptsPostcodes: boolean
+  note: string | null
   error: string | null
   onType: (text: string) => void
   onChoose: (suggestion: Suggestion) => void
 }
 
-export function TownField({ acceptsPostcodes, ...field }: TownFieldProps) {
+export function TownField(props: TownFieldProps) {
   return (
     <Autocomplete
-      {...field}
-      label={acceptsPostcodes ? 'Town or postcode' : 'Town'}
+      {...props}
+      label="Town or postcode"
       icon={Search}
       suggestionText={suggestionText}
       suggestionKey={keyOf}
       maxLength={80}
-      placeholder={acceptsPostcodes ? 'For example Ely, or SE1 9SG' : 'For example Ely'}
+      // The dialog's bar with Save, beside which a phone's keyboard leaves little room.
+      freeBelow={96}
+      placeholder="For example Ely, or SE1 9SG"
       onFocus={(event) => event.currentTarget.select()}
     >
       {(suggestion) => (
@@ -43,16 +44,19 @@ function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
         Look up <span className="font-medium">{suggestion.postcode}</span>
       </span>
     )
+  const [name, region] =
+    suggestion.kind === 'district'
+      ? [suggestion.district.code, suggestion.district.postTown]
+      : [suggestion.town.name, townRegion(suggestion.town)]
   return (
     <span className="min-w-0 leading-snug">
-      <span className="font-medium">{suggestion.town.name}</span>{' '}
-      <span className="text-sm text-ink-soft">{townRegion(suggestion.town)}</span>
+      <span className="font-medium">{name}</span> <span className="text-sm text-ink-soft">{region}</span>
     </span>
   )
 }
 
 function keyOf(suggestion: Suggestion): string {
-  if (suggestion.kind === 'postcode') return suggestion.postcode
+  if (suggestion.kind !== 'town') return suggestionText(suggestion)
   const { name, lat, lon } = suggestion.town
   return `${name} ${lat} ${lon}`
 }

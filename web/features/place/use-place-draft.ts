@@ -5,7 +5,7 @@ import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { lookUpPostcode } from './look-up-postcode.ts'
-import { noSuggestionReason, type Suggestion, suggest } from './suggestions.ts'
+import { type Suggestion, suggest, suggestionProblem, suggestionText } from './suggestions.ts'
 import { nearestTown, townLabel } from './towns.ts'
 
 export interface PlaceError {
@@ -21,6 +21,8 @@ export interface PlaceDraft {
   readonly place: ChosenPlace
   readonly text: string
   readonly suggestions: readonly Suggestion[]
+  /** Why none of the suggestions is the place that the text names. */
+  readonly note: string | null
   readonly error: PlaceError | null
   readonly isLocating: boolean
   readonly isLookingUp: boolean
@@ -43,6 +45,7 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
   // The field shows the chosen place. Only other text starts a search.
   const isResolved = text.trim() === '' || text === place.label
   const suggestions = isResolved ? [] : suggest(text, hasGeocoder)
+  const note = isResolved ? null : suggestionProblem(text, hasGeocoder)
 
   function startRequest(): () => boolean {
     const request = ++latestRequest.current
@@ -71,7 +74,8 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
   function applySuggestion(suggestion: Suggestion): ChosenPlace | Promise<ChosenPlace | undefined> {
     if (suggestion.kind === 'postcode') return applyPostcode(suggestion.postcode)
     startRequest()
-    return applyPlace({ ...suggestion.town, label: townLabel(suggestion.town) })
+    const place = suggestion.kind === 'town' ? suggestion.town : suggestion.district
+    return applyPlace({ ...place, label: suggestionText(suggestion) })
   }
 
   function locate(): void {
@@ -96,6 +100,7 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     place,
     text,
     suggestions,
+    note,
     error,
     isLocating: position.isPending,
     isLookingUp: lookUp.isPending,
@@ -103,8 +108,8 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     changeText(next) {
       startRequest()
       setText(next)
-      const isFinished = next.trim().length > 2
-      const message = isFinished ? noSuggestionReason(next, hasGeocoder) : null
+      const isFinished = next.trim().length > 2 && suggest(next, hasGeocoder).length === 0
+      const message = isFinished ? suggestionProblem(next, hasGeocoder) : null
       setError(message ? { source: 'text', message } : null)
     },
     choose: (suggestion) => void applySuggestion(suggestion),
@@ -116,8 +121,8 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     async resolve() {
       if (isResolved) return place
       const [best] = suggestions
-      if (best) return applySuggestion(best)
-      setError({ source: 'text', message: noSuggestionReason(text, hasGeocoder) ?? 'Please choose a location.' })
+      if (best && note === null) return applySuggestion(best)
+      setError({ source: 'text', message: note ?? 'Please choose a location.' })
       return undefined
     },
   }

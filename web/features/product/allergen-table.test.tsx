@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { readAllergens } from '#domain/allergens'
+import { anyDeclaration, presentIn } from '#domain/random-declarations'
 import { AllergenTable } from './allergen-table.tsx'
 
 /** The table's rows as text, each with its heading first. */
@@ -51,5 +53,25 @@ describe('the allergen table', () => {
   it('shows a warning without a declaration', () => {
     expect(rows(null)).toEqual([])
     expect(renderToStaticMarkup(<AllergenTable declaration={null} />)).toContain('not declared the allergens')
+  })
+
+  it('says "May contain" for one nut beside another that is contained', () => {
+    const [contains, mayContain] = rows({ nuts: 'contains', walnut: 'contains', almond: 'may_contain' })
+    expect([contains, mayContain]).toEqual(['Contains Tree nuts (walnut)', 'May contain Tree nuts (almond)'])
+  })
+
+  it('never says "None declared" or "Free from" for an allergen that is present, whatever the declaration', () => {
+    fc.assert(
+      fc.property(anyDeclaration, (declaration) => {
+        const [contains = '', mayContain = '', free = ''] = rows(declaration)
+        for (const { key, label, kinds } of presentIn(declaration)) {
+          expect(free).not.toContain(label)
+          for (const one of [{ key, label }, ...kinds]) {
+            if (declaration[one.key] === 'contains') expect(contains).toContain(label)
+            if (declaration[one.key] === 'may_contain') expect(mayContain).not.toContain('None declared')
+          }
+        }
+      }),
+    )
   })
 })

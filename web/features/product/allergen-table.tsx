@@ -3,17 +3,17 @@
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
 import {
   type AllergenDeclaration,
-  type AllergenState,
+  type AllergenGroups,
+  allergenGroups,
   allergenStateLabels,
   allergenStates,
-  allergenWording,
-  declaredAllergens,
+  groupWording,
 } from '#domain/allergens'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface Row {
-  state: AllergenState | null
+  state: keyof AllergenGroups
   label: string
   icon: LucideIcon
   tone: string
@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
     icon: icons[state],
     tone: tones[state],
   })),
-  { state: null, label: 'Not declared', icon: CircleHelp, tone: 'text-ink-soft' },
+  { state: 'undeclared', label: 'Not declared', icon: CircleHelp, tone: 'text-ink-soft' },
 ]
 
 export function AllergenTable({ declaration }: { declaration: AllergenDeclaration | null }) {
@@ -40,14 +40,14 @@ export function AllergenTable({ declaration }: { declaration: AllergenDeclaratio
       </Notice>
     )
   }
-  const declared = declaredAllergens(declaration)
+  const groups = allergenGroups(declaration)
   return (
     <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-control border border-line bg-card text-left">
       <caption className="sr-only">Allergens</caption>
       <tbody className="[&_tr:not(:first-child)>*]:border-line [&_tr:not(:first-child)>td]:sm:border-t [&_tr:not(:first-child)>th]:border-t">
         {rows.map(({ state, label, icon: Icon, tone }) => {
-          const names = declared.filter((allergen) => allergen.state === state).map(allergenWording)
-          if (names.length === 0 && state === null) return null
+          const names = groups[state].map(groupWording)
+          if (names.length === 0 && state === 'undeclared') return null
           return (
             <tr key={label} className="max-sm:grid">
               <th

@@ -1,2 +1,2 @@
 /** The parts of products that other features use. */
-export { ShopLogo } from './shop-logo.tsx'
+export { KitchenFacts } from './kitchen-facts.tsx'

@@ -1,12 +1,21 @@
-/** The ingredients and the fourteen allergens. */
-import { readAllergens } from '#domain/allergens'
+/** The ingredients, the fourteen allergens, and the kitchen they come from. */
+import type { AllergenDeclaration } from '#domain/allergens'
+import { dayWithYear } from '#domain/calendar'
 import { AllergenTable } from './allergen-table.tsx'
+import { addedWords } from './choice-control.tsx'
+import { KitchenFacts } from './kitchen-facts.tsx'
 import type { Product } from './product.ts'
 
 /** The target of links to the declaration. */
 export const allergensId = 'allergens'
 
-export function IngredientsSection({ product }: { product: Product }) {
+export interface IngredientsSectionProps {
+  product: Product
+  /** With what the chosen options add. */
+  declaration: AllergenDeclaration | null
+}
+
+export function IngredientsSection({ product, declaration }: IngredientsSectionProps) {
   return (
     <section aria-labelledby={allergensId}>
       <h2 id={allergensId} className="text-2xl">
@@ -15,7 +24,37 @@ export function IngredientsSection({ product }: { product: Product }) {
       <p className="mt-3 mb-5 max-w-prose whitespace-pre-line wrap-anywhere">
         {product.ingredients ?? 'The seller has not listed the ingredients yet.'}
       </p>
-      <AllergenTable declaration={readAllergens(product.allergens)} />
+      <AllergenTable declaration={declaration} />
+      <OptionAllergens product={product} />
+      {product.allergens_changed_at && (
+        <p className="mt-2 text-sm text-ink-soft">
+          Allergen information last changed {dayWithYear(product.allergens_changed_at)}
+        </p>
+      )}
+      <h3 className="mt-6 mb-2 text-lg">The kitchen</h3>
+      <KitchenFacts kitchen={product.shop.kitchen} />
     </section>
+  )
+}
+
+/** What each option adds. The table above follows the choice that is made. */
+function OptionAllergens({ product: { variations, option_groups } }: { product: Product }) {
+  const choices = [...variations, ...option_groups.flatMap((group) => group.choices)]
+  const adding = choices.flatMap(({ name, allergens }) => {
+    const words = addedWords(allergens)
+    return words.length === 0 ? [] : [`${name}: ${words.join('; ').toLowerCase()}`]
+  })
+  if (adding.length === 0) return null
+  return (
+    <div className="mt-5">
+      <h3 className="text-lg">Allergens by option</h3>
+      <ul className="mt-1 list-disc pl-5">
+        {[...new Set(adding)].map((text) => (
+          <li key={text} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

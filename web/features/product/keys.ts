@@ -4,6 +4,7 @@ import { memberKeys } from '#platform/query-keys.ts'
 export const productKeys = {
   all: ['product'],
   one: (id: string) => ['product', id] as const,
+  earliestDays: (id: string) => ['product', id, 'earliest-days'] as const,
   related: (id: string, place: object) => ['product', id, 'related', place] as const,
   /** The member's own product, which may be hidden from others. */
   own: (userId: string | null, id: string) => [...memberKeys.of(userId, 'product'), id] as const,

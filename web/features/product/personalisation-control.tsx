@@ -1,49 +1,39 @@
 /** Selects a greeting for a product, or the buyer's own text. */
-import type { RefObject } from 'react'
-import { maximumCustomLength } from '#domain/basket'
-import { type Personalisation, personalisationLabels, personalisations } from '#domain/categories'
+import { personalisationLabels, personalisations } from '#domain/categories'
+import { personalisationAt, priceChangeLabel } from '#domain/options'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-
-export interface PersonalisationControlProps {
-  personalisation: Personalisation | null
-  onPersonalisationChange: (personalisation: Personalisation | null) => void
-  customText: string
-  onCustomTextChange: (customText: string) => void
-  error?: string
-  customTextRef: RefObject<HTMLInputElement | null>
-}
+import type { Product } from './product.ts'
+import type { Purchase } from './use-purchase.ts'
 
 const options = [
   { value: '', label: 'None' },
   ...personalisations.map((value) => ({ value, label: personalisationLabels[value] })),
 ]
 
-export function PersonalisationControl({
-  personalisation,
-  onPersonalisationChange,
-  customText,
-  onCustomTextChange,
-  error,
-  customTextRef,
-}: PersonalisationControlProps) {
+export function PersonalisationControl({ product, purchase }: { product: Product; purchase: Purchase }) {
+  const { personalisation_price: price, personalisation_max_length: maxLength } = product
+  const { choice, choose, errors, controlOf } = purchase
+  const { personalisation, customText } = choice
   return (
     <div>
       <Select
-        label="Personalisation (optional)"
+        label={`Personalisation (${['optional', priceChangeLabel(price)].filter(Boolean).join(', ')})`}
         options={options}
         value={personalisation ?? ''}
-        onValueChange={(value) => onPersonalisationChange(personalisations.find((known) => known === value) ?? null)}
+        onValueChange={(value) =>
+          choose({ personalisation: personalisations.find((known) => known === value) ?? null })
+        }
       />
       {personalisation === 'custom' && (
         <TextField
-          ref={customTextRef}
+          ref={controlOf(personalisationAt)}
           label="Your message"
           value={customText}
-          maxLength={maximumCustomLength}
-          onChange={(event) => onCustomTextChange(event.currentTarget.value)}
-          hint={`${customText.length} of ${maximumCustomLength} characters`}
-          error={error}
+          maxLength={maxLength}
+          onChange={(event) => choose({ customText: event.currentTarget.value })}
+          hint={`${customText.length} of ${maxLength} characters`}
+          error={errors[personalisationAt]}
           className="mt-4"
         />
       )}

@@ -1,19 +1,32 @@
 /** Lead time, delivery and pickup of a product. */
 
-import { Clock, ShoppingBag, Truck } from 'lucide-react'
-import { deliveryLabel, leadTimeLabel, pickupLabelFor } from '#domain/product-facts'
+import { Clock, Leaf, Refrigerator, ShoppingBag, Truck } from 'lucide-react'
+import { shortPlaceLabel } from '#domain/chosen-place'
+import { deliveryTo, destinationAt } from '#domain/delivery-terms'
+import { dietLabel, readDiets } from '#domain/diets'
+import { deliveryLabel, keepingLabel, leadTimeLabel, pickupLabelFor } from '#domain/product-facts'
+import { usePlace } from '#features/place'
+import { EarliestDays } from './earliest-days.tsx'
 import type { Product } from './product.ts'
 
 export function ProductFacts({ product }: { product: Product }) {
+  const place = usePlace()
+  const delivery = product.available_for_delivery ? deliveryTo(product.shop, 0, destinationAt(place)) : null
+  const isDelivered = delivery !== null && delivery.kind !== 'outside'
   const facts = [
-    { icon: Clock, text: leadTimeLabel(product.lead_time_days), isOffered: true },
-    { icon: Truck, text: deliveryLabel(product.available_for_delivery), isOffered: product.available_for_delivery },
+    // A drop has its own days.
+    ...(product.drop ? [] : [{ icon: Clock, text: leadTimeLabel(product.lead_time_days), isOffered: true }]),
+    { icon: Truck, text: deliveryLabel(delivery, shortPlaceLabel(place.label)), isOffered: isDelivered },
     {
       icon: ShoppingBag,
       text: pickupLabelFor(product.available_for_pickup, product.shop.town),
       isOffered: product.available_for_pickup,
     },
   ]
+  const suited = readDiets(product.diets).map((diet) => dietLabel(diet))
+  if (suited.length > 0) facts.push({ icon: Leaf, text: `Declared suitable: ${suited.join(', ')}`, isOffered: true })
+  const keeping = keepingLabel(product)
+  if (keeping) facts.push({ icon: Refrigerator, text: keeping, isOffered: true })
   return (
     <ul aria-label="Good to know" className="flex flex-col gap-2.5">
       {facts.map(({ icon: Icon, text, isOffered }) => (
@@ -22,6 +35,7 @@ export function ProductFacts({ product }: { product: Product }) {
           {text}
         </li>
       ))}
+      <EarliestDays product={product} />
     </ul>
   )
 }

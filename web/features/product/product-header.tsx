@@ -1,12 +1,14 @@
 /** The product's name, shop and rating. */
 
-import { Link } from 'react-router'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { useListingLink } from '#platform/listing-link.ts'
+import { Link } from '#ui/link'
 import { Stars } from '#ui/stars'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Product } from './product.ts'
 
 export function ProductHeader({ product }: { product: Product }) {
+  const link = useListingLink()
   // A very long name would push everything else out of view.
   const isLong = product.name.length > 60
   return (
@@ -21,7 +23,7 @@ export function ProductHeader({ product }: { product: Product }) {
       </h1>
       <p className="mt-2.5 text-lg text-ink-soft">
         by{' '}
-        <Link to={`/shop/${encodeURIComponent(product.shop.slug)}`} className="text-link wrap-anywhere">
+        <Link to={link(`/shop/${encodeURIComponent(product.shop.slug)}`)} className="text-link wrap-anywhere">
           {product.shop.name}
         </Link>
       </p>
@@ -31,6 +33,7 @@ export function ProductHeader({ product }: { product: Product }) {
 }
 
 function ProductRating({ product }: { product: Product }) {
+  const link = useListingLink()
   if (product.rating === null || product.review_count === 0) {
     return (
       <p className="mt-2.5">
@@ -45,7 +48,7 @@ function ProductRating({ product }: { product: Product }) {
       <span aria-hidden="true" className="font-semibold tabular-nums">
         {ratingLabel(product)}
       </span>
-      <Link to="?tab=reviews#about" replace className="text-link">
+      <Link to={link('?tab=reviews#about')} replace className="text-link">
         {reviewCountLabel(product.review_count)}
       </Link>
     </p>

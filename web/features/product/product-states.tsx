@@ -1,5 +1,7 @@
 /** The product page without a product: missing, failed or loading. */
+
 import { CookingPot } from 'lucide-react'
+import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
@@ -7,10 +9,11 @@ import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ProductMissing() {
+  const link = useListingLink()
   return (
     <>
       <PageHead title="Product Not Found" hidden />
-      <PageNotice icon={CookingPot} title="Product Not Found" to="/" link="Browse all products">
+      <PageNotice icon={CookingPot} title="Product Not Found" to={link('/')} link="Browse all products">
         It may no longer be available, or the address may be wrong.
       </PageNotice>
     </>

@@ -1,11 +1,18 @@
 /** The product page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { shortPlaceLabel } from '#domain/chosen-place'
 import { breadcrumbData, productData } from '#domain/structured-data'
+import { withOffer } from '#domain/waitlist'
 import { useOwnShop } from '#features/account'
 import { ProductGrid } from '#features/catalogue'
+import { FitWarning } from '#features/household'
 import { ReportButton } from '#features/moderation'
+import { usePlace } from '#features/place'
 import { preloadReviews, ReviewList } from '#features/reviews'
+import { useProductView } from '#features/visits'
+import { useOffers, useWaitlistWish } from '#features/waitlist'
+import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -24,7 +31,7 @@ import { ProductLoading, ProductMissing, ProductUnavailable } from './product-st
 import { PurchasePanel } from './purchase-panel.tsx'
 import { relatedQuery, useRelated } from './related.ts'
 import { ShopCard } from './shop-card.tsx'
-import { useProductView } from './use-product-view.ts'
+import { usePurchase } from './use-purchase.ts'
 
 const tabNames = ['description', 'reviews'] as const
 
@@ -53,8 +60,12 @@ export function Component() {
 
 function ProductView({ product }: { product: Product }) {
   const { shop } = product
-  useProductView(product.id, product.is_listed)
+  useProductView(product.id, shop.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
+  const link = useListingLink()
+  useWaitlistWish()
+  const offered = withOffer(product, useOffers()(product.id))
+  const purchase = usePurchase(offered)
   const trail = [
     { label: 'Home', to: '/' },
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
@@ -62,14 +73,15 @@ function ProductView({ product }: { product: Product }) {
   return (
     <Page className="pt-5">
       <ProductHead product={product} trail={trail} />
-      <Breadcrumbs trail={trail} current={product.name} />
+      <Breadcrumbs trail={trail.map(({ label, to }) => ({ label, to: link(to) }))} current={product.name} />
       {/* One column follows the order of a shopper's questions. With two columns, the choices are beside the
          pictures. */}
       <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-10 lg:gap-x-14">
         <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
-          <PurchasePanel product={product} />
+          <FitWarning product={{ ...product, allergens: purchase.allergens }} look="notice" />
+          <PurchasePanel product={offered} isSoldOut={product.stock <= 0} purchase={purchase} />
           <ProductFacts product={product} />
           <div>
             <ShopCard product={product} />
@@ -84,7 +96,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           <ProductTabs product={product} />
-          <IngredientsSection product={product} />
+          <IngredientsSection product={product} declaration={purchase.allergens} />
         </div>
       </div>
       <RelatedProducts product={product} />
@@ -119,6 +131,7 @@ function ProductTabs({ product }: { product: Product }) {
 
 function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product)
+  const placeName = shortPlaceLabel(usePlace().label)
   if (!related || related.products.length === 0) return null
   const isFromShop = related.from === 'same-shop'
   const heading = isFromShop ? `More from ${product.shop.name}` : `More ${product.category} from other shops`
@@ -127,7 +140,13 @@ function RelatedProducts({ product }: { product: Product }) {
       <h2 id="related" className="mb-6 text-2xl wrap-anywhere sm:text-3xl">
         {heading}
       </h2>
-      <ProductGrid label={heading} products={related.products} withShop={!isFromShop} priority={false} />
+      <ProductGrid
+        label={heading}
+        products={related.products}
+        withShop={!isFromShop}
+        priority={false}
+        placeName={placeName}
+      />
     </section>
   )
 }

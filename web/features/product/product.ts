@@ -3,6 +3,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
+import { asSold } from '#domain/drops'
 import { isUuid } from '#domain/ids'
 import { useUserId } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
@@ -13,19 +14,35 @@ function selectProduct(client: Backend, id: string, now: Date) {
   return client
     .from('products')
     .select(
-      `*, images:product_images(image), variations:product_variations(name, price_delta),
-      pickup:product_pickup_schedules(day_of_week, start_time, end_time),
-      shop:shops!inner(id, name, slug, town, logo, rating, review_count,
-        pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
+      `*, images:product_images(image),
+      variations:product_variations(name, price_delta, stock, allergens),
+      option_groups:product_option_groups(id, name, is_required, max_choices,
+        choices:product_option_choices(id, name, price_delta, stock, allergens)),
+      questions:product_questions(id, name, is_required, max_length, price),
+      drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
+      pickup:product_pickup_schedules(day_of_week, start_time, end_time, on_date),
+      shop:shops!inner(id, name, slug, town, logo, rating, review_count, lat, lon, delivery_radius_miles,
+        delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order),
+        cancel_hours_before, cancel_refund_percent,
+        kitchen:shop_kitchens(handles, shares_equipment, is_nut_free, reviewed_at),
+        pickup:shop_pickup_schedules(day_of_week, start_time, end_time, on_date),
         closures:shop_closures(from_date, to_date))`,
     )
     .eq('id', id)
+    .eq('pickup.fulfilment', 'pickup')
+    .eq('shop.pickup.fulfilment', 'pickup')
     .gte('shop.closures.to_date', londonTime(now).date)
     .order('position', { referencedTable: 'images' })
     .order('position', { referencedTable: 'variations' })
+    .order('position', { referencedTable: 'option_groups' })
+    .order('position', { referencedTable: 'option_groups.choices' })
+    .order('position', { referencedTable: 'questions' })
 }
 
-export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
+type SelectedProduct = QueryData<ReturnType<typeof selectProduct>>[number]
+
+/** Its stock and its ways are those of the drop that sells it. */
+export type Product = ReturnType<typeof asSold<SelectedProduct>>
 
 /** Null if the product does not exist, or if the id is invalid. */
 export function productQuery(app: AppContext, id: string) {
@@ -37,11 +54,13 @@ export function productQuery(app: AppContext, id: string) {
 
 async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): Promise<Product | null> {
   if (!isUuid(id)) return null
-  return unwrapOptional(
-    await selectProduct(await app.supabase(), id, app.clock.now())
+  const now = app.clock.now()
+  const product = unwrapOptional(
+    await selectProduct(await app.supabase(), id, now)
       .abortSignal(signal)
       .maybeSingle(),
   )
+  return product && asSold(product, now)
 }
 
 /**

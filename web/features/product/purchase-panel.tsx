@@ -1,30 +1,46 @@
 /** The price, the choices, the allergens and the buttons of a product. */
-import { MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
-import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { CalendarX2, MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
+import { type AllergenDeclaration, allergenSentences } from '#domain/allergens'
+import { maximumQuantity } from '#domain/basket'
+import { cancellationLine, termsOf } from '#domain/cancellation-terms'
+import { dropLine } from '#domain/drops'
 import { formatPence } from '#domain/money'
+import { chosenPriceLabel } from '#domain/options'
 import { type ProductActions, productActions } from '#domain/product-actions'
-import { chosenPriceLabel } from '#domain/product-variations'
+import { canWait } from '#domain/waitlist'
 import { useOwnShop } from '#features/account'
 import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
 import { RequestConsultation, useMessageSeller } from '#features/messages'
+import { WaitlistActions } from '#features/waitlist'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { allergensId } from './ingredients-section.tsx'
-import { PersonalisationControl } from './personalisation-control.tsx'
+import { OptionControls } from './option-controls.tsx'
 import type { Product } from './product.ts'
-import { usePurchase } from './use-purchase.ts'
-import { VariationControl } from './variation-control.tsx'
+import type { Purchase } from './use-purchase.ts'
 
-export function PurchasePanel({ product }: { product: Product }) {
+interface PurchasePanelProps {
+  /** Its stock includes what is reserved for the member. */
+  product: Product
+  /** Whether its stock has nothing for others. */
+  isSoldOut: boolean
+  purchase: Purchase
+}
+
+export function PurchasePanel({ product, isSoldOut, purchase }: PurchasePanelProps) {
   const ownShop = useOwnShop()
   const actions = productActions(product, ownShop?.slug === product.shop.slug)
-  const purchase = usePurchase(product)
-  const { choice } = purchase
+  const { choice, chosen } = purchase
   const isBespoke = product.product_type === 'bespoke'
-  const price = chosenPriceLabel(product, choice.variation)
-  const total =
-    choice.variation && choice.quantity > 1 ? formatPence(choice.variation.pricePence * choice.quantity) : null
+  const now = useNow()
+  const isBeforeDrop = product.drop !== null && now < new Date(product.drop.opens_at)
+  const mayWait = canWait(product) && !isBeforeDrop && ownShop?.slug !== product.shop.slug
+  const price = chosenPriceLabel(product, chosen)
+  const isComplete = !isBespoke && chosen.problems.length === 0
+  const total = isComplete && choice.quantity > 1 ? formatPence(chosen.pricePence * choice.quantity) : null
   return (
     <section aria-label="Buy" className="flex flex-col gap-6">
       <div>
@@ -34,8 +50,11 @@ export function PurchasePanel({ product }: { product: Product }) {
         {isBespoke && product.requires_consultation && <p className="mt-1 text-ink-soft">Requires consultation</p>}
       </div>
       {!isBespoke && <Choices product={product} purchase={purchase} actions={actions} />}
-      <AllergenLine product={product} />
+      <AllergenLine declaration={purchase.allergens} />
+      <CancellationLine product={product} />
+      {product.drop && <DropNotice drop={product.drop} />}
       {actions.reason && <Notice tone="warning">{actions.reason}</Notice>}
+      {mayWait && <WaitlistActions productId={product.id} isSoldOut={isSoldOut} />}
       <Buttons
         product={product}
         actions={actions}
@@ -47,59 +66,65 @@ export function PurchasePanel({ product }: { product: Product }) {
   )
 }
 
-type Purchase = ReturnType<typeof usePurchase>
+/** The drop that sells the product, and when it opens. */
+function DropNotice({ drop }: { drop: NonNullable<Product['drop']> }) {
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Link to={`/drops/${drop.id}`} className="text-link whitespace-nowrap">
+          See the drop
+        </Link>
+      }
+    >
+      Part of <strong className="font-semibold">{drop.title}</strong>. {dropLine(drop, useNow())}.
+    </Notice>
+  )
+}
 
-/** Variations are shown even if the product cannot be bought now, because they have different prices. */
+/** Choices are shown even if the product cannot be bought now, because they have different prices. */
 function Choices({ product, purchase, actions }: { product: Product; purchase: Purchase; actions: ProductActions }) {
-  const { variations, choice, choose, errors, maxQuantity, variationRef, customTextRef } = purchase
+  const { choice, choose, maxQuantity } = purchase
   const isForSale = product.allergens_declared && actions.buyNow !== 'absent'
   return (
     <>
-      <VariationControl
-        variations={variations}
-        chosen={choice.variation}
-        onChoose={(variation) => choose({ variation })}
-        error={errors.variation}
-        controlRef={variationRef}
-      />
+      <OptionControls product={product} purchase={purchase} isForSale={isForSale} />
       {isForSale && (
-        <>
-          <PersonalisationControl
-            personalisation={choice.personalisation}
-            onPersonalisationChange={(personalisation) => choose({ personalisation })}
-            customText={choice.customText}
-            onCustomTextChange={(customText) => choose({ customText })}
-            error={errors.customText}
-            customTextRef={customTextRef}
-          />
-          <QuantityField
-            label="Quantity"
-            quantity={choice.quantity}
-            max={maxQuantity}
-            onQuantityChange={(quantity) => choose({ quantity })}
-            maxMessage={
-              maxQuantity === product.stock ? `Only ${maxQuantity} available` : `Maximum ${maxQuantity} per basket`
-            }
-          />
-        </>
+        <QuantityField
+          label="Quantity"
+          quantity={Math.min(choice.quantity, maxQuantity)}
+          max={maxQuantity}
+          onQuantityChange={(quantity) => choose({ quantity })}
+          maxMessage={
+            maxQuantity < maximumQuantity ? `Only ${maxQuantity} available` : `Maximum ${maxQuantity} per basket`
+          }
+        />
       )}
     </>
   )
 }
 
-/** Always visible before a purchase, with a link to the whole declaration. */
-function AllergenLine({ product }: { product: Product }) {
-  const declaration = readAllergens(product.allergens)
-  const traces = mayContainSummary(declaration)
+/** Always visible before a purchase, with a link to the whole declaration. It follows the choices. */
+function AllergenLine({ declaration }: { declaration: AllergenDeclaration | null }) {
+  const [first, ...rest] = allergenSentences(declaration)
   return (
-    <p className="flex gap-3">
+    <p className="flex gap-3" aria-live="polite">
       <Wheat aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
       <span>
-        <strong className="font-semibold">{containsSummary(declaration)}</strong> {traces && `${traces} `}
+        <strong className="font-semibold">{first}</strong> {rest.map((sentence) => `${sentence} `)}
         <a href={`#${allergensId}`} className="text-link whitespace-nowrap">
           All allergens
         </a>
       </span>
+    </p>
+  )
+}
+
+function CancellationLine({ product }: { product: Product }) {
+  return (
+    <p className="-mt-3 flex gap-3 text-ink-soft">
+      <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {cancellationLine(termsOf(product.shop))}
     </p>
   )
 }
@@ -128,7 +153,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
             size="lg"
             variant={actions.addToBasket === 'blocked' ? 'secondary' : 'primary'}
             disabled={actions.addToBasket === 'blocked'}
-            onClick={purchase.addToBasket}
+            onClick={() => void purchase.addToBasket()}
             className="grow"
           >
             <ShoppingBasket aria-hidden="true" className="size-5" />
@@ -145,7 +170,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
             variant="secondary"
             size="lg"
             disabled={actions.buyNow === 'blocked'}
-            onClick={purchase.buyNow}
+            onClick={() => void purchase.buyNow()}
             className="w-full"
           >
             Buy now

@@ -3,16 +3,17 @@
 import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
 import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
-import { RatingLine } from '#features/catalogue'
+import { RatingLine, ShopLogo } from '#features/catalogue'
 import { useNow } from '#platform/clock.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { nextPickupLine } from './next-pickup-line.ts'
 import type { Product } from './product.ts'
-import { ShopLogo } from './shop-logo.tsx'
 
 export function ShopCard({ product }: { product: Product }) {
   const now = useNow()
+  const link = useListingLink()
   const { shop } = product
   const reopening = backOn(shop.closures, now)
   return (
@@ -37,14 +38,14 @@ export function ShopCard({ product }: { product: Product }) {
             Back on {longDate(reopening)}
           </li>
         )}
-        {product.available_for_pickup && (
+        {product.available_for_pickup && !product.drop && (
           <li className="flex gap-2.5">
             <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
             {nextPickupLine(product, now)}
           </li>
         )}
       </ul>
-      <LinkButton variant="secondary" to={`/shop/${encodeURIComponent(shop.slug)}`}>
+      <LinkButton variant="secondary" to={link(`/shop/${encodeURIComponent(shop.slug)}`)}>
         Visit shop
       </LinkButton>
     </Card>

@@ -1,12 +1,12 @@
 /** A review and the shop's reply. */
 
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
 import { ReportButton } from '#features/moderation'
 import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
+import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import { VisuallyHidden } from '#ui/visually-hidden'
@@ -36,7 +36,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
         <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">{author}</h3>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
           <Stars rating={review.rating} />
-          <time dateTime={review.created_at}>{dateWithYear(londonTime(new Date(review.created_at)).date)}</time>
+          <time dateTime={review.created_at}>{dayWithYear(review.created_at)}</time>
           <ReportButton
             target={{ subject: 'review', id: review.id, label: `the review by ${author}` }}
             className="-mx-3 ml-auto px-3"

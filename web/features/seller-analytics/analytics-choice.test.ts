@@ -29,6 +29,16 @@ describe('The period in the URL of the analytics page', () => {
     })
   })
 
+  it('is grouped by week on a narrow screen, unless it is short or the URL says otherwise', () => {
+    const narrow = (query: string) => readAnalyticsChoice(new URLSearchParams(query), today, true).bucket
+    expect([narrow(''), narrow('range=7d'), narrow('by=day'), narrow('range=12m')]).toEqual([
+      'week',
+      'day',
+      'day',
+      'month',
+    ])
+  })
+
   it('is grouped by day for at most 400 days, as in the database', () => {
     expect(dayCount({ from: '2025-01-01', to: '2026-02-04' })).toBe(400)
     expect(availableBuckets({ from: '2025-01-01', to: '2026-02-04' })).toContain('day')

@@ -23,15 +23,18 @@ export const firstDay = '2000-01-01'
 const maxDaysByDay = 400
 const maxYears = 5
 
-/** Invalid parameters mean the last 30 days. */
-export function readAnalyticsChoice(params: URLSearchParams, today: string): AnalyticsChoice {
+/** Invalid parameters mean the last 30 days. A narrow screen has no room for thirty days, so it shows weeks. */
+export function readAnalyticsChoice(params: URLSearchParams, today: string, isNarrow = false): AnalyticsChoice {
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   const isCustom = dateRangeError({ from, to }, today) === null
   const named = Object.keys(ranges).find((range): range is Range => range === params.get('range')) ?? defaultRange
   const days = isCustom ? { from, to } : { from: addDays(today, 1 - ranges[named]), to: today }
   const wanted = buckets.find((bucket) => bucket === params.get('by'))
-  const bucket = wanted && availableBuckets(days).includes(wanted) ? wanted : defaultBucket(days)
+  const bucket =
+    wanted && availableBuckets(days).includes(wanted)
+      ? wanted
+      : defaultBucket(days, isNarrow ? maxBarsOnPhones : maxBars)
   return { range: isCustom ? 'custom' : named, ...days, bucket }
 }
 
@@ -64,8 +67,16 @@ export function availableBuckets(days: Days): readonly Bucket[] {
   return dayCount(days) > maxDaysByDay ? ['week', 'month'] : buckets
 }
 
-function defaultBucket(days: Days): Bucket {
+/** Only the browser knows. Pages for members are rendered there. */
+export function isNarrowScreen(): boolean {
+  return typeof window !== 'undefined' && window.matchMedia('(width < 40rem)').matches
+}
+
+const maxBars = 31
+const maxBarsOnPhones = 14
+
+function defaultBucket(days: Days, mostDays: number): Bucket {
   const length = dayCount(days)
-  if (length <= 31) return 'day'
+  if (length <= mostDays) return 'day'
   return length <= 190 ? 'week' : 'month'
 }

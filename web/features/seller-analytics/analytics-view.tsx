@@ -14,7 +14,7 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Analytics, analyticsQuery } from './analytics.ts'
-import { readAnalyticsChoice } from './analytics-choice.ts'
+import { isNarrowScreen, readAnalyticsChoice } from './analytics-choice.ts'
 import { DayControls } from './day-controls.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
 import { FiguresCard } from './figures-card.tsx'
@@ -24,7 +24,7 @@ import { TopProducts } from './top-products.tsx'
 export function AnalyticsView() {
   const [params] = useSearchParams()
   const today = londonTime(useNow()).date
-  const choice = readAnalyticsChoice(params, today)
+  const choice = readAnalyticsChoice(params, today, isNarrowScreen())
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
   return (
     <Page width="wide" className="py-6 sm:py-10">
@@ -56,7 +56,7 @@ export function AnalyticsView() {
 }
 
 function AnalyticsContent({ data }: { data: Analytics }) {
-  if (data.first_sale === null && data.totals.views === 0) return <NoFigures />
+  if (data.first_sale === null && data.totals.visits === 0) return <NoFigures />
   return (
     <>
       <FigureTiles totals={data.totals} previous={data.previous} />
@@ -64,7 +64,8 @@ function AnalyticsContent({ data }: { data: Analytics }) {
       <TopProducts products={data.products} />
       <p className="mt-8 max-w-prose text-sm text-pretty text-ink-soft">
         Orders count on the day they were paid and include delivery. Cancelled orders still count, and refunds count on
-        the day of their order. The totals match your CSV export.
+        the day of their order. The totals match your CSV export. A visit is one browser session in which somebody
+        opened your shop or one of your products. Your own do not count.
       </p>
     </>
   )
@@ -77,7 +78,7 @@ function NoFigures() {
       title="No figures yet"
       actions={<LinkButton to="/seller/products">View your products</LinkButton>}
     >
-      <p>Once shoppers view your products and order from you, this page shows what sells and when.</p>
+      <p>Once shoppers visit your shop and order from you, this page shows what sells and when.</p>
     </EmptyState>
   )
 }

@@ -23,19 +23,33 @@ const figuresSchema = z
     new_buyers: z.number(),
     repeat_buyers: z.number(),
     repeat_rate: z.number().nullable(),
-    views: z.number(),
+    visits: z.number(),
+    visits_with_order: z.number(),
     conversion: z.number().nullable(),
   })
-  .transform(({ revenue, refunds, net, average_basket, new_buyers, repeat_buyers, repeat_rate, ...rest }) => ({
-    ...rest,
-    revenuePence: revenue,
-    refundsPence: refunds,
-    netPence: net,
-    averageBasketPence: average_basket,
-    newBuyers: new_buyers,
-    repeatBuyers: repeat_buyers,
-    repeatRate: repeat_rate,
-  }))
+  .transform(
+    ({
+      revenue,
+      refunds,
+      net,
+      average_basket,
+      new_buyers,
+      repeat_buyers,
+      repeat_rate,
+      visits_with_order,
+      ...rest
+    }) => ({
+      ...rest,
+      revenuePence: revenue,
+      refundsPence: refunds,
+      netPence: net,
+      averageBasketPence: average_basket,
+      newBuyers: new_buyers,
+      repeatBuyers: repeat_buyers,
+      repeatRate: repeat_rate,
+      visitsWithOrder: visits_with_order,
+    }),
+  )
 export type Figures = z.output<typeof figuresSchema>
 
 const productSchema = z
@@ -45,7 +59,7 @@ const productSchema = z
     orders: z.number(),
     quantity: z.number(),
     revenue: pence,
-    views: z.number(),
+    visits: z.number(),
     conversion: z.number().nullable(),
   })
   .transform(({ product_id, revenue, ...rest }) => ({ ...rest, id: product_id, revenuePence: revenue }))

@@ -62,9 +62,6 @@ function ChangeLabel({ change: { direction, text } }: { change: Change }) {
   )
 }
 
-/** A buyer can order without a counted view, by a quote or by buying again, so the share can exceed one. */
-const shareOfViews = (rate: number | null) => (rate !== null && rate > 1 ? 'Over 100%' : percent(rate))
-
 function buildTiles(now: Figures, before: Figures): Tile[] {
   return [
     {
@@ -104,15 +101,15 @@ function buildTiles(now: Figures, before: Figures): Tile[] {
       change: pointsOf(now.repeatRate, before.repeatRate),
     },
     {
-      label: 'Views',
-      value: count(now.views),
-      more: 'Views of your products',
-      change: changeOf(now.views, before.views),
+      label: 'Visits',
+      value: count(now.visits),
+      more: 'Browser sessions in your shop',
+      change: changeOf(now.visits, before.visits),
     },
     {
-      label: 'Views to orders',
-      value: shareOfViews(now.conversion),
-      more: 'Orders as a share of views',
+      label: 'Visits to orders',
+      value: percent(now.conversion),
+      more: `${counted(now.visitsWithOrder, 'visit')} with an order`,
       change: pointsOf(now.conversion, before.conversion),
     },
   ]

@@ -1,6 +1,7 @@
-/** The figures of each bucket as a table. A long table scrolls on screen and prints in full. */
+/** The figures of each bucket as a table, where empty ones in a row share one. A long table scrolls on screen and prints in full. */
 import { formatPence } from '#domain/money'
 import type { Analytics, Figures } from './analytics.ts'
+import { foldEmpty } from './fold-empty.ts'
 import { count, noFigure, percent, spanLabel } from './format-figures.ts'
 
 const columns: readonly { label: string; of: (figures: Figures) => string }[] = [
@@ -12,8 +13,8 @@ const columns: readonly { label: string; of: (figures: Figures) => string }[] = 
   { label: 'Buyers', of: ({ buyers }) => count(buyers) },
   { label: 'New', of: ({ newBuyers }) => count(newBuyers) },
   { label: 'Returning', of: ({ repeatBuyers }) => count(repeatBuyers) },
-  { label: 'Views', of: ({ views }) => count(views) },
-  { label: 'Views to orders', of: ({ conversion }) => percent(conversion) },
+  { label: 'Visits', of: ({ visits }) => count(visits) },
+  { label: 'Visits to orders', of: ({ conversion }) => percent(conversion) },
 ]
 
 const bucketHeadings = { day: 'Day', week: 'Week', month: 'Month' } as const
@@ -48,9 +49,18 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {buckets.map((figures) => (
-            <Row key={figures.from} label={spanLabel(figures)} figures={figures} />
-          ))}
+          {foldEmpty(buckets).map((row) =>
+            row.figures ? (
+              <Row key={row.from} label={spanLabel(row)} figures={row.figures} />
+            ) : (
+              <tr key={row.from} className="text-ink-soft">
+                <RowHeading>{spanLabel(row)}</RowHeading>
+                <td colSpan={columns.length} className="px-3 py-2 text-left">
+                  No visits or orders
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
         <tfoot className="border-t-2 border-ink/30 font-semibold">
           <Row label="Total" figures={totals} />
@@ -63,17 +73,23 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
 function Row({ label, figures }: { label: string; figures: Figures }) {
   return (
     <tr>
-      <th
-        scope="row"
-        className="sticky left-0 bg-card px-3 print:px-1 py-2 text-left font-medium whitespace-nowrap print:static"
-      >
-        {label}
-      </th>
+      <RowHeading>{label}</RowHeading>
       {columns.map((column) => (
         <td key={column.label} className="px-3 print:px-1 py-2 whitespace-nowrap">
           {column.of(figures)}
         </td>
       ))}
     </tr>
+  )
+}
+
+function RowHeading({ children }: { children: string }) {
+  return (
+    <th
+      scope="row"
+      className="sticky left-0 bg-card px-3 print:px-1 py-2 text-left font-medium whitespace-nowrap print:static"
+    >
+      {children}
+    </th>
   )
 }

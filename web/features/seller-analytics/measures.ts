@@ -25,8 +25,8 @@ export const measures = {
   net: { label: 'After refunds', of: (figures: Figures) => figures.netPence, ...poundsFormat },
   orders: { label: 'Orders', of: (figures: Figures) => figures.orders, ...countFormat },
   buyers: { label: 'Buyers', of: (figures: Figures) => figures.buyers, ...countFormat },
-  views: { label: 'Views', of: (figures: Figures) => figures.views, ...countFormat },
+  visits: { label: 'Visits', of: (figures: Figures) => figures.visits, ...countFormat },
 } satisfies Record<string, Measure>
 export type MeasureName = keyof typeof measures
 
-export const measureNames: readonly MeasureName[] = ['revenue', 'net', 'orders', 'buyers', 'views']
+export const measureNames: readonly MeasureName[] = ['revenue', 'net', 'orders', 'buyers', 'visits']

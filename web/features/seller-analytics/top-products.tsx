@@ -1,15 +1,16 @@
-/** The best-selling and most viewed products. On phones each product takes several lines. */
-import { Link } from 'react-router'
+/** The best-selling and most visited products. On phones each product takes several lines. */
+
 import { formatPence } from '#domain/money'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import type { ProductFigures } from './analytics.ts'
 import { count, percent } from './format-figures.ts'
 
 const columns: readonly { label: string; of: (product: ProductFigures) => string }[] = [
   { label: 'Sold', of: ({ quantity }) => count(quantity) },
   { label: 'Revenue', of: ({ revenuePence }) => formatPence(revenuePence) },
-  { label: 'Views', of: ({ views }) => count(views) },
-  { label: 'Views to orders', of: ({ conversion }) => percent(conversion) },
+  { label: 'Visits', of: ({ visits }) => count(visits) },
+  { label: 'Visits to orders', of: ({ conversion }) => percent(conversion) },
 ]
 
 export function TopProducts({ products }: { products: readonly ProductFigures[] }) {
@@ -20,7 +21,7 @@ export function TopProducts({ products }: { products: readonly ProductFigures[] 
           Top products
         </h2>
         {products.length === 0 ? (
-          <p className="mt-3 text-ink-soft">There were no sales or views in this period.</p>
+          <p className="mt-3 text-ink-soft">There were no sales or visits in this period.</p>
         ) : (
           <>
             <p className="mt-1 text-sm text-ink-soft">By revenue, without delivery and before refunds.</p>

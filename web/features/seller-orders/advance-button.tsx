@@ -1,9 +1,13 @@
-/** Moves an order to its next status. The step cannot be undone, so the button waits for the server's confirmation. */
+/** Moves an order to its next status, waiting for the server's confirmation. The toast offers to undo it. */
 
+import { useState } from 'react'
 import { type OrderStatus, orderNumber } from '#domain/order-state'
 import { nextStep } from '#domain/seller-steps'
 import { Button, type ButtonProps } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { useAdvanceOrder } from './order-mutations.ts'
+
+const EarlyDialog = lazyDialog(() => import('./early-dialog.tsx').then((module) => module.EarlyDialog))
 
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {
@@ -17,17 +21,31 @@ interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cla
 }
 
 export function AdvanceButton({ order, isOneOfMany = false, ...buttonProps }: AdvanceButtonProps) {
-  const { mutate, isPending } = useAdvanceOrder(order)
+  const [early, setEarly] = useState({ question: '', isOpen: false })
+  const { mutate, isPending } = useAdvanceOrder(order, (question) => setEarly({ question, isOpen: true }))
   const step = nextStep(order)
   if (step === null) return null
+  const closeDialog = () => setEarly({ ...early, isOpen: false })
   return (
-    <Button
-      {...buttonProps}
-      busy={isPending}
-      onClick={() => mutate(step)}
-      aria-label={isOneOfMany ? `${step.label}: order ${orderNumber(order.id)}` : undefined}
-    >
-      {step.label}
-    </Button>
+    <>
+      <Button
+        {...buttonProps}
+        busy={isPending}
+        onClick={() => mutate({ step })}
+        aria-label={isOneOfMany ? `${step.label}: order ${orderNumber(order.id)}` : undefined}
+      >
+        {step.label}
+      </Button>
+      <EarlyDialog
+        question={early.question}
+        open={early.isOpen}
+        confirmLabel={step.label}
+        onClose={closeDialog}
+        onConfirm={() => {
+          closeDialog()
+          mutate({ step, isEarly: true })
+        }}
+      />
+    </>
   )
 }

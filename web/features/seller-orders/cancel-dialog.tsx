@@ -2,6 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
+import { handOverWhen } from '#domain/order-timeline'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
@@ -70,7 +71,7 @@ function Form({ order, onClose, onCancelled }: FormProps) {
         </li>
         <li>
           The stock taken for this order goes back on sale
-          {order.fulfilment === 'pickup' && ', and its pickup time becomes available again'}.
+          {handOverWhen(order) && `, and its ${order.fulfilment} time becomes available again`}.
         </li>
         <li>This cannot be undone.</li>
       </ul>

@@ -21,6 +21,16 @@ describe('An order in the inbox', () => {
     expect(dueText(delivery, today)).toBe('Send today, to Ely')
     expect(dueText({ ...delivery, due_at: '2026-11-22T00:00:00', town: null }, today)).toBe('Send by tomorrow')
     expect(dueText({ ...delivery, status: 'delivered' }, today)).toBe('Delivery to Ely')
+    const chosen = { ...delivery, due_at: '2026-11-28T10:00:00', delivery_date: '2026-11-28' }
+    expect(dueText({ ...chosen, delivery_start: '10:00:00', delivery_end: '12:00:00' }, today)).toBe(
+      'Deliver Saturday 28 November, 10:00 to 12:00, to Ely',
+    )
+    expect(dueText({ ...chosen, delivery_start: null, delivery_end: null }, today)).toBe(
+      'Post Saturday 28 November, to Ely',
+    )
+    expect(dueText({ ...delivery, due_at: '2026-11-28T00:00:00', agreed_on: '2026-11-28' }, today)).toBe(
+      'Deliver Saturday 28 November, to Ely',
+    )
   })
 
   it('is listed under its day, or as late or not picked up if that has passed', () => {

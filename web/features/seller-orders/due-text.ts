@@ -10,17 +10,27 @@ export interface DueOrder {
   readonly pickup_start: string | null
   readonly pickup_end: string | null
   readonly town: string | null
+  readonly delivery_date?: string | null
+  readonly delivery_start?: string | null
+  readonly delivery_end?: string | null
+  /** The day of a custom order, which is the day that it is due. */
+  readonly agreed_on?: string | null
 }
 
-/** 'Pickup today, 09:00 to 12:00', 'Send by tomorrow, to Ely'; sent or finished deliveries show no day. */
+/** 'Pickup today, 09:00 to 12:00', 'Deliver today, 09:00 to 12:00, to Ely', 'Send by tomorrow, to Ely'; sent or finished deliveries show no day. */
 export function dueText(order: DueOrder, today: string): string {
   const { status, fulfilment, due_at: due, pickup_start: start, pickup_end: end, town } = order
   const day = dayFrom(today, due.slice(0, 10))
   if (fulfilment === 'pickup') {
     return `Pickup ${day}${start && end ? `, ${slotHours({ start_time: start, end_time: end })}` : ''}`
   }
-  if (status === 'processing')
-    return `Send ${due.slice(0, 10) === today ? 'today' : `by ${day}`}${town ? `, to ${town}` : ''}`
+  const to = town ? `, to ${town}` : ''
+  if (status === 'processing' && order.delivery_start && order.delivery_end) {
+    return `Deliver ${day}, ${slotHours({ start_time: order.delivery_start, end_time: order.delivery_end })}${to}`
+  }
+  if (status === 'processing' && order.delivery_date) return `Post ${day}${to}`
+  if (status === 'processing' && order.agreed_on) return `Deliver ${day}${to}`
+  if (status === 'processing') return `Send ${due.slice(0, 10) === today ? 'today' : `by ${day}`}${to}`
   return town ? `Delivery to ${town}` : 'Delivery'
 }
 

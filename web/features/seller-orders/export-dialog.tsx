@@ -16,15 +16,23 @@ import { TextField } from '#ui/text-field'
 import { inboxTabs } from './inbox-choice.ts'
 import { sellerOrderKeys } from './keys.ts'
 
-export function ExportDialog({ open, onClose, shopId }: { open: boolean; onClose: () => void; shopId: string }) {
+interface Props {
+  open: boolean
+  onClose: () => void
+  shopId: string
+  /** The days that are chosen at first. By default this month and the one before. */
+  days?: { readonly from: string; readonly to: string } | undefined
+}
+
+export function ExportDialog({ open, onClose, shopId, days }: Props) {
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Export orders"
-      description="A CSV file for spreadsheets and bookkeeping, with one row per order."
+      description="A CSV file for spreadsheets and bookkeeping, with one row for each order or for each item."
     >
-      <Form shopId={shopId} onDone={onClose} />
+      <Form shopId={shopId} days={days} onDone={onClose} />
     </Dialog>
   )
 }
@@ -43,14 +51,20 @@ async function accessToken(app: AppContext): Promise<string> {
   return data.session.access_token
 }
 
-function Form({ shopId, onDone }: { shopId: string; onDone: () => void }) {
+const rowChoices = [
+  { value: 'orders', label: 'One for each order' },
+  { value: 'lines', label: 'One for each item' },
+] as const
+
+function Form({ shopId, days, onDone }: Pick<Props, 'shopId' | 'days'> & { onDone: () => void }) {
   const app = useApp()
   const today = londonTime(useNow()).date
   const [choice, setChoice] = useState<ExportChoice>({
-    from: `${addDays(today, -30).slice(0, 8)}01`,
-    to: today,
+    from: days?.from ?? `${addDays(today, -30).slice(0, 8)}01`,
+    to: days?.to ?? today,
     status: '',
   })
+  const [rows, setRows] = useState<string>('orders')
   const authorise = useMutation({ mutationFn: () => accessToken(app) })
   const token = useRef<HTMLInputElement>(null)
   const { data: totals, isError } = useQuery(salesTotalsQuery(app, shopId, choice))
@@ -99,13 +113,16 @@ function Form({ shopId, onDone }: { shopId: string; onDone: () => void }) {
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
       </div>
-      <Select
-        label="Status"
-        name="status"
-        value={choice.status}
-        options={statuses}
-        onValueChange={(status) => change({ status })}
-      />
+      <div className="grid grid-cols-2 gap-4">
+        <Select
+          label="Status"
+          name="status"
+          value={choice.status}
+          options={statuses}
+          onValueChange={(status) => change({ status })}
+        />
+        <Select label="Rows" name="rows" value={rows} options={rowChoices} onValueChange={setRows} />
+      </div>
       {totals ? (
         <Totals totals={totals} />
       ) : isError ? (
@@ -131,7 +148,9 @@ function Totals({ totals }: { totals: SalesTotals }) {
   const lines = [
     { name: 'Subtotal', pence: toPence(totals.subtotal) },
     { name: 'Delivery', pence: toPence(totals.delivery_fee) },
+    ...(totals.tip > 0 ? [{ name: 'Tips', pence: toPence(totals.tip) }] : []),
     { name: 'Total', pence: toPence(totals.total_amount) },
+    ...(totals.outstanding > 0 ? [{ name: 'Not paid online', pence: -toPence(totals.outstanding) }] : []),
     { name: 'Refunded', pence: -toPence(totals.refunded_amount) },
     { name: 'Fee', pence: -toPence(totals.fee) },
   ]
@@ -165,7 +184,9 @@ const totals = z.object({
   orders: z.number(),
   subtotal: z.number(),
   delivery_fee: z.number(),
+  tip: z.number(),
   total_amount: z.number(),
+  outstanding: z.number(),
   refunded_amount: z.number(),
   fee: z.number(),
   net: z.number(),

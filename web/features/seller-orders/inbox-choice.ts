@@ -1,5 +1,6 @@
 /** The inbox's tab, filters, page and open order, all kept in the URL. */
 import { isUuid } from '#domain/ids'
+import { isIsoDate } from '#domain/iso-date'
 import type { OrderStatus } from '#domain/order-state'
 
 export const inboxTabs = [
@@ -56,9 +57,5 @@ export function hasDayFilter(tab: InboxTab): boolean {
 }
 
 function isDay(text: string): boolean {
-  return inboxDays.some((day) => day === text) || isDate(text)
-}
-
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return inboxDays.some((day) => day === text) || isIsoDate(text)
 }

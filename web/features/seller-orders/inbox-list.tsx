@@ -2,9 +2,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ClipboardList, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
@@ -41,7 +41,16 @@ export function InboxList({ choice, inbox, isNew }: InboxListProps) {
       >
         {groups.map(({ heading, isLate, orders }) => (
           <section key={heading} aria-label={heading || undefined}>
-            {heading && <h2 className={classNames('mb-3 text-xl', isLate && 'text-alarm-deep')}>{heading}</h2>}
+            {heading && (
+              <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+                <h2 className={classNames('text-xl', isLate && 'text-alarm-deep')}>{heading}</h2>
+                {!isLate && orders[0] && (
+                  <Link to={`/seller/orders/${orders[0].due_at.slice(0, 10)}/labels`} className="text-link py-1">
+                    Print all labels
+                  </Link>
+                )}
+              </div>
+            )}
             {orders.length > 0 && (
               <ul aria-label={heading ? `Orders: ${heading}` : 'Orders'} className="grid gap-3">
                 {orders.map((order) => (

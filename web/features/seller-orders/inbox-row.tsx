@@ -1,10 +1,10 @@
 /** One order of the inbox: buyer, items, due time, and a button for its next step. */
 import { StickyNote } from 'lucide-react'
-import { Link } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
 import { itemsLine, orderNumber } from '#domain/order-state'
 import { OrderStatusBadge } from '#features/orders'
 import { Badge } from '#ui/badge'
+import { Link } from '#ui/link'
 import { classNames } from '#web/ui/class-names.ts'
 import { AdvanceButton } from './advance-button.tsx'
 import { dueText } from './due-text.ts'
@@ -47,9 +47,11 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
           <p className="wrap-anywhere">{dueText(order, today)}</p>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 tabular-nums">
             <span>Order {orderNumber(order.id)}</span>
+            {order.drop_title && <Badge tone="sky">{order.drop_title}</Badge>}
             {isNew && <Badge tone="berry">New</Badge>}
             {choice.tab === 'all' && <OrderStatusBadge status={order.status} />}
             {refundedPence > 0 && <Badge tone="neutral">{formatPence(refundedPence)} refunded</Badge>}
+            {order.owes_balance && <Badge tone="honey">To be paid</Badge>}
             {order.has_note && (
               <Badge tone="honey">
                 <StickyNote aria-hidden="true" className="size-3.5" />

@@ -1,13 +1,15 @@
 /** The inbox's filters: status, due day and search. */
 import { useCallback } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { isIsoDate } from '#domain/iso-date'
 import { Badge } from '#ui/badge'
+import { Link } from '#ui/link'
 import { LinkTab, LinkTabs } from '#ui/link-tabs'
 import { SearchField } from '#ui/search-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
-import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl, isDate } from './inbox-choice.ts'
+import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl } from './inbox-choice.ts'
 
 export function InboxToolbar({ choice, inbox }: { choice: InboxChoice; inbox: Inbox | undefined }) {
   const navigate = useNavigate()
@@ -63,7 +65,7 @@ const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: '
 function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
   const navigate = useNavigate()
   const to = (day: string | null) => inboxUrl({ ...choice, day, after: null })
-  const picked = choice.day !== null && isDate(choice.day) ? choice.day : ''
+  const picked = choice.day !== null && isIsoDate(choice.day) ? choice.day : ''
   return (
     <nav aria-label="Days">
       <ul className="flex flex-wrap gap-2">

@@ -7,19 +7,31 @@ import { unwrap } from '#platform/unwrap.ts'
 import type { InboxChoice } from './inbox-choice.ts'
 import { sellerOrderKeys } from './keys.ts'
 
-const item = z.object({ id: z.string(), name: z.string(), variation: z.string().nullable(), quantity: z.number() })
+const item = z.object({
+  id: z.string(),
+  name: z.string(),
+  variation: z.string().nullable(),
+  options_text: z.string().nullable(),
+  quantity: z.number(),
+})
 
 const row = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
+  drop_title: z.string().nullable(),
   fulfilment: z.string(),
   due_at: z.string(),
   pickup_start: z.string().nullable(),
   pickup_end: z.string().nullable(),
+  delivery_date: z.string().nullable(),
+  delivery_start: z.string().nullable(),
+  delivery_end: z.string().nullable(),
+  agreed_on: z.string().nullable(),
   buyer_name: z.string().nullable(),
   paid_at: z.string(),
   total_amount: z.number(),
   refunded_amount: z.number(),
+  owes_balance: z.boolean(),
   has_note: z.boolean(),
   town: z.string().nullable(),
   items: z.array(item),

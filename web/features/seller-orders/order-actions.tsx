@@ -1,6 +1,7 @@
 /** The actions of an order: its next step, printing, messaging, refund and cancellation. */
 import { Ban, MessageCircle, PackageCheck, ReceiptPoundSterling, Tags } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
+import { toPence } from '#domain/money'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
 import { useMessageAboutOrder } from '#features/messages'
 import { Button } from '#ui/button'
@@ -22,8 +23,12 @@ export function OrderActions({ order }: { order: SoldOrder }) {
     <div className="mt-5 grid gap-3">
       {nextStep(order) && <AdvanceButton order={order} size="lg" className="w-full" />}
       <div className="flex flex-wrap gap-2">
-        <ToolLink to={`/seller/orders/${order.id}/labels`} Icon={Tags} text="Print labels" />
-        <ToolLink to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
+        {order.status !== 'cancelled' && (
+          <>
+            <ToolLink to={`/seller/orders/${order.id}/labels`} Icon={Tags} text="Print labels" />
+            <ToolLink to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
+          </>
+        )}
         {room && <ToolLink to={`/messages?room=${room}`} Icon={MessageCircle} text="Message buyer" />}
         {room === null && order.buyer_id !== null && (
           <Button variant="secondary" size="sm" busy={isStarting} onClick={start} className="h-11">
@@ -34,7 +39,7 @@ export function OrderActions({ order }: { order: SoldOrder }) {
         {leftPence > 0 && (
           <Button variant="secondary" size="sm" onClick={() => setOpened('refund')} className="h-11">
             <ReceiptPoundSterling aria-hidden="true" className="size-4.5" />
-            {order.status === 'cancelled' ? 'Refund again' : 'Refund'}
+            {refundLabel(order)}
           </Button>
         )}
         {isCancellableByShop(order) && (
@@ -48,6 +53,11 @@ export function OrderActions({ order }: { order: SoldOrder }) {
       <RefundDialog order={order} open={opened === 'refund'} onClose={close} />
     </div>
   )
+}
+
+function refundLabel({ status, cancellation_kept: kept }: SoldOrder): string {
+  if (status !== 'cancelled') return 'Refund'
+  return toPence(kept) > 0 ? 'Refund the rest' : 'Refund again'
 }
 
 type Icon = ComponentType<{ 'aria-hidden': 'true'; className: string }>

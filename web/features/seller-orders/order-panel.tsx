@@ -2,23 +2,29 @@
 import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { momentFrom } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
-import { pickupWhen, timelineOf } from '#domain/order-timeline'
-import { Brief } from '#features/messages'
+import { handOverWhen, timelineOf } from '#domain/order-timeline'
+import { readQuoteTerms } from '#domain/quote-terms'
+import { AllergenAnswers, Brief, QuoteTerms } from '#features/messages'
+import { MoveOrder } from '#features/order-moves'
+import { SoldOrderProblems } from '#features/order-problems'
 import { AddressLines, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
 import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
+import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
 import { Loading, Skeleton } from '#ui/skeleton'
+import { OpenBalance } from './balance.tsx'
 import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
-import { type SoldOrder, useSoldOrder } from './sold-order.ts'
+import { leftToRefund, type SoldOrder, useSoldOrder } from './sold-order.ts'
 
 export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) {
   const { data: order, isError, refetch } = useSoldOrder(id)
@@ -67,6 +73,7 @@ function Details({ order }: { order: SoldOrder }) {
           Order {orderNumber(order.id)}
         </h2>
         <OrderStatusBadge status={order.status} />
+        {order.manual && <Badge tone="neutral">{manualTexts[order.manual.payment] ?? 'Entered by you'}</Badge>}
       </div>
       <p className="mt-1 text-lg wrap-anywhere">{order.buyer_name ?? 'A former member'}</p>
       {order.status === 'cancelled' && order.cancel_reason && (
@@ -74,8 +81,16 @@ function Details({ order }: { order: SoldOrder }) {
           Cancelled: “{order.cancel_reason}”
         </Notice>
       )}
+      <OpenBalance order={order} />
       <OrderActions order={order} />
+      {order.status === 'processing' && <MoveOrder orderId={order.id} buyer={order.buyer_name ?? 'the buyer'} />}
       <div className="mt-6 grid gap-5">
+        <SoldOrderProblems orderId={order.id} leftPence={leftToRefund(order)} />
+        {order.allergen_answers !== null && (
+          <Section title="Allergens the buyer asked about">
+            <AllergenAnswers answers={order.allergen_answers} />
+          </Section>
+        )}
         {order.note && (
           <Section title="Note from the buyer" tone="note">
             <p className="whitespace-pre-line wrap-anywhere">{order.note}</p>
@@ -86,10 +101,17 @@ function Details({ order }: { order: SoldOrder }) {
         </Section>
         <Section title="Items">
           <SoldItems items={order.items} />
+          <QuoteTerms {...readQuoteTerms(order.quote_terms)} className="mt-3 border-t border-line pt-3" />
         </Section>
         <Brief brief={order.brief}>{(words) => <Section title="What was agreed">{words}</Section>}</Brief>
         <Section title="Payment">
           <OrderTotals order={order} />
+          {toPence(order.cancellation_kept) > 0 && (
+            <p className="mt-2 text-pretty">
+              The buyer cancelled late. Under your terms you keep {formatPence(toPence(order.cancellation_kept))}, less
+              the fee.
+            </p>
+          )}
           <OrderRefunds order={order} />
         </Section>
         <Section title="History">
@@ -98,6 +120,12 @@ function Details({ order }: { order: SoldOrder }) {
       </div>
     </>
   )
+}
+
+const manualTexts: Readonly<Record<string, string>> = {
+  received: 'Entered by you, paid outside Tuckbox',
+  link: 'Entered by you, paid by link',
+  collection: 'Entered by you, paid on collection',
 }
 
 function Section({ title, tone, children }: { title: string; tone?: 'note'; children: ReactNode }) {
@@ -116,18 +144,18 @@ function Section({ title, tone, children }: { title: string; tone?: 'note'; chil
 }
 
 function Handover({ order }: { order: SoldOrder }) {
+  const when = handOverWhen(order)
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <>
-      {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
-      {address && (
-        <AddressLines address={address} className="text-ink-soft">
-          {address.phone && (
-            <a href={`tel:${address.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
-              {address.phone}
-            </a>
-          )}
-        </AddressLines>
+      {when && <p className="font-medium">{when}</p>}
+      {address && <AddressLines address={address} className="text-ink-soft" />}
+      {order.phone && (
+        <p className="mt-1">
+          <a href={`tel:${order.phone.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
+            {order.phone.phone}
+          </a>
+        </p>
       )}
     </>
   )

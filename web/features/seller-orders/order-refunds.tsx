@@ -1,5 +1,5 @@
 /** The refunds of an order with their status, and what remains after them. */
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dayWithYear } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Refund, SoldOrder } from './sold-order.ts'
@@ -10,7 +10,7 @@ export function OrderRefunds({ order }: { order: SoldOrder }) {
   const refundedPence = order.refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
-  const keptPence = toPence(order.total_amount) - refundedPence
+  const keptPence = toPence(order.received_amount) - refundedPence
   return (
     <section aria-label="Refunds" className="mt-3 border-t border-line pt-3">
       <ul className="space-y-2.5">
@@ -46,7 +46,7 @@ function RefundLine({ refund }: { refund: Refund }) {
         </span>
       </p>
       <p className="text-sm text-pretty text-ink-soft wrap-anywhere">
-        {dateWithYear(londonTime(new Date(refund.created_at)).date)}
+        {dayWithYear(refund.created_at)}
         {refund.reason && `, “${refund.reason}”`}
       </p>
       {refund.status === 'failed' && (

@@ -1,9 +1,11 @@
 /** The packing list of one order, with a box to tick for each item. */
-import { Link } from 'react-router'
+
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
-import { Brief } from '#features/messages'
+import { readQuoteTerms } from '#domain/quote-terms'
+import { AllergenAnswers, Brief, QuoteTerms } from '#features/messages'
 import { OrderStatusBadge } from '#features/orders'
+import { Link } from '#ui/link'
 import type { PackedOrder } from './prep-sheet.ts'
 import { ItemDetails } from './sold-items.tsx'
 
@@ -32,8 +34,14 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
             number
           )}
           , {handoverText(order)}
+          {order.drop_title && <>, {order.drop_title}</>}
         </p>
+        {order.owes_balance && <p className="font-semibold">To be paid</p>}
       </header>
+      <AllergenAnswers
+        answers={order.allergen_answers}
+        className="rounded-lg border-2 border-ink px-3 py-2 font-semibold print:text-ink"
+      />
       <ul className="space-y-2.5">
         {order.items.map((item) => (
           <li key={item.id} className="flex gap-2.5">
@@ -47,6 +55,7 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
           </li>
         ))}
       </ul>
+      <QuoteTerms {...readQuoteTerms(order.quote_terms)} withPrices={false} className="text-sm" />
       {order.note && (
         <p className="rounded-lg bg-honey-pale px-3 py-2 text-sm whitespace-pre-line text-honey-deep wrap-anywhere print:border print:border-ink/50 print:bg-white print:text-ink">
           <span className="font-semibold">Note:</span> {order.note}
@@ -63,12 +72,18 @@ function handoverText({
   fulfilment,
   pickup_start: start,
   pickup_end: end,
+  delivery_date: deliveredOn,
+  delivery_start: deliveryStart,
+  delivery_end: deliveryEnd,
   town,
   postal_code: code,
 }: PackedOrder): string {
   if (fulfilment === 'pickup') {
     return start && end ? `pickup ${slotHours({ start_time: start, end_time: end })}` : 'pickup'
   }
+  const hours =
+    deliveryStart && deliveryEnd ? `, ${slotHours({ start_time: deliveryStart, end_time: deliveryEnd })}` : ''
   const place = [town, code].filter(Boolean).join(' ')
-  return place ? `delivery to ${place}` : 'delivery'
+  const way = deliveredOn && !deliveryStart ? 'by post' : 'delivery'
+  return `${way}${place ? ` to ${place}` : ''}${hours}`
 }

@@ -3,8 +3,8 @@ import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
-import { pickupWhen } from '#domain/order-timeline'
-import { AddressLines, readAddress } from '#features/orders'
+import { handOverWhen } from '#domain/order-timeline'
+import { AddressLines, owesBalance, readAddress } from '#features/orders'
 import { SellerLoading, SellerPage } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
@@ -61,9 +61,9 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
       {address ? (
         <AddressLines address={address} className="mb-4 text-lg" />
       ) : (
-        <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
+        <p className="mb-4 text-lg font-medium">{handOverWhen(order)}</p>
       )}
-      <PackingList order={{ ...order, town: null, postal_code: null }} />
+      <PackingList order={{ ...order, owes_balance: owesBalance(order), town: null, postal_code: null }} />
     </Page>
   )
 }

@@ -1,25 +1,52 @@
-/** A day's prep sheet: totals to make, then one packing list per order. */
+/** The prep sheet of a day or a week: totals to make, then one packing list per order. */
 import { CookingPot } from 'lucide-react'
+import { longDate } from '#domain/calendar'
 import { type PrepTotal, prepTotals } from '#domain/prep-sheet'
 import { EmptyState } from '#ui/empty-state'
 import { PackingList } from './packing-list.tsx'
 import type { PrepSheet } from './prep-sheet.ts'
 
-export function PrepDay({ sheet: { orders } }: { sheet: PrepSheet }) {
+export function PrepDay({ sheet: { orders }, days }: { sheet: PrepSheet; days: number }) {
   if (orders.length === 0) {
     return (
       <EmptyState icon={CookingPot} title="Nothing to make">
-        <p>There are no orders for this day. New orders appear here as soon as they are paid.</p>
+        <p>
+          There are no orders for {days > 1 ? 'these days' : 'this day'}. New orders appear here as soon as they are
+          paid.
+        </p>
       </EmptyState>
     )
   }
+  return (
+    <>
+      <Totals totals={prepTotals(orders)} />
+      {days === 1 ? <PackingLists orders={orders} /> : <PackingListsByDay orders={orders} />}
+    </>
+  )
+}
+
+function PackingListsByDay({ orders }: Pick<PrepSheet, 'orders'>) {
+  const days = [...new Set(orders.map(({ due_at: due }) => due.slice(0, 10)))]
+  return days.map((day) => (
+    <section key={day} aria-label={longDate(day)} className="mt-10 border-t border-line pt-2 print:mt-6">
+      <h2 className="mt-3 text-2xl print:text-xl">{longDate(day)}</h2>
+      <PackingLists orders={orders.filter(({ due_at: due }) => due.startsWith(day))} heading="h3" />
+    </section>
+  ))
+}
+
+function PackingLists({ orders, heading = 'h2' }: Pick<PrepSheet, 'orders'> & { heading?: 'h2' | 'h3' }) {
   const open = orders.filter(({ status }) => status === 'processing')
   const packedOrders = orders.filter(({ status }) => status !== 'processing')
   return (
     <>
-      <Totals totals={prepTotals(orders)} />
-      <PackingLists title={open.length === 1 ? '1 order to pack' : `${open.length} orders to pack`} orders={open} />
-      <PackingLists
+      <PackingGroup
+        title={open.length === 1 ? '1 order to pack' : `${open.length} orders to pack`}
+        orders={open}
+        Heading={heading}
+      />
+      <PackingGroup
+        Heading={heading}
         title={packedOrders.length === 1 ? '1 order packed' : `${packedOrders.length} orders packed`}
         orders={packedOrders}
       />
@@ -49,11 +76,14 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ key, name, variation, toMake, made }) => (
+          {totals.map(({ key, name, variation, agreed, toMake, made }) => (
             <tr key={key} className="break-inside-avoid border-b border-line last:border-b-0 print:border-ink/30">
               <th scope="row" className="py-2.5 text-left font-normal print:py-1.5">
                 <span className="font-semibold wrap-anywhere">{name}</span>
                 {variation && <span className="wrap-anywhere">, {variation}</span>}
+                {agreed.length > 0 && (
+                  <span className="block text-sm font-semibold wrap-anywhere">{agreed.join(' · ')}</span>
+                )}
               </th>
               <td className={`${number} text-xl font-semibold print:text-base`}>{toMake}</td>
               {hasMade && <td className={`${number} text-ink-soft print:text-ink`}>{made}</td>}
@@ -65,11 +95,16 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
   )
 }
 
-function PackingLists({ title, orders }: { title: string; orders: PrepSheet['orders'] }) {
+interface PackingGroupProps extends Pick<PrepSheet, 'orders'> {
+  title: string
+  Heading: 'h2' | 'h3'
+}
+
+function PackingGroup({ title, orders, Heading }: PackingGroupProps) {
   if (orders.length === 0) return null
   return (
     <section aria-label={title}>
-      <h2 className="mt-9 text-xl print:mt-5 print:text-lg">{title}</h2>
+      <Heading className="mt-9 text-xl print:mt-5 print:text-lg">{title}</Heading>
       <ul className="mt-3 grid gap-4 sm:grid-cols-2 print:grid-cols-2 print:gap-[4mm]">
         {orders.map((order) => (
           <li key={order.id} className="grid break-inside-avoid">

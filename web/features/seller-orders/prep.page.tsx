@@ -1,7 +1,8 @@
-/** The prep sheet of a day, for screen and print: totals to make, then a packing list per order. */
-import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
+/** The prep sheet of a day or a week, for screen and print: totals to make, then a packing list per order. */
+import { ChevronLeft, ChevronRight, Printer, Tags, TriangleAlert, WifiOff } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { addDays, dayOfWeek, londonTime, longDate, momentFrom, weekdayName } from '#domain/calendar'
+import { isIsoDate } from '#domain/iso-date'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
 import { useNow } from '#platform/clock.ts'
@@ -9,33 +10,38 @@ import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
+import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
-import { isDate } from './inbox-choice.ts'
 import { PrepDay } from './prep-day.tsx'
-import { prepSheetQuery, usePrepSheet } from './prep-sheet.ts'
+import { type PrepRange, prepSheetQuery, usePrepSheet } from './prep-sheet.ts'
 
 export const handle = new SellerPage('Prep sheet')
 
 export const loader = memberLoader(
-  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readDay(url.searchParams, app.clock.now()))),
+  (app, { id }, { url }) => void preload(app, prepSheetQuery(app, id, readRange(url.searchParams, app.clock.now()))),
 )
 
-/** By default today. */
-function readDay(params: URLSearchParams, now: Date): string {
-  const day = params.get('day')
-  return day !== null && isDate(day) ? day : londonTime(now).date
+/** By default today. A week starts on its Monday. */
+function readRange(params: URLSearchParams, now: Date): PrepRange {
+  const given = params.get('day')
+  const day = given !== null && isIsoDate(given) ? given : londonTime(now).date
+  return params.get('range') === 'week' ? { day: mondayOf(day), days: 7 } : { day, days: 1 }
 }
+
+const mondayOf = (day: string) => addDays(day, -((dayOfWeek(day) + 6) % 7))
 
 export function Component() {
   const [params] = useSearchParams()
   const { name: shopName } = useSellerShop()
   const now = useNow()
-  const day = readDay(params, now)
-  const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(useMember().id, day)
+  const range = readRange(params, now)
+  const { day, days } = range
+  const { data, isError, fetchStatus, dataUpdatedAt, refetch } = usePrepSheet(useMember().id, range)
   const isUnreachable = isError || fetchStatus === 'paused'
   return (
     <Page width="medium" className="py-6 sm:py-10 print:max-w-none print:p-0">
@@ -49,7 +55,13 @@ export function Component() {
             Print
           </Button>
         </div>
-        <DayNavigation day={day} today={londonTime(now).date} />
+        {days === 1 && data && data.orders.some(({ status }) => status === 'processing' || status === 'ready') && (
+          <LinkButton to={`/seller/orders/${day}/labels`} variant="secondary" className="mt-4 max-sm:w-full">
+            <Tags aria-hidden="true" className="size-5" />
+            Print all labels of {weekdayName(dayOfWeek(day))}
+          </LinkButton>
+        )}
+        <DayNavigation range={range} today={londonTime(now).date} />
       </div>
       {data && isUnreachable && (
         <Notice tone="warning" icon={WifiOff} role="status" className="mt-5 print:hidden">
@@ -68,7 +80,8 @@ export function Component() {
       )}
       <div className="mt-8 print:mt-0">
         <h2 className="text-2xl print:text-xl">
-          {longDate(day)} {day.slice(0, 4)}
+          {days > 1 && `${longDate(day)} to `}
+          {longDate(addDays(day, days - 1))} {addDays(day, days - 1).slice(0, 4)}
         </h2>
         <p className="text-ink-soft wrap-anywhere print:text-ink">
           {shopName}
@@ -77,7 +90,7 @@ export function Component() {
           )}
         </p>
         {data ? (
-          <PrepDay sheet={data} />
+          <PrepDay sheet={data} days={days} />
         ) : isUnreachable ? (
           <SheetUnavailable isOffline={fetchStatus === 'paused'} retry={() => void refetch()} />
         ) : (
@@ -85,40 +98,45 @@ export function Component() {
         )}
       </div>
       <p className="mt-10 text-sm text-pretty text-ink-soft print:hidden">
-        Pickups are listed on their pickup day. Deliveries are listed on the day you should send them: the day they were
-        paid plus the longest lead time of their products.
+        Orders are listed on the day that the buyer chose. Deliveries without one are listed on the day you should send
+        them: the first day after the lead time on which you are open and not fully booked.
       </p>
     </Page>
   )
 }
 
-const dayUrl = (day: string) => `?day=${day}`
+const urlOf = (day: string, days: number) => (days > 1 ? `?range=week&day=${day}` : `?day=${day}`)
 
-function DayNavigation({ day, today }: { day: string; today: string }) {
+function DayNavigation({ range: { day, days }, today }: { range: PrepRange; today: string }) {
   const navigate = useNavigate()
+  const unit = days > 1 ? 'week' : 'day'
   const step = buttonStyle({ variant: 'secondary', size: 'icon' })
   return (
-    <nav aria-label="Day of the prep sheet" className="mt-5 flex flex-wrap items-center gap-2">
-      <Link to={dayUrl(addDays(day, -1))} aria-label="Previous day" className={step}>
+    <nav
+      aria-label={days > 1 ? 'Week of the prep sheet' : 'Day of the prep sheet'}
+      className="mt-5 flex flex-wrap items-center gap-2"
+    >
+      <Link to={urlOf(addDays(day, -days), days)} aria-label={`Previous ${unit}`} className={step}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Link>
       <DayField
         label="Day"
         day={day}
-        onPick={(picked) => picked !== null && void navigate(dayUrl(picked), { replace: true })}
+        onPick={(picked) => picked !== null && void navigate(urlOf(picked, days), { replace: true })}
         className="h-11 w-auto"
       />
-      <Link to={dayUrl(addDays(day, 1))} aria-label="Next day" className={step}>
+      <Link to={urlOf(addDays(day, days), days)} aria-label={`Next ${unit}`} className={step}>
         <ChevronRight aria-hidden="true" className="size-5" />
       </Link>
       {[
-        { date: today, text: 'Today' },
-        { date: addDays(today, 1), text: 'Tomorrow' },
-      ].map(({ date, text }) => (
+        { date: today, days: 1, text: 'Today' },
+        { date: addDays(today, 1), days: 1, text: 'Tomorrow' },
+        { date: mondayOf(today), days: 7, text: 'This week' },
+      ].map(({ date, days: span, text }) => (
         <Link
           key={text}
-          to={dayUrl(date)}
-          aria-current={date === day ? 'date' : undefined}
+          to={urlOf(date, span)}
+          aria-current={date === day && span === days ? 'date' : undefined}
           className={buttonStyle({ variant: 'secondary' })}
         >
           {text}

@@ -1,5 +1,5 @@
 /** The seller's order inbox, with the open order beside it. */
-import { ClipboardList, Download } from 'lucide-react'
+import { ClipboardList, Download, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { memberLoader, useMember } from '#features/auth'
@@ -9,7 +9,6 @@ import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 import { Button } from '#ui/button'
-import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
@@ -18,6 +17,7 @@ import { inboxQuery, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
+import { ExportDialog } from './index.ts'
 import { sellerOrderKeys } from './keys.ts'
 import { NoOrderSelected, OrderPanel } from './order-panel.tsx'
 import { useNewOrders } from './use-new-orders.ts'
@@ -84,8 +84,6 @@ function useFailedExport(): void {
   }, [hasFailed, setParams])
 }
 
-const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
-
 function InboxHeader({ shop }: { shop: OwnShop }) {
   const [isExporting, setExporting] = useState(false)
   return (
@@ -94,7 +92,11 @@ function InboxHeader({ shop }: { shop: OwnShop }) {
         <h1 className="text-3xl sm:text-4xl">Orders</h1>
         <p className="mt-1 text-ink-soft wrap-anywhere">{shop.name}</p>
       </div>
-      <div className="flex gap-2 max-sm:w-full">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <LinkButton to="/seller/orders/new" className="max-sm:grow">
+          <Plus aria-hidden="true" className="size-5" />
+          New order
+        </LinkButton>
         <LinkButton to="/seller/orders/prep" variant="secondary" className="max-sm:grow">
           <ClipboardList aria-hidden="true" className="size-5" />
           Prep sheet

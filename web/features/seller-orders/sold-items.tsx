@@ -1,7 +1,7 @@
 /** The items of an order, with options, personalisation and allergens. */
-import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { allergenSentences, readAllergens } from '#domain/allergens'
 import { formatPence, toPence } from '#domain/money'
-import { itemOptions } from '#features/orders'
+import { AllergenChange, itemOptions } from '#features/orders'
 import { Picture } from '#ui/picture'
 import type { SoldItem } from './sold-order.ts'
 
@@ -21,6 +21,7 @@ export function SoldItems({ items }: { items: readonly SoldItem[] }) {
               <span className="tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</span>
             </p>
             <ItemDetails item={item} />
+            <AllergenChange item={item} />
           </div>
         </li>
       ))}
@@ -28,7 +29,7 @@ export function SoldItems({ items }: { items: readonly SoldItem[] }) {
   )
 }
 
-type ItemToMake = Pick<SoldItem, 'variation' | 'personalization' | 'custom_request_details'> & {
+type ItemToMake = Pick<SoldItem, 'variation' | 'options_text' | 'personalization' | 'custom_request_details'> & {
   readonly allergens: unknown
 }
 
@@ -40,7 +41,7 @@ export function ItemDetails({ item }: { item: ItemToMake }) {
       {options && <p className="text-sm wrap-anywhere">{options}</p>}
       {declaration && (
         <p className="mt-0.5 text-sm text-pretty text-ink-soft print:text-ink">
-          {containsSummary(declaration)} {mayContainSummary(declaration)}
+          {allergenSentences(declaration).join(' ')}
         </p>
       )}
     </>

@@ -15,10 +15,14 @@ function selectOrder(client: Backend, shopId: string, id: string) {
     client
       .from('orders')
       .select(
-        `id, status, buyer_id, buyer_name, fulfilment, due_at, pickup_date, pickup_start, pickup_end, delivery_address, note,
-      brief, chat_room_id, subtotal, delivery_fee, delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
+        `id, status, buyer_id, buyer_name, drop_title, fulfilment, due_at, pickup_date, pickup_start, pickup_end,
+      delivery_date, delivery_start, delivery_end, agreed_on, delivery_address, note,
+      brief, allergen_answers, quote_terms, balance, balance_due_on, balance_paid_at, balance_waived_at, received_amount, chat_room_id, subtotal, discount_code, discount, delivery_discount, delivery_fee, tip,
+      delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
+      cancellation_kept, phone:order_phones(phone), manual:manual_orders(payment),
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
-      items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details, allergens),
+      items:order_items(id, product_id, name, image, price, quantity, variation, options_text, personalization, custom_request_details, allergens,
+        change:order_item_allergens(allergens, changed_at)),
       events:order_events(status, note, actor_id, created_at),
       refunds(id, amount, reason, status, created_at, updated_at)`,
       )
@@ -41,7 +45,10 @@ export type Refund = SoldOrder['refunds'][number]
 const pollIntervalMs = 15_000
 
 /** Null if the shop has no such order. */
-function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: string; shopId: string; id: string }) {
+export function soldOrderQuery(
+  app: AppContext,
+  { userId, shopId, id }: { userId: string; shopId: string; id: string },
+) {
   return queryOptions({
     queryKey: sellerOrderKeys.one(userId, shopId, id),
     staleTime: 0,
@@ -89,7 +96,13 @@ export function useOrderRoom(order: SoldOrder) {
 }
 
 /** @returns the pence of an order that can still be refunded */
-export function leftToRefund({ total_amount: total, refunds }: Pick<SoldOrder, 'total_amount' | 'refunds'>): number {
+export function leftToRefund({
+  received_amount: received,
+  refunds,
+  manual,
+}: Pick<SoldOrder, 'received_amount' | 'refunds' | 'manual'>): number {
+  // Money outside the marketplace goes back outside it.
+  if (manual && manual.payment !== 'link') return 0
   const refunded = refunds.map(({ amount, status }) => ({ amountPence: toPence(amount), status }))
-  return refundablePence(toPence(total), refunded)
+  return refundablePence(toPence(received), refunded)
 }

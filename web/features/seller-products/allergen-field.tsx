@@ -13,8 +13,8 @@ import {
   allergenStateLabels,
   allergenStates,
   allergens,
-  declaredAllergens,
   missingDeclarations,
+  stateOf,
 } from '#domain/allergens'
 import { confirmMentions, unconfirmedMentions } from '#domain/ingredients'
 import { Button } from '#ui/button'
@@ -31,7 +31,7 @@ export interface AllergenFieldProps {
 }
 
 export function AllergenField({ value, onChange, ingredients, missing }: AllergenFieldProps) {
-  const states = new Map(declaredAllergens(value).map(({ key, state }) => [key, state]))
+  const states = new Map(allergens.map(({ key }) => [key, stateOf(value, key)]))
   const declared = [...states.values()].filter((state) => state !== null).length
   const left = missingDeclarations(value).length
   const field = useRef<HTMLFieldSetElement>(null)

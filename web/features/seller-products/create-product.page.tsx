@@ -51,6 +51,11 @@ function CreateProduct() {
       publishLabel="Create Product"
       draftLabel="Save Draft"
       onSave={create}
+      onCategoryChange={(category) => {
+        // Cakes are usually personalised. A switch that the seller has set stays.
+        if (!form.formState.dirtyFields.is_personalisable)
+          form.resetField('is_personalisable', { defaultValue: category === 'Cakes' })
+      }}
     />
   )
 }

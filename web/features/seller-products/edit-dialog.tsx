@@ -2,7 +2,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { type ProductEditInput, productEditForm, productFormLabels } from '#domain/forms/product-form'
 import { toProductForm } from '#domain/product-record'
 import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits } from '#features/seller'
@@ -11,6 +10,7 @@ import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
+import { Link } from '#ui/link'
 import { Skeleton } from '#ui/skeleton'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
@@ -92,7 +92,9 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
           hint={isBespoke ? 'Quoted in a conversation' : undefined}
           {...input('price')}
         />
-        <TextField label="Stock" type="number" min="0" step="1" inputMode="numeric" {...input('stock')} />
+        {!isBespoke && !product.is_made_to_order && (
+          <TextField label="Stock" type="number" min="0" step="1" inputMode="numeric" {...input('stock')} />
+        )}
       </div>
       <Controller
         control={control}
@@ -109,7 +111,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
         </div>
       )}
       <p className="text-sm text-ink-soft">
-        Edit pictures, variations, ingredients and allergens in the{' '}
+        Edit pictures, choices, ingredients and allergens in the{' '}
         <Link to={`/seller/products/${product.id}/edit`} className="text-link">
           full product form
         </Link>

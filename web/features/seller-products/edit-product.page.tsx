@@ -16,6 +16,7 @@ import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
 import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
+import { OpenOrdersNotice } from './open-orders-notice.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { draftSaved, productUpdated, useUpdateProduct } from './product-mutations.ts'
@@ -75,9 +76,15 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
           <EditConflictNotice subject="This product" conflict={conflict} labels={productFormLabels} />
         </div>
       }
+      allergenNotice={<OpenOrdersNotice product={product} declaration={form.watch('allergens')} />}
       pickup={
         <div className="rounded-2xl border border-line p-4 sm:p-5">
           <PickupSchedulePanel owner={{ productId: product.id }} headingLevel="h3" />
+        </div>
+      }
+      delivery={
+        <div className="rounded-2xl border border-line p-4 sm:p-5">
+          <PickupSchedulePanel owner={{ productId: product.id, fulfilment: 'delivery' }} headingLevel="h3" />
         </div>
       }
     />

@@ -1,20 +1,44 @@
 /** The printed label of a product or of an order item. */
+import { type AllergenAnswer, answerText } from '#domain/allergen-requests'
 import { type LabelledFood, labelWording } from '#domain/food-label'
+
+export interface LabelBusiness {
+  readonly name: string
+  readonly address: string
+}
 
 export interface FoodLabelProps {
   name: string
-  /** The chosen variation, such as '8 inch'. */
+  /** The chosen variation and options, such as '8 inch; Topping: Walnut'. */
   variation?: string | null
   shopName: string
   food: LabelledFood
   order?: string | undefined
+  /** What the seller agreed about allergens for this order. */
+  answers?: readonly AllergenAnswer[] | undefined
+  /** '450 g'. Not printed if it is not stated. */
+  netQuantity?: string | null | undefined
+  /** The business's name and address, which the law requires on food that is packed in advance. */
+  business?: LabelBusiness | null | undefined
   /** Printed as given; an empty value prints a line to write on. */
   madeOn?: string
   useBy?: string
   storage?: string
 }
 
-export function FoodLabel({ name, variation, shopName, food, order, madeOn, useBy, storage }: FoodLabelProps) {
+export function FoodLabel({
+  name,
+  variation,
+  shopName,
+  food,
+  order,
+  answers = [],
+  netQuantity,
+  business,
+  madeOn,
+  useBy,
+  storage,
+}: FoodLabelProps) {
   const { ingredients, contains, mayContain, isComplete } = labelWording(food)
   return (
     <article
@@ -39,30 +63,38 @@ export function FoodLabel({ name, variation, shopName, food, order, madeOn, useB
       </p>
       {isComplete ? (
         <>
-          <p>
-            {contains ? (
-              <>
-                Contains: <strong>{contains}</strong>.
-              </>
-            ) : (
-              'Contains none of the 14 allergens.'
-            )}
-          </p>
+          {contains && (
+            <p>
+              Contains: <strong>{contains}</strong>.
+            </p>
+          )}
           {mayContain && (
             <p>
               May contain: <strong>{mayContain}</strong>.
             </p>
           )}
+          {!contains && !mayContain && <p>Contains none of the 14 allergens.</p>}
         </>
       ) : (
         <p>Allergens are not declared yet.</p>
       )}
+      {answers.map((answer) => (
+        <p key={answerText(answer)} className="font-semibold wrap-anywhere">
+          {answerText(answer)}.
+        </p>
+      ))}
       <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 border-t border-ink/30 pt-2">
         {order && <Fact name="Order" value={order} />}
         <Fact name="Made on" value={madeOn} />
         <Fact name="Use by" value={useBy} />
         <Fact name="Storage" value={storage} />
+        {netQuantity && <Fact name="Net" value={netQuantity} />}
       </dl>
+      {business && (
+        <p className="text-xs whitespace-pre-line wrap-anywhere">
+          {[business.name, business.address].filter(Boolean).join('\n')}
+        </p>
+      )}
     </article>
   )
 }

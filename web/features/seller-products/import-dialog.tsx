@@ -2,9 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { changeSentences } from '#domain/allergen-changes'
 import { unreadableFile } from '#domain/image-upload'
 import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
-import { useApp } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
 import { Badge } from '#ui/badge'
@@ -12,7 +13,8 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FileButton } from '#ui/file-button'
 import { FormError } from '#ui/form-error'
-import { fetchOwnListings } from './own-products.ts'
+import { Notice } from '#ui/notice'
+import { countOpenOrders, fetchOwnListings, type OwnDeclaration } from './own-products.ts'
 import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
@@ -33,14 +35,72 @@ export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
       description="Use a CSV file in the format of the export. Only a name is required. A line with a product’s id updates that product; empty cells leave its values unchanged."
       width="wide"
     >
+      <OptionColumns />
       <Import key={String(open)} shopId={shopId} onClose={onClose} />
     </Dialog>
+  )
+}
+
+const optionColumns = [
+  {
+    heading: 'variations',
+    example: '6 inch: 0 | 8 inch: 9.50 [stock 4; contains walnut; may contain milk]',
+    text: 'Each with the change of the price. Brackets state its own stock and the allergens that it adds.',
+  },
+  {
+    heading: 'choices',
+    example:
+      'Topping = Walnuts: 1.50 [contains walnut] | Cherries: 1\nExtras [optional; at most 2] = Candles: 2 | Gift box: 3',
+    text: 'Each group has a line of its own in the cell. Buyers must choose one, unless brackets state otherwise.',
+  },
+  {
+    heading: 'questions',
+    example: 'Message on the cake: 2 [30 characters] | Name [required; 12 characters]',
+    text: 'Each with its price.',
+  },
+]
+
+function OptionColumns() {
+  return (
+    <details className="mb-4">
+      <summary className="py-2 font-semibold">How to write variations, choices and questions</summary>
+      <dl className="mt-1 grid gap-3">
+        {optionColumns.map(({ heading, example, text }) => (
+          <div key={heading}>
+            <dt className="font-semibold">{heading}</dt>
+            <dd className="text-sm text-ink-soft">{text}</dd>
+            <dd className="mt-1 rounded-control bg-paper-deep px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-line">
+              {example}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-ink-soft">
+        A choice of the same name keeps the stock and allergens that its cell does not state. “no stock limit” and “no
+        allergens” remove them. Put a backslash before | [ ] and = in names.
+      </p>
+    </details>
   )
 }
 
 interface ReadFile {
   readonly name: string
   readonly plan: ImportPlan
+  /** Open orders of products whose declaration the import changes. */
+  readonly openOrders: number
+}
+
+async function openOrdersConcerned(
+  app: AppContext,
+  shopId: string,
+  { products }: ImportPlan,
+  own: ReadonlyMap<string, OwnDeclaration>,
+): Promise<number> {
+  const redeclared = products.flatMap(({ id, record: { allergens } }) => {
+    const before = own.get(id ?? '')?.allergens ?? null
+    return id !== null && allergens !== undefined && changeSentences('It', before, allergens).length > 0 ? [id] : []
+  })
+  return redeclared.length === 0 ? 0 : countOpenOrders(app, shopId, redeclared)
 }
 
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
@@ -52,7 +112,8 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     mutationFn: async (chosen: File): Promise<ReadFile> => {
       if (chosen.size > maxFileBytes) throw new MessageError(tooLarge)
       const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
-      return { name: chosen.name, plan: planImport(text, own) }
+      const plan = planImport(text, own)
+      return { name: chosen.name, plan, openOrders: await openOrdersConcerned(app, shopId, plan, own) }
     },
     onSuccess: setFile,
   })
@@ -68,7 +129,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     reading.mutate(chosen)
   }
 
-  function run({ name, plan }: ReadFile) {
+  function run({ name, plan, openOrders }: ReadFile) {
     const { products } = plan
     let imported = 0
     const onProgress = (count: number) => {
@@ -80,7 +141,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
       { lines: products, onProgress },
       {
         onSuccess: onClose,
-        onError: () => setFile({ name, plan: { ...plan, products: products.slice(imported) } }),
+        onError: () => setFile({ name, openOrders, plan: { ...plan, products: products.slice(imported) } }),
       },
     )
   }
@@ -144,7 +205,7 @@ function importLabel({ products, errors }: ImportPlan): string {
 /** More rows than a seller reads before importing. */
 const maxPreviewRows = 100
 
-function Preview({ file: { name, plan } }: { file: ReadFile }) {
+function Preview({ file: { name, plan, openOrders } }: { file: ReadFile }) {
   const { products, errors } = plan
   const linesWithErrors = new Set(errors.map(({ line }) => line)).size
   const added = products.filter(({ id }) => id === null).length
@@ -154,6 +215,16 @@ function Preview({ file: { name, plan } }: { file: ReadFile }) {
         <span className="font-semibold wrap-anywhere">{name}</span>
         {`: ${added} new, ${products.length - added} to update, ${linesWithErrors} ${linesWithErrors === 1 ? 'line' : 'lines'} with errors`}
       </p>
+      {openOrders > 0 && (
+        <Notice tone="warning" className="mt-3">
+          <strong className="font-semibold">
+            {openOrders === 1
+              ? 'Allergens of 1 open order change.'
+              : `Allergens of up to ${openOrders} open orders change.`}
+          </strong>{' '}
+          When you import, {openOrders === 1 ? 'its buyer is' : 'their buyers are'} told.
+        </Notice>
+      )}
       {errors.length > 0 && (
         <section aria-label="Errors" className="mt-3 max-h-52 overflow-y-auto rounded-control tone-alarm px-4 py-3">
           <ul className="grid gap-1">

@@ -1,17 +1,19 @@
 /** The label print page: number of copies, dates, storage and a preview. */
 import { ArrowLeft, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import type { AllergenAnswer } from '#domain/allergen-requests'
 import { londonTime } from '#domain/calendar'
-import { type LabelledFood, labelWording } from '#domain/food-label'
+import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food-label'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { Page } from '#ui/page'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { FoodLabel } from './food-label.tsx'
+import { LabelBusinessFields, useLabelBusiness } from './label-business.tsx'
 
 export interface SheetLabel {
   readonly id: string
@@ -19,6 +21,12 @@ export interface SheetLabel {
   readonly variation?: string | null
   readonly food: LabelledFood
   readonly copies: number
+  /** Null if the product is gone. */
+  readonly kept: KeptFood | null
+  /** The number of its order. */
+  readonly order?: string
+  /** What the seller agreed about allergens. */
+  readonly answers?: readonly AllergenAnswer[]
 }
 
 export interface LabelSheetProps {
@@ -27,23 +35,33 @@ export interface LabelSheetProps {
   back: { readonly to: string; readonly label: string }
   labels: readonly SheetLabel[]
   shopName: string
-  order?: string
+  /** When the food is handed over, if that is agreed: labels are often printed some days before. */
+  handOver?: string | undefined
   /** Warnings about missing ingredients or allergens. */
   warning?: ReactNode
 }
 
 const maxCopies = 48
+const columnClasses: Readonly<Record<string, string>> = {
+  large: 'sm:grid-cols-2 print:grid-cols-2',
+  small: 'sm:grid-cols-3 print:grid-cols-3',
+  // For label printers: each label is a page.
+  single: 'sm:grid-cols-2 print:block',
+}
 const sizes = [
   { value: 'large', label: '2 per row' },
   { value: 'small', label: '3 per row' },
+  { value: 'single', label: '4 × 6 inch labels' },
 ] as const
 
-export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
+export function LabelSheet({ subject, back, labels, shopName, handOver = '', warning }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
-  const [madeOn, setMadeOn] = useState(londonTime(useNow()).date)
+  const { date: today } = londonTime(useNow())
+  const [madeOn, setMadeOn] = useState(handOver > today ? handOver : today)
   const [useBy, setUseBy] = useState('')
   const [storage, setStorage] = useState('')
+  const { data: business = null } = useLabelBusiness()
   const copiesText = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
   const counters = labels.map((label) => (
     <TextField
@@ -51,7 +69,7 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
       label={
         labels.length === 1
           ? 'Number of labels'
-          : `Number of labels for ${[label.name, label.variation].filter(Boolean).join(', ')}`
+          : `Number of labels for ${[label.name, label.variation, label.order && `order ${label.order}`].filter(Boolean).join(', ')}`
       }
       type="number"
       min="0"
@@ -101,37 +119,42 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
             />
           </div>
         </Card>
+        <LabelBusinessFields />
         <div className="mt-4 flex flex-wrap items-center gap-4">
           <Button disabled={!isPrintable} onClick={() => window.print()} className="max-sm:w-full">
             <Printer aria-hidden="true" className="size-5" />
             Print labels
           </Button>
-          <p className="text-sm text-ink-soft">Fields you leave empty print as a line to write on.</p>
+          <p className="text-sm text-ink-soft">
+            Empty dates and storage come from each product. Without them, labels print a line to write on.
+          </p>
         </div>
         <h2 className="mt-8 text-xl">Preview</h2>
       </div>
-      <ul
-        className={classNames(
-          'mt-4 grid gap-4 print:mt-0 print:gap-[4mm]',
-          size === 'large' ? 'sm:grid-cols-2 print:grid-cols-2' : 'sm:grid-cols-3 print:grid-cols-3',
-        )}
-      >
+      <ul className={classNames('mt-4 grid gap-4 print:mt-0 print:gap-[4mm]', columnClasses[size])}>
         {labels.flatMap((label) =>
           Array.from({ length: parseCopies(copiesText(label)) }, (_, copy) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: copies of one label
               key={`${label.id} ${copy}`}
-              className={classNames('grid break-inside-avoid', !labelWording(label.food).isComplete && 'print:hidden')}
+              className={classNames(
+                'grid break-inside-avoid',
+                size === 'single' && 'label-page',
+                !labelWording(label.food).isComplete && 'print:hidden',
+              )}
             >
               <FoodLabel
                 name={label.name}
                 variation={label.variation}
                 shopName={shopName}
                 food={label.food}
-                order={order}
+                order={label.order}
+                answers={label.answers}
+                netQuantity={label.kept?.net_quantity}
+                business={business}
                 madeOn={readableDate(madeOn)}
-                useBy={readableDate(useBy)}
-                storage={storage}
+                useBy={readableDate(useBy || (label.kept ? lastDayOf(madeOn, label.kept) : ''))}
+                storage={storage || (label.kept?.storage_advice ?? '')}
               />
             </li>
           )),

@@ -1,10 +1,11 @@
 /** The page that prints labels of a product. */
 
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Link } from '#ui/link'
 import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
@@ -42,7 +43,7 @@ function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
     <LabelSheet
       subject={product.name}
       back={{ to: '/seller/products', label: 'Back to Products' }}
-      labels={[{ id: product.id, name: product.name, food: product, copies: defaultCopies }]}
+      labels={[{ id: product.id, name: product.name, food: product, kept: product, copies: defaultCopies }]}
       shopName={shop.name}
       warning={
         <LabelWarning

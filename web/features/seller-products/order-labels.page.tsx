@@ -1,18 +1,19 @@
-/** The page that prints labels of an order's items, one for each piece. */
-import type { QueryData } from '@supabase/supabase-js'
+/** The page that prints labels of an order's items, one for each piece, or of all orders of a day. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
+import { isIsoDate } from '#domain/iso-date'
 import { orderNumber } from '#domain/order-state'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
-import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { PageNotice } from '#ui/page-notice'
+import { DayLabels } from './day-labels.tsx'
 import { EditorLoading, LoadingFailed } from './editor-states.tsx'
 import { sellerProductKeys } from './keys.ts'
 import { LabelSheet } from './label-sheet.tsx'
-import { LabelWarning } from './label-warning.tsx'
+import { type LabelledOrder, labelsOf, OrderLabelWarnings, selectLabelledOrders } from './order-label-list.tsx'
 import { useUserId } from './own-products.ts'
 
 export const handle = new SellerPage('Labels', {
@@ -21,17 +22,18 @@ export const handle = new SellerPage('Labels', {
 })
 
 export function Component() {
+  // A date in place of an order stands for its day.
+  const { orderId = '' } = useParams()
   return (
     <>
       <PageHead title={handle.title} hidden />
-      <LoadedLabels />
+      {isIsoDate(orderId) ? <DayLabels day={orderId} /> : <LoadedLabels orderId={orderId} />}
     </>
   )
 }
 
-function LoadedLabels() {
+function LoadedLabels({ orderId }: { orderId: string }) {
   const shop = useSellerShop()
-  const { orderId = '' } = useParams()
   const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useUserId(), shop.id, orderId))
   if (data) return <OrderLabels order={data} shop={shop} />
   if (data === null) return <OrderMissing />
@@ -53,33 +55,25 @@ function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
     <LabelSheet
       subject={order.buyer_name ? `Order ${number} for ${order.buyer_name}` : `Order ${number}`}
       back={{ to: `/seller/orders?order=${order.id}`, label: `Order ${number}` }}
-      labels={order.items.map((item) => ({ ...item, food: item, copies: item.quantity }))}
+      labels={labelsOf(order)}
       shopName={shop.name}
-      order={number}
-      warning={order.items.map((item) => <LabelWarning key={item.id} food={item} name={item.name} />)}
+      handOver={order.due_at?.slice(0, 10)}
+      warning={<OrderLabelWarnings order={order} />}
     />
   )
 }
 
-function selectOrder(client: Backend, shopId: string, id: string) {
-  return client
-    .from('orders')
-    .select('id, buyer_name, items:order_items(id, name, variation, quantity, ingredients, allergens)')
-    .eq('id', id)
-    .eq('shop_id', shopId)
-    .not('paid_at', 'is', null)
-    .order('created_at', { referencedTable: 'items' })
-    .order('id', { referencedTable: 'items' })
-    .maybeSingle()
-}
-
-type LabelledOrder = NonNullable<QueryData<ReturnType<typeof selectOrder>>>
-
-/** Null if the seller's shop has no such paid order. */
+/** Null if the seller's shop has no such paid order, or it was cancelled. */
 function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
     queryKey: sellerProductKeys.labelledOrder(userId, shopId, id),
     queryFn: async (): Promise<LabelledOrder | null> =>
-      isUuid(id) ? unwrapOptional(await selectOrder(await app.supabase(), shopId, id)) : null,
+      isUuid(id)
+        ? unwrapOptional(
+            await selectLabelledOrders(await app.supabase(), shopId)
+              .eq('id', id)
+              .maybeSingle(),
+          )
+        : null,
   })
 }

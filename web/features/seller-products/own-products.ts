@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type AllergenDeclaration, readAllergens } from '#domain/allergens'
 import { isUuid } from '#domain/ids'
 import type { OwnListing } from '#domain/product-import'
 import { useMember, useSession } from '#features/auth'
@@ -17,7 +18,7 @@ function selectRows(client: Backend, userId: string) {
   return client
     .from('products')
     .select(
-      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at, shop:shops!inner()',
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_made_to_order, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at, shop:shops!inner()',
       { count: 'exact' },
     )
     .eq('shop.user_id', userId)
@@ -109,9 +110,17 @@ export function useUserId(): string | null {
 function selectProducts(client: Backend) {
   return client
     .from('products')
-    .select('*, images:product_images(image, position), variations:product_variations(name, price_delta, position)')
+    .select(
+      `*, images:product_images(image, position), variations:product_variations(name, price_delta, stock, allergens, position),
+      option_groups:product_option_groups(id, name, is_required, max_choices, position,
+        choices:product_option_choices(id, name, price_delta, stock, allergens, position)),
+      questions:product_questions(id, name, is_required, max_length, price, position)`,
+    )
     .order('position', { referencedTable: 'images' })
     .order('position', { referencedTable: 'variations' })
+    .order('position', { referencedTable: 'option_groups' })
+    .order('position', { referencedTable: 'option_groups.choices' })
+    .order('position', { referencedTable: 'questions' })
 }
 
 export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
@@ -138,6 +147,37 @@ export async function fetchOwnProduct(app: AppContext, shopId: string, id: strin
   )
 }
 
+/** More ids would make the address of the request too long. */
+const maxIdsInUrl = 100
+
+/** How many paid orders that are not handed over yet contain one of the products. Of more than a hundred products: at most. */
+export async function countOpenOrders(
+  app: AppContext,
+  shopId: string,
+  productIds: readonly string[],
+  signal = new AbortController().signal,
+): Promise<number> {
+  const client = await app.supabase()
+  const open = client
+    .from('orders')
+    .select('id, items:order_items!inner()', { count: 'exact', head: true })
+    .eq('shop_id', shopId)
+    .not('paid_at', 'is', null)
+    .in('status', ['processing', 'ready', 'shipped'])
+    .abortSignal(signal)
+  const response = await (productIds.length > maxIdsInUrl ? open : open.in('items.product_id', productIds))
+  unwrapOptional(response)
+  return response.count ?? 0
+}
+
+export function openOrderCountQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+  return queryOptions({
+    queryKey: sellerProductKeys.openOrders(userId, shopId, id),
+    staleTime: 0,
+    queryFn: ({ signal }) => countOpenOrders(app, shopId, [id], signal),
+  })
+}
+
 /** The backend's row limit. */
 const batchSize = 500
 
@@ -155,20 +195,30 @@ export async function fetchAllProducts(app: AppContext, shopId: string): Promise
   )
 }
 
-/** The data of existing products that the import plan needs, by id. */
-export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnListing>> {
+/** An existing product as the import needs it. */
+export interface OwnDeclaration extends OwnListing {
+  readonly allergens: AllergenDeclaration | null
+}
+
+/** The data of existing products that an import needs, by id. */
+export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnDeclaration>> {
   const client = await app.supabase()
   const rows = await inBatches(async (from) =>
     unwrap(
       await client
         .from('products')
-        .select('id, status, allergens_declared')
+        .select('id, status, allergens, allergens_declared')
         .eq('shop_id', shopId)
         .order('id')
         .range(from, from + batchSize - 1),
     ),
   )
-  return new Map(rows.map(({ id, status, allergens_declared }) => [id, { status, isDeclared: allergens_declared }]))
+  return new Map(
+    rows.map(({ id, status, allergens, allergens_declared }) => [
+      id,
+      { status, isDeclared: allergens_declared, allergens: readAllergens(allergens) },
+    ]),
+  )
 }
 
 async function inBatches<Row>(fetchFrom: (from: number) => Promise<Row[]>): Promise<Row[]> {

@@ -18,6 +18,7 @@ const row: ProductRow = {
   product_type: 'standardized',
   category: null,
   stock: 4,
+  is_made_to_order: false,
   is_bestseller: false,
   status: 'active',
   takedown_reason: null,

@@ -4,23 +4,27 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { missingDeclarations } from '#domain/allergens'
 import { type ProductFormInput, type ProductFormOutput, productForm } from '#domain/forms/product-form'
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
+import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
+import { DietField } from './diet-field.tsx'
 import { importPicture, pictureImportError } from './import-picture.ts'
+import { OccasionField } from './occasion-field.tsx'
+import { OptionGroupsField } from './option-groups-field.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { PriceFields } from './price-fields.tsx'
-import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
+import { PersonalisationFields, QuestionsField } from './questions-field.tsx'
 import { VariationsField } from './variations-field.tsx'
 
 export type ProductEditorForm = UseFormReturn<ProductFormInput, unknown, ProductFormOutput>
@@ -42,28 +46,48 @@ export interface ProductEditorProps {
   draftLabel?: string | undefined
   /** A hidden product can be saved without all allergens, because buyers cannot see it. */
   isHidden?: boolean
+  onCategoryChange?: (category: string) => void
   /** Shows its own errors. */
   onSave: (product: ProductFormOutput, as: SaveAs) => Promise<void>
   /** Shown above the fields. */
   notice?: ReactNode
+  /** Shown beside the buttons, because the allergens may be out of sight. */
+  allergenNotice?: ReactNode
   /** Shown below the pickup switch. */
   pickup?: ReactNode
+  /** Shown below the delivery switch. */
+  delivery?: ReactNode
 }
 
 export function ProductEditor(props: ProductEditorProps) {
-  const { form, heading, userId, publishLabel, draftLabel, isHidden = false, onSave, notice, pickup } = props
+  const {
+    form,
+    heading,
+    userId,
+    publishLabel,
+    draftLabel,
+    isHidden = false,
+    onCategoryChange,
+    onSave,
+    notice,
+    allergenNotice,
+    pickup,
+    delivery,
+  } = props
   const app = useApp()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const { register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
   const input = fieldProps(register, errors)
+  const isBespoke = watch('product_type') === 'bespoke'
 
   const saving = useMutation({
     mutationFn: async ({ product, as }: { product: ProductFormOutput; as: SaveAs }) =>
       onSave(await withTypedPicture(product), as),
   })
   const savingAs = saving.isPending ? saving.variables.as : null
+  useUnsavedChanges(formState.isDirty && savingAs === null)
 
   const save = (as: SaveAs) =>
     handleSubmit((product) => {
@@ -109,7 +133,6 @@ export function ProductEditor(props: ProductEditorProps) {
           <ArrowLeft aria-hidden="true" className="size-4.5" />
           Back to Products
         </Link>
-        <UnsavedChangesGuard isUnsaved={formState.isDirty && savingAs === null} />
         <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
         {notice}
 
@@ -137,16 +160,43 @@ export function ProductEditor(props: ProductEditorProps) {
             control={control}
             name="category"
             render={({ field }) => (
-              <CategoryField value={field.value} onChange={field.onChange} error={errors.category?.message} />
+              <CategoryField
+                value={field.value}
+                onChange={(category) => {
+                  field.onChange(category)
+                  onCategoryChange?.(category)
+                }}
+                error={errors.category?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="occasions"
+            render={({ field }) => (
+              <OccasionField
+                value={field.value}
+                onChange={field.onChange}
+                name={watch('name')}
+                category={watch('category')}
+              />
             )}
           />
         </Section>
 
         <Section title="Price and stock">
           <PriceFields />
-          <VariationsField />
+          {!isBespoke && (
+            <Switch
+              label="Made to order"
+              hint="Without a stock limit: it never sells out."
+              {...register('is_made_to_order')}
+            />
+          )}
           <div className="grid grid-cols-2 gap-4">
-            <TextField label="Stock" inputMode="numeric" autoComplete="off" {...input('stock')} />
+            {!isBespoke && !watch('is_made_to_order') && (
+              <TextField label="Stock" inputMode="numeric" autoComplete="off" {...input('stock')} />
+            )}
             <TextField
               label="Lead time in days"
               hint="0 if it can be ready the same day"
@@ -157,6 +207,15 @@ export function ProductEditor(props: ProductEditorProps) {
           </div>
           <Switch label="Bestseller" hint="Shows a badge on the product." {...register('is_bestseller')} />
         </Section>
+
+        {!isBespoke && (
+          <Section title="Choices">
+            <VariationsField />
+            <OptionGroupsField />
+            <QuestionsField />
+            <PersonalisationFields />
+          </Section>
+        )}
 
         <Section title="Ingredients and allergens">
           <TextArea
@@ -179,10 +238,42 @@ export function ProductEditor(props: ProductEditorProps) {
               />
             )}
           />
+          <Controller
+            control={control}
+            name="diets"
+            render={({ field }) => (
+              <DietField value={field.value} onChange={field.onChange} error={errors.diets?.message} />
+            )}
+          />
+        </Section>
+
+        <Section title="For the label">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Net weight or volume (optional)"
+              placeholder="450 g"
+              autoComplete="off"
+              {...input('net_quantity')}
+            />
+            <TextField
+              label="Shelf life in days"
+              hint="From the day it is made. 0 if you write the date by hand."
+              inputMode="numeric"
+              autoComplete="off"
+              {...input('shelf_life_days')}
+            />
+          </div>
+          <TextField
+            label="Storage (optional)"
+            placeholder="Keep in the fridge"
+            autoComplete="off"
+            {...input('storage_advice')}
+          />
         </Section>
 
         <Section title="Delivery and pickup">
           <Switch label="Available for delivery" {...register('available_for_delivery')} />
+          {watch('available_for_delivery') && delivery}
           <Switch label="Available for pickup" {...register('available_for_pickup')} />
           {watch('available_for_pickup') &&
             (pickup ?? <Notice tone="info">Pickup schedules can be set after creating the product.</Notice>)}
@@ -201,6 +292,7 @@ export function ProductEditor(props: ProductEditorProps) {
                 : `${missing.length} allergens are still to be declared.`}
             </p>
           )}
+          {allergenNotice}
           {draftLabel && (
             <Button
               variant="secondary"

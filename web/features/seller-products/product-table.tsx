@@ -7,8 +7,10 @@ import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import { londonTime } from '#domain/calendar'
 import { priceLabel } from '#domain/product-price'
+import { type WaitlistCount, waitlistLine } from '#domain/waitlist'
 import { useMember } from '#features/auth'
 import type { OwnShop } from '#features/seller'
+import { useOwnWaitlists } from '#features/waitlist'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -61,6 +63,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
   const [isEditing, setIsEditing] = useState(false)
   const [edits, dispatch] = usePriceStockEdits()
   const { data: held } = useQuery(heldStockQuery(useApp(), useMember().id))
+  const waitlists = useOwnWaitlists()
 
   return (
     <>
@@ -108,6 +111,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
               key={row.id}
               row={row}
               held={held?.get(row.id)}
+              waitlist={waitlists.get(row.id)}
               isEditing={isEditing}
               edit={edits.get(row.id)}
               dispatch={dispatch}
@@ -170,6 +174,7 @@ function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHea
 interface RowProps {
   row: ProductRow
   held: HeldStock | undefined
+  waitlist: WaitlistCount | undefined
   isEditing: boolean
   edit: PriceStockEdit | undefined
   dispatch: (action: PriceStockAction) => void
@@ -177,7 +182,7 @@ interface RowProps {
 }
 
 /** Memoised, so that typing in one row or a new filter renders no other row. */
-const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog }: RowProps) {
+const Row = memo(function Row({ row, held, waitlist, isEditing, edit, dispatch, openDialog }: RowProps) {
   const errors = edit ? priceStockErrors(edit) : {}
   return (
     <tr
@@ -211,16 +216,17 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
         <span className="line-clamp-2 wrap-anywhere">{row.category ?? 'Uncategorized'}</span>
       </td>
       <td className="tabular-nums max-lg:mt-2 max-lg:text-right lg:px-4 lg:py-3">
-        {isEditing ? (
+        {isEditing && isCounted(row) ? (
           <PriceStockField field="stock" row={row} edit={edit} error={errors.stock} dispatch={dispatch} />
         ) : (
-          <Stock stock={row.stock} isBespoke={row.product_type === 'bespoke'} />
+          <Stock row={row} />
         )}
         {held && (
           <p className="text-sm text-ink-soft">
             {held.quantity} held until {londonTime(held.until).time}
           </p>
         )}
+        {waitlist && <p className="text-sm text-ink-soft">{waitlistLine(waitlist)}</p>}
         {edit?.serverError && (
           <p role="alert" className="mt-1 text-sm font-medium text-alarm">
             {edit.serverError}
@@ -240,11 +246,18 @@ const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog
 /** Stock up to this number is highlighted as low. */
 const lowStock = 3
 
-function Stock({ stock, isBespoke }: { stock: number; isBespoke: boolean }) {
+/** Bespoke products, and those made to order, have no stock. */
+function isCounted({ product_type, is_made_to_order }: ProductRow): boolean {
+  return product_type !== 'bespoke' && !is_made_to_order
+}
+
+function Stock({ row }: { row: ProductRow }) {
+  const { stock } = row
+  if (!isCounted(row)) return <span className="text-ink-soft">Made to order</span>
   return (
     <>
       <span className="text-ink-soft lg:hidden">Stock </span>
-      <span className={classNames(!isBespoke && stock <= lowStock && 'font-semibold text-alarm-deep')}>{stock}</span>
+      <span className={classNames(stock <= lowStock && 'font-semibold text-alarm-deep')}>{stock}</span>
     </>
   )
 }

@@ -1,69 +1,61 @@
-/** The variations a buyer can choose, each with a price difference. */
-import { Plus, Trash2 } from 'lucide-react'
+/** The variations of a product, of which a buyer chooses one. */
+import { Plus } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { defaultVariations } from '#domain/categories'
+import { maxVariations, newChoice } from '#domain/forms/options-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
-import { maxVariations } from '#domain/product-fields'
 import { Button } from '#ui/button'
-import { TextField } from '#ui/text-field'
+import { ChoiceRow } from './choice-row.tsx'
 
 export function VariationsField() {
-  const { control, register, formState, watch } = useFormContext<ProductFormInput>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'variations' })
-  const { errors } = formState
-  const defaultNames = defaultVariations(watch('category') || null).join(', ')
+  const { control, watch } = useFormContext<ProductFormInput>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'variations' })
+  const suggested = defaultVariations(watch('category') || null)
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">Variations</legend>
       <p className="mt-0.5 text-sm text-ink-soft">
         {fields.length === 0
-          ? `If you add none, buyers choose from ${defaultNames}.`
-          : 'A price difference can be negative.'}
+          ? 'Without any, buyers are not asked.'
+          : 'Buyers choose one, such as the size or the flavour. Each has a price difference, which can be negative, and a stock of its own if you want.'}
       </p>
       {fields.length > 0 && (
         <ul className="mt-3 grid gap-3">
           {fields.map((field, index) => (
-            <li key={field.id} className="grid grid-cols-[1fr_7rem_auto] items-start gap-2">
-              <TextField
-                label={`Name of variation ${index + 1}`}
-                labelHidden
-                placeholder="8 inch, serves 14"
-                autoComplete="off"
-                {...register(`variations.${index}.name`)}
-                error={errors.variations?.[index]?.name?.message}
-              />
-              <TextField
-                label={`Price difference of variation ${index + 1} (£)`}
-                labelHidden
-                placeholder="+0.00"
-                inputMode="text"
-                autoComplete="off"
-                {...register(`variations.${index}.price_delta`)}
-                error={errors.variations?.[index]?.price_delta?.message}
-              />
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Remove variation ${index + 1}`}
-                onClick={() => remove(index)}
-                className="mt-0.5"
-              >
-                <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
-              </Button>
-            </li>
+            <ChoiceRow
+              key={field.id}
+              path={`variations.${index}`}
+              placeholder="8 inch, serves 14"
+              name={`variation ${index + 1}`}
+              index={index}
+              count={fields.length}
+              onMove={move}
+              onRemove={remove}
+            />
           ))}
         </ul>
       )}
-      <Button
-        variant="secondary"
-        size="sm"
-        className="mt-3"
-        disabled={fields.length >= maxVariations}
-        onClick={() => append({ name: '', price_delta: '' })}
-      >
-        <Plus aria-hidden="true" className="size-4" />
-        Add variation
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={fields.length >= maxVariations}
+          onClick={() => append({ ...newChoice })}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          Add variation
+        </Button>
+        {fields.length === 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="h-auto py-1.5 text-left whitespace-normal"
+            onClick={() => append(suggested.map((name) => ({ ...newChoice, name, price_delta: '0' })))}
+          >
+            Start with {suggested.join(', ')}
+          </Button>
+        )}
+      </div>
     </fieldset>
   )
 }

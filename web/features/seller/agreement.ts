@@ -64,7 +64,8 @@ const sections: readonly NumberedSection[] = [
       'show pictures of your own food and describe it as it is;',
       'take only the orders you can make well: set stock, lead times, pickup limits and closures accordingly;',
       'have food ready on the day and in the window agreed, and tell your buyer at once when something goes wrong;',
-      'accept cancellations within 24 hours of purchase, and until 4 hours before a pickup, as every shop on Tuckbox does, and put right what is not as described.',
+      'accept cancellations by the terms that your shop shows: within 24 hours of purchase and until 4 hours before a pickup, or terms of your own;',
+      'refund everything if you cancel, and put right what is not as described, whatever your terms say.',
     ],
   },
   {

@@ -5,6 +5,7 @@ import { dateWithYear, londonTime, longDate } from '#domain/calendar'
 import { closureForm } from '#domain/forms/closure-form'
 import { backOn } from '#domain/pickup'
 import { useNow } from '#platform/clock.ts'
+import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -31,11 +32,12 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
 
 function AddClosure({ shopId }: { shopId: string }) {
   const { date: today } = londonTime(useNow())
-  const { input, handleSubmit, reset, watch } = useZodForm(closureForm(today), {
+  const { input, formState, handleSubmit, reset, watch } = useZodForm(closureForm(today), {
     fromDate: today,
     toDate: '',
     note: '',
   })
+  useUnsavedChanges(formState.isDirty)
   const add = useAddClosure(shopId)
   const submit = handleSubmit((closure) => add.mutate(closure, { onSuccess: () => reset() }))
   return (

@@ -5,9 +5,11 @@ import { ownShopQuery, useOwnShopQuery } from '#features/account'
 import { RequireAccount, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Card } from '#ui/card'
 import { Page } from '#ui/page'
 import { toast } from '#ui/toast'
 import { CreateShopFields } from './create-shop-fields.tsx'
+import { MoneyExplained } from './money-explained.tsx'
 import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export function Component() {
@@ -42,6 +44,9 @@ function CreateShop() {
       <p className="mt-2 text-lg text-pretty text-ink-soft">
         Tell shoppers what you make. You can change everything here later.
       </p>
+      <Card className="mt-6">
+        <MoneyExplained />
+      </Card>
       <CreateShopFields
         onCreated={(created) => {
           hasCreated.current = true

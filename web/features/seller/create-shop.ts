@@ -1,7 +1,6 @@
 /** Creates a shop: its slug, its row and the accepted terms. */
 
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CreateShopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
@@ -10,6 +9,7 @@ import { type OwnShop, ownShopColumns } from '#features/account'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useDebounced } from '#platform/use-debounced.ts'
 import { sellerKeys } from './keys.ts'
 
 const minNameLength = 2
@@ -59,14 +59,4 @@ async function createShop(app: AppContext, userId: string, form: CreateShopForm)
   // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
   return unwrap(await client.from('shops').select(ownShopColumns).eq('user_id', userId).single())
-}
-
-/** A value that changes with every keystroke, delayed until typing pauses. */
-function useDebounced<Value>(value: Value, delayMs = 300): Value {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return debounced
 }

@@ -2,18 +2,13 @@
 import { memberLoader } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
-import { closuresQuery } from './closures.ts'
 import { Dashboard } from './dashboard.tsx'
-import { openOrdersQuery, overviewQuery } from './overview.ts'
+import { overviewQuery } from './overview.ts'
 import { SellerPage, useSellerShop } from './seller-page.ts'
 
 export const handle = new SellerPage('Seller dashboard')
 
-export const loader = memberLoader((app, { id }) => {
-  void preload(app, overviewQuery(app, id))
-  void preload(app, openOrdersQuery(app, id))
-  void preload(app, closuresQuery(app, id))
-})
+export const loader = memberLoader((app, { id }) => void preload(app, overviewQuery(app, id)))
 
 export function Component() {
   return (

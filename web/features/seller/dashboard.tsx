@@ -1,4 +1,4 @@
-/** The seller dashboard: orders to make, tasks, and links to the other seller pages. */
+/** The seller dashboard: the week in figures, orders to make, tasks, and links to the other seller pages. */
 
 import { useMutation } from '@tanstack/react-query'
 import {
@@ -16,25 +16,26 @@ import {
   Store,
   TriangleAlert,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import { longDate } from '#domain/calendar'
 import { backOn } from '#domain/pickup'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { OwnShop } from '#features/account'
-import { ShopLogo } from '#features/product'
+import { ShopLogo } from '#features/catalogue'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { useClosures } from './closures.ts'
 import { OrdersToMake } from './orders-to-make.tsx'
 import { type SellerOverview, useOverview } from './overview.ts'
+import { RunningOut } from './running-out.tsx'
 import { SellerTasks } from './seller-tasks.tsx'
 import { shopUpdateFailed } from './shop-settings.ts'
+import { WeekTiles } from './week-tiles.tsx'
 
 const payments = '/seller/payment-settings'
 
@@ -43,7 +44,7 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
   { to: '/seller/products', text: 'Products', about: 'Prices, stock, allergens, labels', Icon: CookingPot },
   { to: '/seller/orders', text: 'Orders', about: 'What to make and hand over', Icon: ClipboardList },
   { to: '/seller/analytics', text: 'Analytics', about: 'What sells, and when', Icon: ChartNoAxesColumn },
-  { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, closures, pictures', Icon: Store },
+  { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, closures, kitchen', Icon: Store },
   { to: payments, text: 'Payment Settings', about: 'How you get paid', Icon: Banknote },
 ]
 
@@ -63,14 +64,18 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
           View shop
         </LinkButton>
       </header>
-      <ShopState shop={shop} />
+      <ShopState shop={shop} closures={overview?.closures ?? []} />
       {shop.status === 'pending' && <TermsToAccept />}
+      <WeekTiles />
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-8">
           {overview && <FirstSteps shop={shop} overview={overview} />}
           <OrdersToMake />
         </div>
-        <SellerTasks shop={shop} />
+        <div className="space-y-8">
+          <SellerTasks shop={shop} />
+          {overview && <RunningOut overview={overview} />}
+        </div>
       </div>
       <nav aria-labelledby="dashboard-links" className="mt-10">
         <h2 id="dashboard-links" className="text-2xl">
@@ -100,8 +105,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
 }
 
 /** Why buyers cannot see or order from the shop now: a suspension, a closed shop or a closure. */
-function ShopState({ shop }: { shop: OwnShop }) {
-  const { data: closures = [] } = useClosures()
+function ShopState({ shop, closures }: { shop: OwnShop; closures: SellerOverview['closures'] }) {
   const reopening = backOn(closures, useNow())
   if (shop.status === 'pending') return null
   const reason = shop.record?.suspension_reason
@@ -166,6 +170,7 @@ function FirstSteps({ shop, overview }: { shop: OwnShop; overview: SellerOvervie
     { text: 'Add a logo', to: settings, isDone: shop.logo !== null },
     { text: 'Add your location', to: settings, isDone: shop.town !== null },
     { text: 'Set your pickup times', to: settings, isDone: overview.schedules > 0 },
+    { text: 'Set up payments', to: payments, isDone: overview.charges_enabled },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return null

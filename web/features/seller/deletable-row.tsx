@@ -11,13 +11,16 @@ export interface DeletableRowProps {
   /** A deletion is in progress, of this row or another. */
   isDisabled: boolean
   onDelete: () => void
+  /** Another button, before the one that deletes. */
+  action?: ReactNode
   children: ReactNode
 }
 
-export function DeletableRow({ deleteLabel, isDeleting, isDisabled, onDelete, children }: DeletableRowProps) {
+export function DeletableRow({ deleteLabel, isDeleting, isDisabled, onDelete, action, children }: DeletableRowProps) {
   return (
     <li className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-4">
       <div className="min-w-0 grow">{children}</div>
+      {action}
       <IconButton icon={Trash2} label={deleteLabel} busy={isDeleting} disabled={isDisabled} onClick={onDelete} />
     </li>
   )

@@ -4,6 +4,7 @@ import { addDays, dayFrom } from '#domain/calendar'
 interface OrderToMake {
   readonly fulfilment: string
   readonly pickup_date: string | null
+  readonly delivery_date?: string | null
 }
 
 export interface OrderDay<Order> {
@@ -15,7 +16,7 @@ export interface OrderDay<Order> {
 /** Orders due after this many days form one group. */
 const daysAhead = 7
 
-/** The groups in order: overdue pickups, deliveries, one group a day, later pickups. */
+/** The groups in order: overdue ones, deliveries without a day, one group a day, later ones. */
 export function groupOrdersByDay<Order extends OrderToMake>(
   orders: readonly Order[],
   today: string,
@@ -36,8 +37,13 @@ const overdue = '!'
 const deliveries = '!!'
 const later = '~'
 
-function dayKey({ fulfilment, pickup_date: date }: OrderToMake, today: string, end: string): string {
-  if (fulfilment === 'delivery' || date === null) return deliveries
+function dayKey(
+  { pickup_date: pickedUpOn, delivery_date: deliveredOn }: OrderToMake,
+  today: string,
+  end: string,
+): string {
+  const date = pickedUpOn ?? deliveredOn ?? null
+  if (date === null || (deliveredOn && date < today)) return deliveries
   if (date < today) return overdue
   return date > end ? later : date
 }

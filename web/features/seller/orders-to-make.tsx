@@ -1,26 +1,27 @@
 /** The paid orders to make, grouped by day. */
-import { Link } from 'react-router'
+
 import { londonTime } from '#domain/calendar'
 import { itemsLine } from '#domain/order-state'
 import { hoursAndMinutes } from '#domain/pickup'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
+import { Link } from '#ui/link'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
-import { type OpenOrder, useOpenOrders } from './overview.ts'
+import { type OpenOrder, type SellerOverview, useOverview } from './overview.ts'
 
 export function OrdersToMake() {
-  const { data: orders, isError, refetch } = useOpenOrders()
+  const { data: overview, isError, refetch } = useOverview()
   return (
     <section aria-labelledby="orders-to-make">
       <h2 id="orders-to-make" className="text-2xl">
         Orders to make
       </h2>
       <Card className="mt-4 p-0">
-        {orders ? (
-          <Days orders={orders} />
+        {overview ? (
+          <Days overview={overview} />
         ) : isError ? (
           <LoadFailedLine retry={() => void refetch()} className="justify-between p-5 sm:p-6">
             The orders could not be loaded.
@@ -33,9 +34,10 @@ export function OrdersToMake() {
   )
 }
 
-function Days({ orders }: { orders: readonly OpenOrder[] }) {
+function Days({ overview: { orders, open } }: { overview: SellerOverview }) {
   const days = groupOrdersByDay(orders, londonTime(useNow()).date)
-  if (days.length === 0)
+  const more = open - orders.length
+  if (open === 0)
     return (
       <p className="p-5 text-pretty text-ink-soft sm:p-6">
         No orders to make right now. New orders appear here as soon as they are paid.
@@ -48,6 +50,13 @@ function Days({ orders }: { orders: readonly OpenOrder[] }) {
           <Day day={day} />
         </li>
       ))}
+      {more > 0 && (
+        <li className="p-5 sm:px-6">
+          <Link to="/seller/orders" className="text-link py-1">
+            {more === 1 ? '1 more order, due later' : `${more} more orders, due later`}
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }
@@ -79,7 +88,9 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
   )
 }
 
-function handoverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {
+function handoverText({ buyer_name: buyer, ...order }: OpenOrder): string {
+  const start = order.pickup_start ?? order.delivery_start
+  const end = order.pickup_end ?? order.delivery_end
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
   return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
 }

@@ -14,6 +14,7 @@ import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
+import { MoneyExplained } from './money-explained.tsx'
 import {
   isBeingChecked,
   isReady,
@@ -52,6 +53,9 @@ export function Component() {
         ) : (
           <Skeleton className="h-40" />
         )}
+      </Card>
+      <Card className="mt-6">
+        <MoneyExplained />
       </Card>
     </Page>
   )

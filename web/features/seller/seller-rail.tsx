@@ -1,52 +1,14 @@
-/** The navigation of the seller's pages: a strip below the header. On phones it scrolls sideways. */
-import {
-  Banknote,
-  ClipboardList,
-  CookingPot,
-  LayoutDashboard,
-  type LucideIcon,
-  MessageCircle,
-  ShoppingBag,
-  Store,
-} from 'lucide-react'
-import { useEffect, useRef } from 'react'
+/** The navigation of the seller's pages: a strip below the header. Small screens show its first entries and "More". */
+import { Ellipsis } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUnread } from '#features/notifications'
+import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { LinkTab } from '#ui/link-tabs'
+import { useLazyPart } from '#ui/use-lazy-part'
 import { VisuallyHidden } from '#ui/visually-hidden'
-
-interface Stop {
-  to: string
-  text: string
-  Icon: LucideIcon
-  /** The paths it stands for. */
-  section: RegExp
-}
-
-const stops: readonly Stop[] = [
-  {
-    to: '/seller/dashboard',
-    text: 'Overview',
-    Icon: LayoutDashboard,
-    section: /^\/seller\/(dashboard|analytics)$/,
-  },
-  {
-    to: '/seller/orders',
-    text: 'Orders',
-    Icon: ClipboardList,
-    section: /^\/seller\/orders(?!\/prep$)/,
-  },
-  { to: '/seller/orders/prep', text: 'Prep', Icon: CookingPot, section: /^\/seller\/orders\/prep$/ },
-  {
-    to: '/seller/products',
-    text: 'Products',
-    Icon: ShoppingBag,
-    section: /^\/seller\/(products|create-product)\b/,
-  },
-  { to: '/messages', text: 'Messages', Icon: MessageCircle, section: /^\/messages$/ },
-  { to: '/seller/payment-settings', text: 'Money', Icon: Banknote, section: /^\/seller\/payment-settings$/ },
-  { to: '/seller/shop-settings', text: 'Shop', Icon: Store, section: /^\/seller\/shop-settings$/ },
-]
+import { entriesOnPhones, sellerEntries } from './seller-entries.ts'
 
 export function SellerRail() {
   const { pathname } = useLocation()
@@ -54,20 +16,83 @@ export function SellerRail() {
   const strip = useCurrentInView(pathname, conversations)
   return (
     <nav aria-label="Seller" className="border-b border-line bg-card print:hidden">
-      <ul ref={strip} className="rail page relative flex lg:gap-2 *:first:-ml-3">
-        {stops.map(({ to, text, Icon, section }) => (
-          <LinkTab key={to} to={to} isCurrent={section.test(pathname)} className="mb-0">
-            <Icon aria-hidden="true" className="size-5 max-lg:hidden" strokeWidth={1.75} />
+      <ul ref={strip} className="rail page relative flex *:first:-ml-3 max-lg:hidden xl:gap-1">
+        {sellerEntries.map(({ to, text, Icon, section }) => (
+          <LinkTab key={to} to={to} isCurrent={section.test(pathname)} className="mb-0 text-sm">
+            <Icon aria-hidden="true" className="size-4.5 max-xl:hidden" strokeWidth={1.75} />
             {text}
-            {to === '/messages' && conversations > 0 && <UnreadCount count={conversations} />}
+            {to === '/messages' && <UnreadCount count={conversations} />}
           </LinkTab>
         ))}
       </ul>
+      <SmallRail pathname={pathname} conversations={conversations} />
     </nav>
   )
 }
 
+const cell =
+  'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft focus-visible:-outline-offset-4 aria-[current]:font-bold aria-[current]:text-berry'
+
+function SmallRail({ pathname, conversations }: { pathname: string; conversations: number }) {
+  const first = sellerEntries.slice(0, entriesOnPhones)
+  const isInMore = sellerEntries.slice(entriesOnPhones).some(({ section }) => section.test(pathname))
+  return (
+    <ul className="grid auto-cols-fr grid-flow-col lg:hidden">
+      {first.map(({ to, text, Icon, section }) => (
+        <li key={to}>
+          <Link to={to} aria-current={section.test(pathname) ? 'page' : undefined} className={cell}>
+            <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <span className="flex items-center gap-1">
+              {text}
+              {to === '/messages' && <UnreadCount count={conversations} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <More isCurrent={isInMore} />
+      </li>
+    </ul>
+  )
+}
+
+const loadMenu = () => import('./seller-more-menu.tsx')
+
+/** A failed prefetch is ignored: pressing the button tries again. */
+const prefetch = () => void loadMenu().catch(() => {})
+
+function More({ isCurrent }: { isCurrent: boolean }) {
+  const [pressed, setPressed] = useState(false)
+  const part = useLazyPart(
+    loadMenu,
+    pressed,
+    useCallback(() => setPressed(false), []),
+  )
+  const content = (
+    <>
+      <Ellipsis aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      More
+    </>
+  )
+  const look = { variant: 'plain', className: cell, 'aria-current': isCurrent || undefined } as const
+  // A menu that was requested while it loaded opens as soon as it arrives.
+  if (part && pressed) return <part.SellerMoreMenu trigger={<Button {...look}>{content}</Button>} />
+  return (
+    <Button
+      {...look}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={() => setPressed(true)}
+    >
+      {content}
+    </Button>
+  )
+}
+
 function UnreadCount({ count }: { count: number }) {
+  if (count === 0) return null
   return (
     <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white tabular-nums">
       {count > 99 ? '99+' : count}

@@ -1,18 +1,24 @@
-/** The seller's tasks besides orders: messages, reviews, stock, allergens, payments. */
+/** The seller's tasks: late orders, problems, messages, reviews, allergens, payments. */
 import {
   Banknote,
+  CalendarClock,
   ChevronRight,
   CircleCheck,
   type LucideIcon,
+  Mail,
   MessageCircle,
-  PackageMinus,
+  MessageCircleWarning,
   PencilLine,
   Star,
   TriangleAlert,
+  Wheat,
 } from 'lucide-react'
-import { Link } from 'react-router'
+import { dayWithYear } from '#domain/calendar'
+import { isReviewDue } from '#domain/kitchen'
 import type { OwnShop } from '#features/account'
+import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
+import { Link } from '#ui/link'
 import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type SellerOverview, useOverview } from './overview.ts'
@@ -26,13 +32,14 @@ interface Task {
 
 export function SellerTasks({ shop }: { shop: OwnShop }) {
   const { data: overview, isError, refetch } = useOverview()
+  const now = useNow()
   return (
     <section aria-labelledby="seller-tasks">
       <h2 id="seller-tasks" className="text-2xl">
         To do
       </h2>
       {overview ? (
-        <TaskList tasks={sellerTasks(shop, overview)} />
+        <TaskList tasks={sellerTasks(shop, overview, now)} />
       ) : isError ? (
         <div role="alert" className="mt-4 rounded-card border border-line bg-card p-5">
           <p>Your to-do list could not be loaded.</p>
@@ -78,9 +85,22 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
 }
 
 /** Urgent tasks come first. */
-export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview): Task[] {
-  const { unread_conversations, reviews_unanswered, low_stock, undeclared, drafts, charges_enabled } = overview
+export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview, now: Date): Task[] {
+  const { unread_conversations, enquiries, reviews_unanswered, undeclared, drafts, charges_enabled } = overview
+  const { late, problems, kitchen_reviewed_at: reviewedAt } = overview
   const tasks: (Task | false)[] = [
+    late > 0 && {
+      to: '/seller/orders?day=late',
+      text: `${count(late, 'order')} not handed over on ${late === 1 ? 'its' : 'their'} day`,
+      Icon: CalendarClock,
+      isUrgent: true,
+    },
+    problems > 0 && {
+      to: '/seller/orders?status=all',
+      text: `${count(problems, 'problem')} reported by buyers, to answer`,
+      Icon: MessageCircleWarning,
+      isUrgent: true,
+    },
     undeclared > 0 && {
       to: '/seller/products',
       text: `${count(undeclared, 'product')} cannot be bought until ${undeclared === 1 ? 'its' : 'their'} allergens are declared`,
@@ -93,15 +113,21 @@ export function sellerTasks({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOve
       Icon: Banknote,
       isUrgent: true,
     },
+    reviewedAt !== null &&
+      isReviewDue(reviewedAt, now) && {
+        to: '/seller/kitchen',
+        text: `Kitchen facts last reviewed on ${dayWithYear(reviewedAt)}: please check them`,
+        Icon: Wheat,
+      },
     unread_conversations > 0 && {
       to: '/messages',
       text: `${count(unread_conversations, 'conversation')} with unread messages`,
       Icon: MessageCircle,
     },
-    low_stock > 0 && {
-      to: '/seller/products',
-      text: `${count(low_stock, 'product')} low in stock`,
-      Icon: PackageMinus,
+    enquiries > 0 && {
+      to: '/messages?tab=enquiries',
+      text: enquiries === 1 ? '1 unread enquiry' : `${enquiries} unread enquiries`,
+      Icon: Mail,
     },
     reviews_unanswered > 0 && {
       to: `/shop/${slug}?tab=reviews`,

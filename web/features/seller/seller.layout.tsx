@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { ownShopQuery, useOwnShopQuery } from '#features/account'
 import { memberLoader, RequireAccount } from '#features/auth'
+import { SuspensionNotice } from '#features/suspension'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { UnsavedChangesGuard } from '#platform/unsaved-changes.tsx'
 import { SellerPage } from './seller-page.ts'
 import { SellerRail } from './seller-rail.tsx'
 import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
@@ -31,7 +33,16 @@ export function Component() {
 
 function WithShop({ page, loading }: { page: SellerPage; loading: ReactNode }) {
   const { data: shop, isError, refetch } = useOwnShopQuery()
-  if (shop) return <Outlet context={shop} />
+  if (shop)
+    return (
+      <>
+        <UnsavedChangesGuard />
+        <div className="page print:hidden">
+          <SuspensionNotice className="mt-6" />
+        </div>
+        <Outlet context={shop} />
+      </>
+    )
   if (shop === undefined && !isError) return loading
   return (
     <Waiting title={page.title}>

@@ -5,6 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { shopSettingsForm } from '#domain/forms/shop-form'
 import { usePictureDraft } from '#features/uploads'
+import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
@@ -49,6 +50,8 @@ export function ShopSettingsFields({ settings }: { settings: ShopSettings }) {
     pictures.commit([shop.logo, shop.banner_image], [before.shop.logo, before.shop.banner_image])
     setBase({ ...before, shop })
   })
+
+  useUnsavedChanges(form.formState.isDirty && !isPending)
 
   function finish(outcome: ShopSaveOutcome): void {
     if ('saved' in outcome) {

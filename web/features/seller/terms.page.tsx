@@ -3,12 +3,14 @@ import { useOwnShop } from '#features/account'
 import { NumberedPage } from '#features/legal'
 import { LinkButton } from '#ui/link-button'
 import { agreement } from './agreement.ts'
+import { MoneyExplained } from './money-explained.tsx'
 
 export function Component() {
   const shop = useOwnShop()
   return (
     <NumberedPage {...agreement} canonical="/seller/terms">
-      <h2 className="text-2xl">{shop ? 'Thank you for taking care' : 'Ready to sell what you make?'}</h2>
+      <MoneyExplained />
+      <h2 className="pt-5 text-2xl">{shop ? 'Thank you for taking care' : 'Ready to sell what you make?'}</h2>
       <p className="text-ink-soft">
         {shop ? 'These points apply to everything in your shop.' : 'Opening a shop takes about a minute.'}
       </p>

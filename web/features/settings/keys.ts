@@ -6,5 +6,5 @@ const of = (userId: string) => memberKeys.of(userId, 'settings')
 export const settingsKeys = {
   profile: (userId: string) => [...of(userId), 'profile'] as const,
   preferences: (userId: string) => [...of(userId), 'preferences'] as const,
-  signInMethods: (userId: string) => [...of(userId), 'sign-in-methods'] as const,
+  push: (userId: string) => [...of(userId), 'push'] as const,
 } as const

@@ -1,28 +1,56 @@
-/** The form for a new password: the current one, the new one and its strength. */
+/** The form for a new password: the current one where the account has one, the new one and its strength. */
+import { useState } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
-import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
+import { firstPasswordForm, type PasswordForm, passwordForm } from '#domain/forms/password-form'
 import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
-import { passwordNotChanged, useChangePassword, useMember } from '#features/auth'
+import { passwordNotChanged, useChangePassword, useMember, wrongCode } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
+import { lazyDialog } from '#ui/lazy-dialog'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
 
+const PasswordCodeDialog = lazyDialog(() =>
+  import('./password-code-dialog.tsx').then((module) => module.PasswordCodeDialog),
+)
+
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-export function PasswordFields() {
+export function PasswordFields({ hasPassword }: { hasPassword: boolean }) {
   const user = useMember()
-  const { input, handleSubmit, reset, setError, control } = useZodForm(passwordForm, empty)
-  const { mutate, isPending } = useChangePassword(user)
+  const { input, handleSubmit, reset, setError, control } = useZodForm(
+    hasPassword ? passwordForm : firstPasswordForm,
+    empty,
+  )
+  const { mutate, isPending, error } = useChangePassword(user)
+  const [awaitsCode, setAwaitsCode] = useState(false)
+  // Kept for another try, because another email cannot be sent at once.
+  const [code, setCode] = useState('')
   const newPassword = useWatch({ control, name: 'newPassword' })
 
-  function save(form: PasswordForm): void {
-    mutate(form, { onSuccess: () => reset(empty), onError: showFailure })
+  function save(form: PasswordForm, entered = code): void {
+    mutate(
+      { ...form, code: entered },
+      {
+        onSuccess(outcome) {
+          setAwaitsCode(outcome === 'code-sent')
+          setCode('')
+          if (outcome === 'changed') reset(empty)
+        },
+        onError: (failure) => showFailure(failure, entered),
+      },
+    )
   }
 
-  function showFailure(error: Error): void {
-    const message = messageFor(error, passwordNotChanged)
+  function showFailure(failure: Error, entered: string): void {
+    const message = messageFor(failure, passwordNotChanged)
+    if (message === wrongCode) {
+      setCode('')
+      return
+    }
+    setCode(entered)
+    setAwaitsCode(false)
     const isCurrent = message.startsWith('Current password')
     setError(isCurrent ? 'currentPassword' : 'newPassword', { message }, { shouldFocus: true })
   }
@@ -31,26 +59,39 @@ export function PasswordFields() {
     if (confirmPassword) toast({ title: 'Error', description: confirmPassword.message, variant: 'destructive' })
   }
 
+  const action = hasPassword ? 'Change password' : 'Set password'
   return (
-    <form
-      onSubmit={(event) => void handleSubmit(save, showMismatch)(event)}
-      noValidate
-      aria-label="Change password"
-      className="grid max-w-md gap-5"
-    >
-      <input type="hidden" name="username" autoComplete="username" value={user.email} />
-      <PasswordField label="Current password" autoComplete="current-password" {...input('currentPassword')} />
-      <div>
-        <PasswordField label="New password" autoComplete="new-password" {...input('newPassword')} />
-        <Strength strength={newPassword === '' ? null : passwordStrength(newPassword, [user.name, user.email])} />
-      </div>
-      <PasswordField label="Confirm new password" autoComplete="new-password" {...input('confirmPassword')} />
-      <div>
-        <Button type="submit" busy={isPending}>
-          {isPending ? 'Saving...' : 'Change password'}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form
+        onSubmit={(event) => void handleSubmit((form) => save(form), showMismatch)(event)}
+        noValidate
+        aria-label={action}
+        className="grid max-w-md gap-5"
+      >
+        <input type="hidden" name="username" autoComplete="username" value={user.email} />
+        {hasPassword && (
+          <PasswordField label="Current password" autoComplete="current-password" {...input('currentPassword')} />
+        )}
+        <div>
+          <PasswordField label="New password" autoComplete="new-password" {...input('newPassword')} />
+          <Strength strength={newPassword === '' ? null : passwordStrength(newPassword, [user.name, user.email])} />
+        </div>
+        <PasswordField label="Confirm new password" autoComplete="new-password" {...input('confirmPassword')} />
+        <div>
+          <Button type="submit" busy={isPending}>
+            {isPending ? 'Saving...' : action}
+          </Button>
+        </div>
+      </form>
+      <PasswordCodeDialog
+        user={user}
+        open={awaitsCode}
+        onOpenChange={setAwaitsCode}
+        isPending={isPending}
+        failure={error && messageFor(error, passwordNotChanged)}
+        onSubmit={(entered) => void handleSubmit((form) => save(form, entered))()}
+      />
+    </>
   )
 }
 

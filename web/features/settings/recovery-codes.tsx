@@ -1,8 +1,11 @@
 /** Recovery codes, shown once: to copy, download or print. */
+import { dateWithYear, londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
+import { useNow } from '#platform/clock.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
+import { PrintSheet } from '#ui/print-sheet'
 import { toast } from '#ui/toast'
 
 export function RecoveryCodes({
@@ -14,6 +17,7 @@ export function RecoveryCodes({
   codes: readonly string[]
   onDone: () => void
 }) {
+  const now = useNow()
   const text = [`Recovery codes for ${user.email} at Tuckbox`, '', ...codes, ''].join('\n')
   async function copy(): Promise<void> {
     try {
@@ -48,6 +52,21 @@ export function RecoveryCodes({
           Print
         </Button>
       </div>
+      <PrintSheet>
+        <h1 className="text-2xl">Recovery codes</h1>
+        <p className="mt-1">
+          For {user.email} at Tuckbox, created on {dateWithYear(londonTime(now).date)}
+        </p>
+        <ul className="mt-6 grid max-w-lg grid-cols-2 gap-x-8 gap-y-2 font-mono text-base">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <p className="mt-6 max-w-lg">
+          If you lose your phone, one of these codes lets you sign in and turns two-step verification off. Keep this
+          page somewhere safe. New codes replace these.
+        </p>
+      </PrintSheet>
       <Button size="lg" className="w-full" onClick={onDone}>
         I have saved my codes
       </Button>

@@ -1,22 +1,18 @@
-/** Password, two-step verification, sign-in methods, signed-in devices and the account's data. */
-import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+/** Ways to sign in, password, two-step verification, signed-in devices and the account's data. */
 import type { ReactNode } from 'react'
 import {
-  isExternalProvider,
-  providerName,
-  signInMethods,
+  type SessionUser,
   useMember,
   useSendPasswordReset,
+  useSignInMethods,
   useSignOut,
   useSignOutElsewhere,
 } from '#features/auth'
-import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { settingsKeys } from './keys.ts'
 import { SettingsLoading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
+import { SignInMethodList } from './sign-in-methods.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import { YourData } from './your-data.tsx'
 
@@ -26,17 +22,9 @@ export function SecurityPanel() {
   const everywhere = useSignOut()
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
-      <Section heading="Password">
-        <PasswordFields />
-        <p className="mt-5 text-sm text-ink-soft">
-          Forgotten your password, or never set one? <SendResetLink />
-        </p>
-      </Section>
+      <SignInSections user={user} />
       <Section heading="Two-step verification">
         <TwoStepSection user={user} />
-      </Section>
-      <Section heading="Sign-in methods">
-        <SignInMethods />
       </Section>
       <Section heading="Your devices">
         <p className="mb-4 text-ink-soft">
@@ -67,33 +55,40 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   )
 }
 
-function SignInMethods() {
-  const user = useMember()
-  const app = useApp()
-  const {
-    data: methods,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: settingsKeys.signInMethods(user.id),
-    queryFn: () => signInMethods(app),
-  })
-  if (!methods) {
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Your sign-in methods could not be loaded.</LoadFailedLine>
-    ) : (
-      <SettingsLoading what="sign-in methods" />
+/** The ways to sign in, and the password, whose form depends on whether it is one of them. */
+function SignInSections({ user }: { user: SessionUser }) {
+  const { data, isError, refetch } = useSignInMethods(user)
+  if (!data) {
+    return (
+      <Section heading="Ways to sign in">
+        {isError ? (
+          <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
+        ) : (
+          <SettingsLoading what="ways to sign in" />
+        )}
+      </Section>
     )
   }
+  const hasPassword = data.methods.some(({ kind }) => kind === 'password')
   return (
-    <ul className="space-y-2">
-      {methods.map((method) => (
-        <li key={method} className="flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3">
-          <KeyRound aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
-          {isExternalProvider(method) ? providerName(method) : 'Email and password'}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Section heading="Ways to sign in">
+        <SignInMethodList user={user} {...data} />
+      </Section>
+      <Section heading={hasPassword ? 'Password' : 'Set a password'}>
+        {!hasPassword && (
+          <p className="mb-5 text-pretty text-ink-soft">
+            You can then also sign in with your email address and this password.
+          </p>
+        )}
+        <PasswordFields key={String(hasPassword)} hasPassword={hasPassword} />
+        {hasPassword && (
+          <p className="mt-5 text-sm text-ink-soft">
+            Forgotten your password, or never set one? <SendResetLink />
+          </p>
+        )}
+      </Section>
+    </>
   )
 }
 

@@ -30,7 +30,7 @@ const pages = [
   {
     to: '/settings/notifications',
     text: 'Notifications',
-    introduction: 'Choose which emails you receive.',
+    introduction: 'Choose which emails and push messages you receive.',
     Icon: Bell,
   },
 ]

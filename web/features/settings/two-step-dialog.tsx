@@ -1,13 +1,20 @@
 /** Sets up two-step verification: a QR code to scan, the first code, then the recovery codes. */
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { type SessionUser, tryLater, useFinishFactor, useStartFactor } from '#features/auth'
+import { useEffect, useRef } from 'react'
+import {
+  LazyReauthenticateDialog,
+  mustReauthenticate,
+  type SessionUser,
+  tryLater,
+  useFinishFactor,
+  useStartFactor,
+} from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Spinner } from '#ui/spinner'
-import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { CodeForm } from './code-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface TwoStepDialogProps {
@@ -21,7 +28,11 @@ export function TwoStepDialog({ user, open, onOpenChange }: TwoStepDialogProps) 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Set up two-step verification"
+      title={
+        <>
+          Set up <span className="whitespace-nowrap">two-step</span> verification
+        </>
+      }
       description="You need an authenticator app on your phone, such as Google Authenticator, 1Password or your phone’s own password app."
     >
       <Steps user={user} onDone={() => onOpenChange(false)} />
@@ -31,7 +42,7 @@ export function TwoStepDialog({ user, open, onOpenChange }: TwoStepDialogProps) 
 
 /** A component of its own inside the dialog, so that each opening starts with a new QR code. */
 function Steps({ user, onDone }: { user: SessionUser; onDone: () => void }) {
-  const { mutate: start, data: factor, isError } = useStartFactor()
+  const { mutate: start, data: factor, error } = useStartFactor()
   const finish = useFinishFactor(user.id)
   const hasStarted = useRef(false)
   useEffect(() => {
@@ -41,7 +52,18 @@ function Steps({ user, onDone }: { user: SessionUser; onDone: () => void }) {
   }, [start])
 
   if (finish.data) return <RecoveryCodes user={user} codes={finish.data} onDone={onDone} />
-  if (isError) return <FormError message="Two-step verification could not be set up. Please try again later." />
+  if (mustReauthenticate(error)) {
+    return (
+      <LazyReauthenticateDialog
+        isOpen
+        user={user}
+        purpose="to turn on two-step verification"
+        onReauthenticated={start}
+        onClose={onDone}
+      />
+    )
+  }
+  if (error) return <FormError message="Two-step verification could not be set up. Please try again later." />
   if (!factor) {
     return (
       <p role="status" className="flex items-center gap-3 text-ink-soft">
@@ -62,6 +84,8 @@ function Steps({ user, onDone }: { user: SessionUser; onDone: () => void }) {
       />
       <Secret secret={factor.secret} />
       <CodeForm
+        label="2. Enter the code that your app shows"
+        action="Turn on"
         isPending={finish.isPending}
         failure={finish.error && messageFor(finish.error, tryLater)}
         onSubmit={(code) => finish.mutate({ id: factor.id, code })}
@@ -91,42 +115,5 @@ function Secret({ secret }: { secret: string }) {
         </Button>
       </p>
     </div>
-  )
-}
-
-interface CodeFormProps {
-  isPending: boolean
-  failure: string | null
-  onSubmit: (code: string) => void
-}
-
-function CodeForm({ isPending, failure, onSubmit }: CodeFormProps) {
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    setMissing(code.trim() === '')
-    if (code.trim() === '') field.current?.focus()
-    else onSubmit(code.trim())
-  }
-
-  return (
-    <form onSubmit={submit} noValidate className="space-y-4">
-      <FormError message={isMissing ? 'Please enter the code' : failure} />
-      <TextField
-        ref={field}
-        label="2. Enter the code that your app shows"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <Button type="submit" size="lg" busy={isPending} className="w-full">
-        {isPending ? 'Checking...' : 'Turn on'}
-      </Button>
-    </form>
   )
 }

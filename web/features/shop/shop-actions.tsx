@@ -3,6 +3,7 @@
 import { Inbox, Mail, Settings, Store } from 'lucide-react'
 import { useState } from 'react'
 import { FavouriteButton } from '#features/favourites'
+import { FollowButton } from '#features/followers'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
@@ -29,6 +30,7 @@ export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean })
   }
   return (
     <>
+      <FollowButton shopId={shop.id} name={shop.name} />
       <FavouriteButton subject={{ shopId: shop.id }} name={shop.name} variant="page" />
       <ContactButton shop={shop} />
     </>

@@ -2,21 +2,21 @@
 
 import { CalendarX2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
+import { dayOfWeek, dayWithYear, londonTime, longDate, weekdayName, weekFromMonday } from '#domain/calendar'
+import { cancellationPolicy, termsOf } from '#domain/cancellation-terms'
 import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
-import { pickupWeek } from '#domain/pickup'
+import { datedWindows, type PickupSchedule, pickupWeek } from '#domain/pickup'
+import { KitchenFacts } from '#features/product'
 import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
 
-const weekFromMonday = [1, 2, 3, 4, 5, 6, 0].map(weekdayName)
-
-const policies = [
+const policiesOf = (shop: Shop) => [
   { subject: 'Delivery', text: 'See item details for delivery information.' },
   { subject: 'Returns & Exchanges', text: 'See item details for return and exchange eligibility.' },
-  { subject: 'Cancellations', text: 'Cancellations are accepted within 24 hours of purchase.' },
+  { subject: 'Cancellations', text: cancellationPolicy(termsOf(shop)) },
 ]
 
 export interface ShopDetailsProps {
@@ -27,46 +27,23 @@ export function ShopDetails({ shop }: ShopDetailsProps) {
   return (
     <div className="mt-16 gap-5 md:columns-2 xl:columns-3">
       <Details heading="Shop Policies">
-        <DescriptionList entries={policies} />
+        <DescriptionList entries={policiesOf(shop)} />
       </Details>
       <FoodSafety shop={shop} />
+      <Details heading="The kitchen">
+        <KitchenFacts kitchen={shop.kitchen} />
+      </Details>
       <PickupTimes shop={shop} />
+      <DeliveryDays shop={shop} />
     </div>
   )
 }
 
 function PickupTimes({ shop }: ShopDetailsProps) {
-  const now = useNow()
   if (shop.pickup.length === 0 && shop.closures.length === 0) return null
-  const today = weekdayName(dayOfWeek(londonTime(now).date))
-  const open = pickupWeek(shop.pickup)
   return (
     <Details heading="Opening and pickup times">
-      {open.length > 0 && (
-        <table className="w-full text-left">
-          <caption className="sr-only">Pickup times by day of the week</caption>
-          <tbody>
-            {weekFromMonday.map((day) => {
-              const windows = open.find((one) => one.day === day)?.windows
-              return (
-                <tr
-                  key={day}
-                  className={classNames(
-                    'align-top [&>*]:border-b [&>*]:border-line [&>*]:py-2 last:[&>*]:border-0',
-                    !windows && 'text-ink-soft',
-                  )}
-                >
-                  <th scope="row" className={classNames('pr-4', windows ? 'font-semibold' : 'font-normal')}>
-                    {day}
-                    {day === today && <span className="ml-2 text-sm font-normal text-berry">today</span>}
-                  </th>
-                  <td className="text-right tabular-nums">{windows ? windows.join(', ') : 'No pickup'}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      )}
+      <Windows caption="Pickup times by day of the week" schedules={shop.pickup} none="No pickup" />
       {shop.closures.length > 0 && (
         <ul aria-label="Closed" className="mt-4 flex flex-col gap-3">
           {[...shop.closures]
@@ -85,6 +62,67 @@ function PickupTimes({ shop }: ShopDetailsProps) {
   )
 }
 
+function DeliveryDays({ shop }: ShopDetailsProps) {
+  if (shop.delivery.length === 0) return null
+  return (
+    <Details heading="Delivery days">
+      <Windows caption="Delivery times by day of the week" schedules={shop.delivery} none="No delivery" />
+    </Details>
+  )
+}
+
+interface WindowsProps {
+  caption: string
+  schedules: readonly PickupSchedule[]
+  /** What a weekday without windows says. */
+  none: string
+}
+
+function Windows({ caption, schedules, none }: WindowsProps) {
+  const { date } = londonTime(useNow())
+  const today = weekdayName(dayOfWeek(date))
+  const open = pickupWeek(schedules)
+  const dated = datedWindows(schedules, date)
+  return (
+    <>
+      {open.length > 0 && (
+        <table className="w-full text-left">
+          <caption className="sr-only">{caption}</caption>
+          <tbody>
+            {weekFromMonday.map(weekdayName).map((day) => {
+              const windows = open.find((one) => one.day === day)?.windows
+              return (
+                <tr
+                  key={day}
+                  className={classNames(
+                    'align-top [&>*]:border-b [&>*]:border-line [&>*]:py-2 last:[&>*]:border-0',
+                    !windows && 'text-ink-soft',
+                  )}
+                >
+                  <th scope="row" className={classNames('pr-4', windows ? 'font-semibold' : 'font-normal')}>
+                    {day}
+                    {day === today && <span className="ml-2 text-sm font-normal text-berry">today</span>}
+                  </th>
+                  <td className="text-right tabular-nums">{windows ? windows.join(', ') : none}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {dated.length > 0 && (
+        <ul aria-label="Special days" className={classNames('space-y-1', open.length > 0 && 'mt-4')}>
+          {dated.map(([day, windows]) => (
+            <li key={day}>
+              <span className="font-semibold">{longDate(day)}</span>: {windows.join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 function closedLabel(from: string, to: string): string {
   return from === to ? `Closed on ${longDate(from)}` : `Closed ${longDate(from)} to ${longDate(to)}`
 }
@@ -97,7 +135,7 @@ function FoodSafety({ shop }: { shop: Shop }) {
       <DescriptionList entries={[{ subject: 'Food hygiene rating', text: hygiene }]} />
       <p className="mt-3 text-sm text-ink-soft">
         {shop.hygiene_verified_at
-          ? `We compared this with the public register on ${dateWithYear(londonTime(new Date(shop.hygiene_verified_at)).date)}.`
+          ? `We compared this with the public register on ${dayWithYear(shop.hygiene_verified_at)}.`
           : 'As declared by the seller.'}{' '}
         <a href={publicHygieneRegister} className="text-link" rel="noreferrer">
           {shop.hygiene_verified_at ? 'See the public register' : 'Check it in the public register'}

@@ -1,13 +1,15 @@
 /** A shop's banner, logo, name, facts, rating and next pickup. */
 
 import { CalendarClock, CalendarX2, MapPin, ShoppingBasket } from 'lucide-react'
-import { Link } from 'react-router'
 import { longDate } from '#domain/calendar'
 import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
-import { ShopLogo } from '#features/product'
+import { ShopLogo } from '#features/catalogue'
+import { FollowEmails } from '#features/followers'
 import { useNow } from '#platform/clock.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Badge } from '#ui/badge'
+import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
@@ -63,6 +65,7 @@ export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
         </div>
       </div>
       <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">
+        {!isOwner && <FollowEmails shopId={shop.id} name={shop.name} />}
         <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">{shop.description}</p>
         <PickupInfo shop={shop} />
       </div>
@@ -71,6 +74,7 @@ export function ShopHeader({ shop, itemCount, isOwner }: ShopHeaderProps) {
 }
 
 function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCount'>) {
+  const link = useListingLink()
   return (
     <ul aria-label="About this shop" className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5">
       <li>
@@ -87,7 +91,7 @@ function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCoun
             </span>
           </>
         )}
-        <Link to="?tab=reviews" replace preventScrollReset className="text-link">
+        <Link to={link('?tab=reviews')} replace preventScrollReset className="text-link">
           {reviewCountLabel(shop.review_count)}
         </Link>
       </li>

@@ -1,5 +1,7 @@
 /** The shop page without a shop: missing, failed or loading. */
+
 import { Store } from 'lucide-react'
+import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
@@ -7,10 +9,11 @@ import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function ShopMissing() {
+  const link = useListingLink()
   return (
     <>
       <PageHead title="Shop Not Found" hidden />
-      <PageNotice icon={Store} title="Shop Not Found" to="/" link="Go to the home page">
+      <PageNotice icon={Store} title="Shop Not Found" to={link('/')} link="Go to the home page">
         It may have closed, or the address may be wrong.
       </PageNotice>
     </>

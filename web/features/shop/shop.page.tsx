@@ -1,7 +1,7 @@
 /** The shop page. */
 
 import { CookingPot } from 'lucide-react'
-import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { breadcrumbData, shopData } from '#domain/structured-data'
 import { useOwnShop } from '#features/account'
@@ -14,13 +14,17 @@ import {
   shopSorts,
   useListing,
 } from '#features/catalogue'
+import { UpcomingDrops, upcomingDropsQuery } from '#features/drops'
+import { ShopAnnouncements } from '#features/followers'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
+import { useShopVisit } from '#features/visits'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'
+import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
@@ -44,7 +48,8 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
   const query = shopQuery(app, shopName)
   // In parallel: the listing needs only the slug, not the shop's id.
   const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters, shopSorts))
-  await Promise.all([preload(app, query), items])
+  const drops = preload(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
+  await Promise.all([preload(app, query), items, drops])
   const found = app.queryClient.getQueryData(query.queryKey)
   if (found === null && app.server) app.server.status = 404
   if (found && readTab(parameters, tabNames) === 'reviews') await preloadReviews(app, { shopId: found.id }, parameters)
@@ -59,6 +64,7 @@ export function Component() {
 }
 
 function ShopView({ shop }: { shop: Shop }) {
+  useShopVisit(shop.id)
   const [parameters] = useSearchParams()
   const ownShop = useOwnShop()
   const isOwner = ownShop?.id === shop.id
@@ -108,6 +114,8 @@ function ShopView({ shop }: { shop: Shop }) {
         </Notice>
       )}
       <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} />
+      <UpcomingDrops title="Drops" shopSlug={shop.slug} className="mt-8" />
+      <ShopAnnouncements announcements={shop.announcements} isOwner={isOwner} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>

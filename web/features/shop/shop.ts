@@ -9,17 +9,30 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { shopKeys } from './keys.ts'
 
+/** Older announcements are no longer news. */
+const announcedWithinMs = 30 * 24 * 60 * 60_000
+
 function selectShop(client: Backend, slug: string, now: Date) {
   return client
     .from('shops')
     .select(
-      `id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, hygiene_rating, hygiene_verified_at,
+      `id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent, hygiene_rating, hygiene_verified_at,
       rating, review_count,
-      pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
-      closures:shop_closures(from_date, to_date, note)`,
+      pickup:shop_pickup_schedules(day_of_week, start_time, end_time, on_date),
+      delivery:shop_pickup_schedules(day_of_week, start_time, end_time, on_date, is_posted),
+      kitchen:shop_kitchens(handles, shares_equipment, is_nut_free, reviewed_at),
+      closures:shop_closures(from_date, to_date, note),
+      announcements(id, title, text, created_at, product:products(id, name))`,
     )
     .eq('slug', slug)
+    .eq('pickup.fulfilment', 'pickup')
+    .eq('delivery.fulfilment', 'delivery')
     .gte('closures.to_date', londonTime(now).date)
+    .eq('announcements.is_withdrawn', false)
+    .eq('announcements.is_hidden', false)
+    .gte('announcements.created_at', new Date(now.getTime() - announcedWithinMs).toISOString())
+    .order('created_at', { referencedTable: 'announcements', ascending: false })
+    .limit(3, { referencedTable: 'announcements' })
 }
 
 export type Shop = QueryData<ReturnType<typeof selectShop>>[number]

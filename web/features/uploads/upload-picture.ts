@@ -2,8 +2,17 @@
 import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#platform/app-context.ts'
 import { extensionOf, PictureError } from './prepare-picture.ts'
+import type { ChosenPicture } from './use-chosen-pictures.ts'
 
-export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures' | 'chat_pictures'
+const buckets = [
+  'product_images',
+  'shop_images',
+  'profile_images',
+  'review_pictures',
+  'chat_pictures',
+  'problem_pictures',
+] as const
+export type PictureBucket = (typeof buckets)[number]
 
 export interface PictureUpload {
   readonly bucket: PictureBucket
@@ -36,6 +45,26 @@ export async function uploadPicture(app: AppContext, upload: PictureUpload): Pro
   }
   await send(data.signedUrl, upload)
   return `${bucket}/${path}`
+}
+
+/**
+ * Uploads the pictures that are not stored yet. @returns the paths of all
+ * @param onUploaded marks a picture as stored, so that a repetition continues with the next
+ */
+export async function uploadChosen(
+  app: AppContext,
+  place: Pick<PictureUpload, 'bucket' | 'folder'>,
+  pictures: readonly ChosenPicture[],
+  onUploaded: (picture: ChosenPicture, path: string) => void,
+): Promise<string[]> {
+  const paths: string[] = []
+  for (const picture of pictures) {
+    const { file, source } = picture
+    const path = file ? await uploadPicture(app, { ...place, file }) : source
+    if (file) onUploaded(picture, path)
+    paths.push(path)
+  }
+  return paths
 }
 
 function alreadyExists(error: { message: string; statusCode?: string }): boolean {
@@ -80,9 +109,9 @@ export async function removePictures(app: AppContext, sources: readonly string[]
   const client = await app.supabase()
   const byBucket = new Map<string, string[]>()
   for (const source of sources) {
-    const [, bucket = '', path = ''] =
-      /^(product_images|shop_images|profile_images|review_pictures|chat_pictures)\/(.+)$/.exec(source) ?? []
-    if (path) byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), path])
+    const bucket = buckets.find((one) => source.startsWith(`${one}/`))
+    const path = source.slice((bucket?.length ?? 0) + 1)
+    if (bucket && path) byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), path])
   }
   await Promise.all([...byBucket].map(([bucket, paths]) => client.storage.from(bucket).remove(paths)))
 }

@@ -6,7 +6,7 @@ export interface EmailContext {
   readonly name: string
   /** The address of the web app, without a trailing slash. */
   readonly siteUrl: string
-  /** The public address of pictures, without a trailing slash. */
+  /** The public address of the backend, which serves pictures and functions, without a trailing slash. */
   readonly pictureUrl: string
   /** The support mailbox, or undefined if none is configured. */
   readonly supportEmail: string | undefined
@@ -55,7 +55,12 @@ export interface EmailContent {
   readonly attachments?: readonly Attachment[]
   /** The address for replies, if it is not the sender. */
   readonly replyTo?: string
+  /** For emails that are not about the member's own orders, messages or account. */
+  readonly unsubscribe?: { readonly token: string; readonly reason: string }
 }
+
+/** The page that asks before it unsubscribes. */
+export const unsubscribePath = (token: string) => `/unsubscribe?token=${encodeURIComponent(token)}`
 
 /** @throws ZodError if the data does not match the template's schema */
 export type Template = (data: unknown, context: EmailContext) => EmailContent

@@ -24,6 +24,7 @@ const item = {
   price: 12.5,
   image: 'shop/cake one.webp',
   variation: 'Vanilla',
+  options_text: 'Topping: Walnut',
   personalization: 'custom',
   custom_request_details: 'Happy 40th',
   allergens: { milk: 'contains', celery: 'may_contain' },
@@ -50,25 +51,111 @@ const delivery = {
   delivery_fee: 3.99,
   total: 28.99,
 }
+const move = {
+  name: 'Bea',
+  order_id: order.id,
+  shop: 'Crumb',
+  buyer: 'Bea Buyer',
+  items: '2 × Carrot cake',
+  to: 'Sunday 29 November between 09:00 and 12:00',
+  from: 'Saturday 28 November',
+  note: 'A power cut.',
+  expires_at: '2026-11-23T12:00:00Z',
+  outcome: 'accepted',
+}
+const chosen = { ...delivery, delivery: { date: '2026-11-28', start: '10:00', end: '12:00' } }
+const posted = { ...delivery, delivery: { date: '2026-11-28', start: null, end: null } }
 const agreed = {
   ...delivery,
   agreed_on: '2026-12-24',
   brief: { servings: 12, details: 'A unicorn.\nLemon inside.', pictures: ['a.webp'], wanted_on: '2026-12-24' },
+  allergen_answers: [
+    { allergen: 'nuts', for: 'Mia', answer: 'kitchen' },
+    { other: 'kiwi', answer: 'cannot' },
+  ],
 }
+const withDeposit = { ...agreed, balance: 20.49, balance_due_on: '2026-12-10', owes_balance: true, received: 8.5 }
 const sale = { ...order, buyer: 'Bea Buyer', town: null }
 const cancellation = { by: 'seller', reason: 'The oven broke.', refund: 25 }
 const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
 
+const problem = {
+  name: 'Bea',
+  order_id: order.id,
+  shop: 'Crumb',
+  buyer: 'Bea Buyer',
+  kind: 'allergen',
+  details: 'There were walnuts in it.',
+  wanted: 'refund',
+  answer: null,
+  answer_text: null,
+  refund: null,
+  appeal: null,
+  decision: null,
+  decision_text: null,
+  decision_amount: null,
+}
+
 const samples: Readonly<Record<string, object>> = {
   'account-deleted': { name: 'Bea' },
+  'account-restored': { name: 'Bea' },
+  'account-suspended': { name: 'Bea', reason: 'Orders were not collected.' },
+  'allergens-changed': {
+    name: 'Bea',
+    order_id: order.id,
+    shop: 'Crumb',
+    items: [{ name: 'Carrot cake', before: { milk: 'contains' }, after: { milk: 'contains', walnut: 'may_contain' } }],
+  },
+  announcement: {
+    name: 'Bea',
+    shop: 'Crumb',
+    title: 'Saturday menu',
+    text: 'Buns from ten.\nLoaves from eleven.',
+    path: `/shop/crumb?announcement=${order.id}`,
+    product: { id: order.id, name: 'Carrot cake' },
+    unsubscribe_token: 'f'.repeat(104),
+  },
+  'balance-due': { name: 'Bea', order: withDeposit, is_overdue: false },
+  'balance-paid': { name: 'Bea', order: { ...withDeposit, owes_balance: false, received: 28.99 } },
+  'delivery-reminder': {
+    name: 'Bea',
+    order: { ...delivery, delivery: { date: '2026-11-28', start: '10:00', end: '12:00' } },
+  },
+  'move-answered': move,
+  'move-proposed': move,
+  'drop-open': {
+    name: 'Ines',
+    drop_id: '018f3a1e-0000-4000-8000-000000000001',
+    title: 'Saturday bakes',
+    shop: 'Crumb',
+    cut_off: '2026-11-26T18:00:00Z',
+  },
   'new-order': { name: 'Ines', order: sale },
   'order-cancelled': { name: 'Bea', order, ...cancellation },
-  'order-confirmed': { name: 'Bea', orders: [order, delivery], subtotal: 50, delivery_fee: 3.99, total: 53.99 },
+  'order-confirmed': {
+    name: 'Bea',
+    orders: [order, delivery],
+    subtotal: 50,
+    delivery_fee: 3.99,
+    total: 53.99,
+    paid_at: '2026-11-21T10:00:00+00:00',
+  },
   'order-delivered': { name: 'Bea', order },
+  'order-moved': move,
   'order-ready': { name: 'Bea', order },
   'order-shipped': { name: 'Bea', order: delivery },
   'payment-returned': { ...refund, order_id: null, shop: null },
   'pickup-reminder': { name: 'Bea', order },
+  'problem-answered': { ...problem, answer: 'refund', answer_text: 'I am sorry.', refund: 4.5 },
+  'problem-decided': {
+    ...problem,
+    decision: 'refund',
+    decision_text: 'The picture shows it.',
+    decision_amount: 4.5,
+    is_seller: false,
+  },
+  'problem-escalated': { ...problem, appeal: 'It was the whole box.' },
+  'problem-reported': problem,
   quote: {
     name: 'Bea',
     room_id: order.id,
@@ -76,13 +163,17 @@ const samples: Readonly<Record<string, object>> = {
     price: 45.5,
     wanted_on: '2026-12-24',
     expires_at: '2026-11-28T12:00:00+00:00',
-    is_renewed: false,
+    change: 'price',
+    lines: [{ text: 'Sugar flower', quantity: 12, price: 1.25 }],
+    note: 'In a box.',
+    answers: agreed.allergen_answers,
     product: 'Tower cake',
     image: null,
   },
   'refund-failed': refund,
   'refund-paid': refund,
   'refund-started': refund,
+  'sale-balance': { name: 'Ines', order: sale, is_overdue: false },
   'sale-cancelled': { name: 'Ines', order: sale, ...cancellation, by: 'buyer' },
   'sale-refund-failed': { ...refund, buyer: 'Bea Buyer' },
   'second-factor-removed': { name: 'Bea' },
@@ -109,6 +200,14 @@ const samples: Readonly<Record<string, object>> = {
       { id: delivery.id, with: 'Cy', about: null, count: 1 },
     ],
   },
+  'waitlist-offer': {
+    name: 'Ines',
+    product_id: '018f3a1e-0000-4000-8000-000000000001',
+    product: 'Cinnamon bun',
+    shop: 'Crumb',
+    quantity: 2,
+    until: '2026-11-26T18:00:00Z',
+  },
 }
 
 /** The same data with every text entered by a member replaced. */
@@ -128,6 +227,8 @@ const withHostileTexts = (data: object): unknown =>
       'custom_request_details',
       'address_line1',
       'instructions',
+      'other',
+      'for',
     ].includes(key) && typeof value === 'string'
       ? hostileText
       : value,
@@ -156,7 +257,7 @@ describe.each(Object.entries(samples))('The email %s', (name, data) => {
     expect(links.length).toBeGreaterThan(1)
     for (const link of links)
       expect(link).toMatch(
-        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room)=[\da-f-]{36}|tab=enquiries))?|mailto:help@tuckbox\.test)$/,
+        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room|announcement)=[\da-f-]{36}|tab=enquiries|token=f{104}))?|mailto:help@tuckbox\.test)$/,
       )
     for (const image of email.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })
@@ -181,7 +282,7 @@ it('A receipt shows items, allergens, pickup and totals of each shop', () => {
   expect(subject).toBe('Thank you for your order from Crumb and Loaf')
   for (const words of [
     '2 × Carrot cake  £25.00',
-    'Vanilla, “Happy 40th”',
+    'Vanilla; Topping: Walnut; “Happy 40th”',
     'May contain celery.',
     'Saturday 28 November, 09:00 to 11:00',
     'Ring twice.',
@@ -196,6 +297,20 @@ it('A receipt shows items, allergens, pickup and totals of each shop', () => {
   )
 })
 
+it('A receipt shows a tip apart from the price', () => {
+  const data = { ...samples['order-confirmed'], tip: 2.5, total: 56.49 }
+  const { text } = renderEmail('order-confirmed', data, context)
+  for (const words of ['Subtotal: £50.00', 'Delivery: £3.99', 'Tip: £2.50', 'Total: £56.49'])
+    expect(text).toContain(words)
+})
+
+it('An email about changed allergens says what changed, and shows the old and the new declaration', () => {
+  const { text, subject } = renderEmail('allergens-changed', samples['allergens-changed'], context)
+  expect(subject).toBe('Allergens have changed: Carrot cake')
+  expect(text).toContain('Carrot cake may now contain walnut.')
+  expect(text.replace(/\s+/g, ' ')).toMatch(/Before:? Contains milk\..* Now:? Contains milk\. May contain walnut\./i)
+})
+
 it('A new order tells the seller the items and the town, but not the street', () => {
   const { text } = renderEmail(
     'new-order',
@@ -208,7 +323,17 @@ it('A new order tells the seller the items and the town, but not the street', ()
 
 it('An email about a custom order shows its day and brief, but not its pictures', () => {
   for (const [name, data] of [
-    ['order-confirmed', { name: 'Bea', orders: [agreed], subtotal: 25, delivery_fee: 3.99, total: 28.99 }],
+    [
+      'order-confirmed',
+      {
+        name: 'Bea',
+        orders: [agreed],
+        subtotal: 25,
+        delivery_fee: 3.99,
+        total: 28.99,
+        paid_at: '2026-11-21T10:00:00+00:00',
+      },
+    ],
     ['new-order', { name: 'Ines', order: { ...agreed, address: undefined, buyer: 'Bea', town: 'York' } }],
   ] as const) {
     const { text } = renderEmail(name, data, context)
@@ -216,6 +341,7 @@ it('An email about a custom order shows its day and brief, but not its pictures'
       'Thursday 24 December 2026',
       'Servings: 12',
       'Details: A unicorn.\n',
+      'For Mia: made free of tree nuts; made in a kitchen with tree nuts\n  Not free of kiwi',
       '1 picture, on the order page',
     ])
       expect(text, name).toContain(words)
@@ -227,6 +353,79 @@ it('An email about a custom order shows its day and brief, but not its pictures'
   expect(atMidnight.text).toContain('the end of Friday 27 November 2026')
   for (const words of ['Saturday 28 November 2026, 12:00', `https://tuckbox.test/messages?room=${order.id}`])
     expect(text).toContain(words)
+})
+
+it('Emails about a delivery name the chosen day, for buyer and seller', () => {
+  for (const [chosenOrder, when] of [
+    [chosen, 'Saturday 28 November, 10:00 to 12:00'],
+    [posted, 'Saturday 28 November, by post'],
+  ] as const) {
+    const sold = { ...chosenOrder, address: undefined, buyer: 'Bea', town: 'York' }
+    const cancelled = { name: 'Ines', order: sold, ...cancellation }
+    for (const [name, data] of [
+      [
+        'order-confirmed',
+        {
+          name: 'Bea',
+          orders: [chosenOrder],
+          paid_at: '2026-11-21T12:00:00Z',
+          subtotal: 25,
+          delivery_fee: 3.99,
+          total: 28.99,
+        },
+      ],
+      ['new-order', { name: 'Ines', order: sold }],
+      ['sale-cancelled', cancelled],
+    ] as const)
+      expect(renderEmail(name, data, context).text, name).toContain(when)
+  }
+})
+
+it('An email about a quote states each answer about allergens, and that they have changed', () => {
+  const { text } = renderEmail('quote', samples.quote, context)
+  expect(text).toContain('For Mia: made free of tree nuts; made in a kitchen with tree nuts\n  Not free of kiwi')
+  const changed = renderEmail('quote', { ...samples.quote, change: 'answers' }, context)
+  expect(changed.subject).toBe('Crumb changed an answer about allergens: Tower cake')
+  expect(changed.text).toContain('Please read all of them again before you accept the quote.')
+  const renewed = renderEmail('quote', { ...samples.quote, change: 'renewal', answers: null }, context)
+  expect(renewed.subject).toBe('Crumb still offers Tower cake for £45.50')
+  expect(renewed.text).not.toContain('allergens')
+})
+
+it('An email about a quote or its order lists what the price covers', () => {
+  const { text } = renderEmail('quote', samples.quote, context)
+  expect(text).toContain('12 × Sugar flower: £15.00')
+  expect(text).toContain('In a box.')
+  const revised = renderEmail('quote', { ...samples.quote, change: 'revision' }, context)
+  expect(revised.subject).toBe('Crumb revised the quote for Tower cake: £45.50')
+  const quote_terms = { lines: [{ text: 'Sugar flower', quantity: 12, price: 1.25 }], note: 'In a box.' }
+  const orders = [{ ...agreed, quote_terms }]
+  const receipt = renderEmail(
+    'order-confirmed',
+    { name: 'Bea', orders, paid_at: '2026-11-21T12:00:00Z', subtotal: 25, delivery_fee: 3.99, total: 28.99 },
+    context,
+  )
+  expect(receipt.text).toContain('12 × Sugar flower: £15.00')
+})
+
+it('Emails about an order with a deposit name what was paid and what is left', () => {
+  const sums = { subtotal: 25, delivery_fee: 3.99, total: 28.99 }
+  const receipt = renderEmail(
+    'order-confirmed',
+    { name: 'Bea', orders: [withDeposit], paid_at: '2026-11-21T12:00:00Z', ...sums },
+    context,
+  )
+  for (const words of ['your deposit of £8.50', '£20.49 by Thursday 10 December 2026', 'Paid now'])
+    expect(receipt.text).toContain(words)
+  const due = renderEmail('balance-due', samples['balance-due'], context)
+  expect(due.subject).toBe('£20.49 for your order from Loaf is due soon')
+  expect(due.text).toContain(`https://tuckbox.test/order/${agreed.id}`)
+  const overdue = renderEmail('balance-due', { name: 'Bea', order: withDeposit, is_overdue: true }, context)
+  expect(overdue.subject).toContain('is overdue')
+  const paid = renderEmail('balance-paid', samples['balance-paid'], context)
+  expect(paid.text).toContain('Nothing is left to pay')
+  const sold = { ...sale, ...withDeposit, buyer: 'Bea Buyer' }
+  expect(renderEmail('new-order', { name: 'Ines', order: sold }, context).text).toContain('paid the deposit')
 })
 
 it('A pickup reminder has a calendar file attached', () => {
@@ -251,6 +450,47 @@ it('A cancellation email says who cancelled and what is refunded', () => {
   )
 })
 
+it('A receipt says until when each order can be cancelled, and what goes back', () => {
+  const receiptText = (cancellation: object) =>
+    renderEmail('order-confirmed', { ...samples['order-confirmed'], orders: [{ ...order, cancellation }] }, context)
+      .text
+  const market = { until: '2026-11-22T10:00:00+00:00', in_part_until: null, refund_percent: null, kept: 0 }
+  expect(receiptText(market)).toContain('You can cancel for a full refund until Sunday 22 November at 10:00, unless')
+  expect(receiptText(market)).not.toContain('After that')
+  const own = { ...market, in_part_until: '2026-11-28T09:00:00+00:00', refund_percent: 50 }
+  expect(receiptText(own)).toContain('After that, 50% of your payment goes back, until Saturday 28 November at 09:00.')
+  expect(receiptText({ ...own, until: '2026-11-20T09:00:00+00:00' })).toContain('too close to its hand-over')
+})
+
+it('Emails about a late cancellation say what the shop keeps', () => {
+  const cancelled = { until: null, in_part_until: null, refund_percent: 50, kept: 12.5 }
+  const textOf = (name: string, facts: object) =>
+    renderEmail(
+      name,
+      { ...samples[name], by: 'buyer', refund: 12.5, order: { ...facts, cancellation: cancelled } },
+      context,
+    ).text
+  expect(textOf('order-cancelled', order)).toContain('Crumb keeps £12.50, under the cancellation terms of the order.')
+  expect(textOf('sale-cancelled', sale)).toContain('Under your cancellation terms you keep £12.50 of the order')
+})
+
 it('An unknown template is refused', () => {
   expect(() => renderEmail('toString', {}, context)).toThrow('There is no email template called toString')
+})
+
+it('An announcement can be ended in one click, and no other email claims so', () => {
+  for (const [name, data] of Object.entries(samples)) {
+    const { headers, html, text } = renderEmail(name, data, context)
+    const isMarketing = name === 'announcement'
+    expect(headers, name).toEqual(
+      isMarketing
+        ? {
+            'List-Unsubscribe': `<https://pictures.test/functions/v1/unsubscribe?token=${'f'.repeat(104)}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {},
+    )
+    expect(html.includes('Unsubscribe'), name).toBe(isMarketing)
+    expect(text.includes(`https://tuckbox.test/unsubscribe?token=${'f'.repeat(104)}`), name).toBe(isMarketing)
+  }
 })

@@ -1,6 +1,6 @@
 /** Renders an email as HTML for mail programs, with tables and inline styles. This module escapes all text. */
 import { formatPence } from '../../../../domain/money.ts'
-import type { Block, EmailContent, EmailContext, Item, Sum } from './email.ts'
+import { type Block, type EmailContent, type EmailContext, type Item, type Sum, unsubscribePath } from './email.ts'
 
 /** The colours of the web app (web/styles.css). */
 const paper = '#fbf5ea'
@@ -35,7 +35,7 @@ export function renderHtml(email: EmailContent, context: EmailContext): string {
 ${blocks.map((block) => blockHtml(block, context)).join('\n')}
 <p style="margin:28px 0 0">With warm wishes,<br>${escaped(context.name)}</p>
 </td></tr>
-<tr><td style="padding:20px 25px 0;${sans};font-size:13px;line-height:1.5;color:${inkSoft};${wrapping}">${footer(context)}</td></tr>
+<tr><td style="padding:20px 25px 0;${sans};font-size:13px;line-height:1.5;color:${inkSoft};${wrapping}">${footer(email, context)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -95,10 +95,12 @@ function sumHtml({ label, amount, isTotal }: Sum): string {
   return `<tr><td style="${style}">${escaped(label)}</td><td align="right" style="${style}">${escaped(amount)}</td></tr>`
 }
 
-function footer({ siteUrl, supportEmail }: EmailContext): string {
+function footer({ unsubscribe }: EmailContent, { siteUrl, supportEmail }: EmailContext): string {
   const link = (url: string, words: string) => `<a href="${href(url)}" style="color:${inkSoft}">${escaped(words)}</a>`
   const questions = supportEmail ? `Questions? Email ${link(`mailto:${supportEmail}`, supportEmail)}.<br>` : ''
   if (!siteUrl) return questions
+  if (unsubscribe)
+    return `${questions}${escaped(unsubscribe.reason)} ${link(siteUrl + unsubscribePath(unsubscribe.token), 'Unsubscribe')}.`
   return `${questions}Choose which emails you receive in ${link(`${siteUrl}/settings/notifications`, 'your notification settings')}.`
 }
 

@@ -33,7 +33,14 @@ function whoSentence({ by, name, order }: Facts): string {
   }
 }
 
-function refundSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
+function refundSentence(facts: Facts): string {
+  const { shop, cancellation } = facts.order
+  const kept = cancellation?.kept ?? 0
+  const rest = kept === 0 ? '' : ` ${shop} keeps ${formatPounds(kept)}, under the cancellation terms of the order.`
+  return refundedSentence(facts) + rest
+}
+
+function refundedSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
   const back =
     refund === null
       ? 'There is nothing to refund.'

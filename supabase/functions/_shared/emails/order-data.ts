@@ -1,11 +1,14 @@
 /** Schemas of orders and refunds in email data, and the email blocks that show them. */
 import { z } from 'zod'
-import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
+import { answerLine, readAnswers } from '../../../../domain/allergen-requests.ts'
+import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
 import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
 import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { lateRefundText } from '../../../../domain/cancellation-terms.ts'
 import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
 import { formatPence, toPence } from '../../../../domain/money.ts'
 import { orderNumber } from '../../../../domain/order-state.ts'
+import { quoteLineText, readQuoteTerms } from '../../../../domain/quote-terms.ts'
 import type { Block, EmailContext, Item, Sum } from './email.ts'
 
 const placeSchema = z.object({
@@ -22,12 +25,21 @@ const itemSchema = z.object({
   price: z.number(),
   image: z.string().nullable(),
   variation: z.string().nullable(),
+  options_text: z.string().nullish(),
   personalization: z.string().nullable(),
   custom_request_details: z.string().nullable(),
   allergens: z.unknown(),
 })
 
-const sumsSchema = z.object({ subtotal: z.number(), delivery_fee: z.number(), total: z.number() })
+const sumsSchema = z.object({
+  /** Less the discount. */
+  subtotal: z.number(),
+  discount: z.number().default(0),
+  delivery_fee: z.number(),
+  /** For the shops, beside the price. */
+  tip: z.number().default(0),
+  total: z.number(),
+})
 
 const orderBaseSchema = sumsSchema.extend({
   /** The part of a cancelled order's payment that covers delivery of the rest of its checkout. */
@@ -38,6 +50,16 @@ const orderBaseSchema = sumsSchema.extend({
   note: z.string().nullable(),
   /** The brief of a custom order. */
   brief: z.unknown().optional(),
+  /** The seller's answers about allergens, to which the buyer has agreed. */
+  allergen_answers: z.unknown().optional(),
+  /** The part of the total that the deposit leaves; 0 without a deposit. */
+  balance: z.number().default(0),
+  balance_due_on: z.string().nullish(),
+  owes_balance: z.boolean().default(false),
+  /** What was paid online so far. */
+  received: z.number().optional(),
+  /** The lines and the note of the accepted quote. */
+  quote_terms: z.unknown().optional(),
   agreed_on: z.string().nullish(),
   pickup: z
     .object({
@@ -50,7 +72,18 @@ const orderBaseSchema = sumsSchema.extend({
       address_from: z.string().nullish(),
     })
     .nullable(),
+  /** The chosen day of a delivery. Without hours it is a day of posting. */
+  delivery: z.object({ date: z.string(), start: z.string().nullable(), end: z.string().nullable() }).nullish(),
   items: z.array(itemSchema),
+  /** Until when the buyer can cancel, and what the shop keeps of a late cancellation. */
+  cancellation: z
+    .object({
+      until: z.string().nullable(),
+      in_part_until: z.string().nullable(),
+      refund_percent: z.number().nullable(),
+      kept: z.number(),
+    })
+    .optional(),
 })
 
 /** An order as shown to its buyer. */
@@ -66,7 +99,11 @@ export type SaleFacts = z.output<typeof saleSchema>
 export const orderEmailSchema = z.object({ name: z.string(), order: orderSchema })
 export const saleEmailSchema = z.object({ name: z.string(), order: saleSchema })
 
-export const receiptEmailSchema = sumsSchema.extend({ name: z.string(), orders: z.array(orderSchema).min(1) })
+export const receiptEmailSchema = sumsSchema.extend({
+  name: z.string(),
+  orders: z.array(orderSchema).min(1),
+  paid_at: z.string(),
+})
 
 const cancellationSchema = z.object({
   by: z.enum(['buyer', 'seller', 'marketplace']),
@@ -105,27 +142,29 @@ export const itemsSummary = (items: readonly { quantity: number; name: string }[
 export const pickupTime = ({ date, start, end }: NonNullable<OrderFacts['pickup']>) =>
   `${longDate(date)}, ${start} to ${end}`
 
+/** 'Saturday 28 November, 09:00 to 11:00' or 'Saturday 28 November, by post'. */
+export const deliveryTime = ({ date, start, end }: NonNullable<OrderFacts['delivery']>) =>
+  `${longDate(date)}, ${start && end ? `${start} to ${end}` : 'by post'}`
+
 export function itemsBlock(items: OrderFacts['items'], context: EmailContext): Block {
   return { kind: 'items', items: items.map((item) => itemOf(item, context)) }
 }
 
 function itemOf(item: OrderFacts['items'][number], { pictureUrl }: EmailContext): Item {
-  const declaration = readAllergens(item.allergens)
   return {
     name: item.name,
     quantity: item.quantity,
     pricePence: toPence(item.price) * item.quantity,
-    details: [optionsOf(item), containsSummary(declaration), mayContainSummary(declaration)].filter(
-      (line) => line !== null,
-    ),
+    details: [optionsOf(item), ...allergenSentences(readAllergens(item.allergens))].filter((line) => line !== null),
     picture: pictureOf(item.image, pictureUrl),
   }
 }
 
-function optionsOf({ variation, personalization, custom_request_details: words }: OrderFacts['items'][number]) {
+function optionsOf(item: OrderFacts['items'][number]) {
+  const { variation, options_text, personalization, custom_request_details: words } = item
   const known = personalisations.find((name) => name === personalization)
   const personal = words ? `“${words}”` : known ? personalisationLabels[known] : null
-  return [variation, personal].filter(Boolean).join(', ') || null
+  return [variation, options_text, personal].filter(Boolean).join(options_text ? '; ' : ', ') || null
 }
 
 /** The address of a picture at twice the displayed size, for high-density screens. Clients that do not accept WebP get another format. */
@@ -136,23 +175,28 @@ export function pictureOf(image: string | null, pictureUrl: string): string | un
   return `${pictureUrl}/storage/v1/render/image/public/${path}?width=112&height=112&quality=75`
 }
 
-export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
-  // A pickup has no delivery fee, so the total is the only line.
-  const parts: Sum[] = isDelivered
-    ? [
-        { label: 'Subtotal', amount: formatPounds(subtotal) },
-        { label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : formatPounds(delivery_fee) },
-      ]
-    : []
+export function sumsBlock(
+  { subtotal, discount, delivery_fee, tip, total }: z.output<typeof sumsSchema>,
+  isDelivered: boolean,
+): Block {
+  const food: Sum[] = [
+    { label: 'Subtotal', amount: formatPence(toPence(subtotal) + toPence(discount)) },
+    ...(discount > 0 ? [{ label: 'Discount', amount: formatPence(-toPence(discount)) }] : []),
+  ]
+  const fee: Sum = { label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : formatPounds(delivery_fee) }
+  const tips: Sum[] = tip > 0 ? [{ label: 'Tip', amount: formatPounds(tip) }] : []
+  // A pickup has no delivery fee, so without a discount or a tip the total is the only line.
+  const parts = isDelivered ? [...food, fee, ...tips] : discount + tip > 0 ? [...food, ...tips] : []
   return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }] }
 }
 
 /** The time and place of pickup, or the day and address of delivery. */
-export function handOverBlocks({ pickup, address, agreed_on: day }: OrderFacts): Block[] {
+export function handOverBlocks({ pickup, delivery, address, agreed_on: agreedOn }: OrderFacts): Block[] {
+  const day = delivery ? deliveryTime(delivery) : agreedOn && dayInWords(agreedOn)
   if (!pickup && !address) return []
   if (!pickup)
     return [
-      ...(day ? [{ kind: 'fact', label: 'Delivery on', lines: [dayInWords(day)] } as const] : []),
+      ...(day ? [{ kind: 'fact', label: 'Delivery on', lines: [day] } as const] : []),
       ...(address
         ? [{ kind: 'fact', label: 'Delivery to', lines: [address.full_name, ...linesOf(address)] } as const]
         : []),
@@ -184,6 +228,19 @@ export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullab
   return place.instructions ? [where, { kind: 'fact', label: 'How to find it', lines: [place.instructions] }] : [where]
 }
 
+/** Until when the order can be cancelled, as it was shown before paying. */
+export function cancellationBlocks({ cancellation }: OrderFacts, paidAt: string): Block[] {
+  if (!cancellation?.until) return []
+  const { until, in_part_until: inPartUntil, refund_percent: percent } = cancellation
+  const isOver = new Date(until) <= new Date(paidAt)
+  const full = isOver
+    ? 'This order is too close to its hand-over to be cancelled for a full refund.'
+    : `You can cancel for a full refund until ${formatMoment(until)}, unless the order has been shipped or is ready.`
+  const after =
+    inPartUntil && percent !== null ? `${lateRefundText(percent)}, until ${formatMoment(inPartUntil)}.` : null
+  return [{ kind: 'fact', label: 'Cancelling', lines: [full, ...(after ? [after] : [])] }]
+}
+
 /** 'Saturday 28 November at 09:00'. */
 function formatMoment(instant: string): string {
   const { date, time } = londonTime(new Date(instant))
@@ -202,6 +259,26 @@ export function briefBlocks(brief: unknown): Block[] {
     pictures.length === 1 ? ['1 picture, on the order page'] : [`${pictures.length} pictures, on the order page`]
   const all = [...lines, ...(pictures.length > 0 ? shown : [])]
   return all.length > 0 ? [{ kind: 'fact', label: 'What was agreed', lines: all }] : []
+}
+
+/** The answers about allergens, in full: an email may be read in the kitchen. */
+export function answersBlocks(label: string, json: unknown): Block[] {
+  const lines = readAnswers(json).map(answerLine)
+  return lines.length > 0 ? [{ kind: 'fact', label, lines }] : []
+}
+
+/** What is still to be paid, and by when. */
+export function balanceBlocks({ owes_balance, balance, balance_due_on: day }: OrderFacts | SaleFacts): Block[] {
+  if (!owes_balance || !day) return []
+  return [{ kind: 'fact', label: 'Balance to pay', lines: [`${formatPounds(balance)} by ${dayInWords(day)}`] }]
+}
+
+/** What the price of a quote covers, and the seller's note. */
+export function quoteTermsBlocks(json: unknown): Block[] {
+  const { lines, note } = readQuoteTerms(json)
+  const covers: Block[] =
+    lines.length > 0 ? [{ kind: 'fact', label: 'What the price covers', lines: lines.map(quoteLineText) }] : []
+  return [...covers, ...noteBlocks('Note from the seller', note || null)]
 }
 
 export function noteBlocks(label: string, text: string | null): Block[] {

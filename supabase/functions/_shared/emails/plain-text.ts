@@ -1,9 +1,10 @@
 /** Renders an email as plain text with the same content as its HTML. */
 import { formatPence } from '../../../../domain/money.ts'
-import type { Block, EmailContent, EmailContext, Item } from './email.ts'
+import { type Block, type EmailContent, type EmailContext, type Item, unsubscribePath } from './email.ts'
 
-export function renderText({ heading, blocks }: EmailContent, context: EmailContext): string {
-  const parts = [heading, ...blocks.map((block) => blockText(block, context)), ...closing(context)]
+export function renderText(email: EmailContent, context: EmailContext): string {
+  const { heading, blocks } = email
+  const parts = [heading, ...blocks.map((block) => blockText(block, context)), ...closing(email, context)]
   return `${parts.map(tidy).join('\n\n')}\n`
 }
 
@@ -28,13 +29,15 @@ function itemText({ quantity, name, pricePence, details }: Item): string {
   return [`${quantity} × ${name}  ${formatPence(pricePence)}`, ...details.map((line) => `    ${line}`)].join('\n')
 }
 
-function closing({ name, siteUrl, supportEmail }: EmailContext): string[] {
+function closing({ unsubscribe }: EmailContent, { name, siteUrl, supportEmail }: EmailContext): string[] {
   return [
     `With warm wishes,\n${name}`,
     '--',
     [
       supportEmail && `Questions? Email ${supportEmail}.`,
-      `Choose which emails you receive in your notification settings: ${siteUrl}/settings/notifications`,
+      unsubscribe
+        ? `${unsubscribe.reason} Unsubscribe: ${siteUrl}${unsubscribePath(unsubscribe.token)}`
+        : `Choose which emails you receive in your notification settings: ${siteUrl}/settings/notifications`,
     ]
       .filter(Boolean)
       .join('\n'),

@@ -1,10 +1,10 @@
-/** To the buyer: a quote or its renewal, with its day and expiry. */
+/** To the buyer: a quote, its revision, its renewal or its changed answers, with its day and expiry. */
 import { z } from 'zod'
 import { dayInWords } from '../../../../domain/brief.ts'
 import { londonTime } from '../../../../domain/calendar.ts'
 import { toPence } from '../../../../domain/money.ts'
 import { type Block, defineTemplate } from './email.ts'
-import { formatPounds, pictureOf } from './order-data.ts'
+import { answersBlocks, formatPounds, pictureOf, quoteTermsBlocks } from './order-data.ts'
 
 const schema = z.object({
   name: z.string(),
@@ -13,7 +13,15 @@ const schema = z.object({
   price: z.number(),
   wanted_on: z.string().nullable(),
   expires_at: z.string(),
-  is_renewed: z.boolean(),
+  change: z.enum(['price', 'revision', 'renewal', 'answers']),
+  /** The seller's answers about allergens. */
+  answers: z.unknown(),
+  /** What the price covers; null for a single price. */
+  lines: z.unknown().optional(),
+  note: z.string().nullish(),
+  /** What to pay when accepting; null for everything. */
+  deposit: z.number().nullish(),
+  balance_due_on: z.string().nullish(),
   /** Null, with image, if the product is deleted. */
   product: z.string().nullable(),
   image: z.string().nullable(),
@@ -23,11 +31,17 @@ export const quote = defineTemplate(schema, ({ name, shop, price, product, ...re
   const amount = formatPounds(price)
   const what = product ?? 'your custom order'
   return {
-    subject: rest.is_renewed ? `${shop} still offers ${what} for ${amount}` : `${shop} quoted ${amount} for ${what}`,
+    subject: subjects[rest.change](shop, amount, what),
     preview: `You can accept it until ${formatMoment(rest.expires_at)}.`,
-    heading: rest.is_renewed ? `Your quote is still open, ${name}` : `Your quote is ready, ${name}`,
+    heading: headings[rest.change](name),
     blocks: [
-      { kind: 'text', text: `${shop} quoted ${amount} for ${what}.` },
+      {
+        kind: 'text',
+        text:
+          rest.change === 'answers'
+            ? `${shop} has changed an answer about allergens. Please read all of them again before you accept the quote.`
+            : `${shop} ${rest.change === 'revision' ? 'now quotes' : 'quoted'} ${amount} for ${what}.`,
+      },
       {
         kind: 'items',
         items: [
@@ -40,12 +54,40 @@ export const quote = defineTemplate(schema, ({ name, shop, price, product, ...re
           },
         ],
       },
+      ...quoteTermsBlocks({ lines: rest.lines, note: rest.note }),
+      ...depositBlocks(rest.deposit, rest.balance_due_on),
+      ...answersBlocks('You asked about allergens', rest.answers),
       ...dayBlocks(rest.wanted_on),
       { kind: 'fact', label: 'You can accept it until', lines: [formatMoment(rest.expires_at)] },
       { kind: 'button', label: 'Read and accept', path: `/messages?room=${rest.room_id}` },
     ],
   }
 })
+
+const subjects = {
+  price: (shop: string, amount: string, what: string) => `${shop} quoted ${amount} for ${what}`,
+  revision: (shop: string, amount: string, what: string) => `${shop} revised the quote for ${what}: ${amount}`,
+  renewal: (shop: string, amount: string, what: string) => `${shop} still offers ${what} for ${amount}`,
+  answers: (shop: string, _amount: string, what: string) => `${shop} changed an answer about allergens: ${what}`,
+}
+
+const headings = {
+  price: (name: string) => `Your quote is ready, ${name}`,
+  revision: (name: string) => `Your quote has changed, ${name}`,
+  renewal: (name: string) => `Your quote is still open, ${name}`,
+  answers: (name: string) => `Please read your quote again, ${name}`,
+}
+
+function depositBlocks(deposit: number | null | undefined, dueOn: string | null | undefined): Block[] {
+  if (!deposit || !dueOn) return []
+  return [
+    {
+      kind: 'fact',
+      label: 'Deposit',
+      lines: [`${formatPounds(deposit)} when you accept, and the rest by ${dayInWords(dueOn)}`],
+    },
+  ]
+}
 
 function dayBlocks(wantedOn: string | null): Block[] {
   return wantedOn ? [{ kind: 'fact', label: 'For', lines: [dayInWords(wantedOn)] }] : []

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { AllergenDeclaration } from './allergens.ts'
+import { absentLabel, type Food, fitOf, isFreeOf, isNotContained, reasonSentences, shortReason } from './fit.ts'
+import { fitFilter, type Person } from './household.ts'
+
+const person = (name: string, needs: Partial<Person>): Person => ({
+  id: crypto.randomUUID(),
+  name,
+  avoid_contains: [],
+  avoid_traces: [],
+  avoid_others: [],
+  diets: [],
+  ...needs,
+})
+const daughter = person('My daughter', { avoid_traces: ['nuts', 'peanuts'] })
+const food = (allergens: AllergenDeclaration | null, rest: Partial<Food> = {}): Food => ({
+  allergens,
+  diets: [],
+  texts: [],
+  ...rest,
+})
+const sentences = (household: readonly Person[], product: Food) =>
+  reasonSentences('This', fitOf(household, product).reasons)
+
+describe('what is declared', () => {
+  it('does not fit without a declaration of exactly what is avoided', () => {
+    for (const declared of [null, {}, { milk: 'free' }, { almond: 'free' }] as const)
+      for (const needs of [
+        { avoid_traces: ['nuts'] },
+        { avoid_contains: ['nuts'] },
+        { avoid_contains: ['walnut'] },
+      ] as const)
+        expect(fitOf([person('Me', needs)], food(declared)).reasons).toHaveLength(1)
+  })
+
+  it.each<[AllergenDeclaration, free: boolean, without: boolean]>([
+    [{ nuts: 'free' }, true, true],
+    [{ nuts: 'may_contain' }, false, true],
+    [{ nuts: 'contains' }, false, false],
+    [{ nuts: 'free', almond: 'may_contain' }, false, true],
+    [{ nuts: 'free', almond: 'contains' }, false, false],
+    [{ almond: 'may_contain' }, false, true],
+    [{ almond: 'contains' }, false, false],
+  ])('judges all nuts together: %o', (declaration, free, without) => {
+    expect([isFreeOf(declaration, 'nuts'), isNotContained(declaration, 'nuts')]).toEqual([free, without])
+  })
+
+  it.each<[AllergenDeclaration, free: boolean, without: boolean]>([
+    [{ nuts: 'free' }, true, true],
+    [{ nuts: 'contains', walnut: 'contains' }, false, false],
+    [{ nuts: 'contains', walnut: 'may_contain' }, false, true],
+    [{ nuts: 'contains', almond: 'contains' }, false, true],
+    [{ nuts: 'contains', almond: 'contains', walnut: 'free' }, true, true],
+    [{ nuts: 'contains' }, false, false],
+    [{ nuts: 'may_contain' }, false, true],
+  ])('judges a single nut by itself and by its group: %o', (declaration, free, without) => {
+    expect([isFreeOf(declaration, 'walnut'), isNotContained(declaration, 'walnut')]).toEqual([free, without])
+  })
+})
+
+describe('the reasons', () => {
+  it('name the food and the person', () => {
+    expect(sentences([daughter], food({ nuts: 'contains', walnut: 'contains', peanuts: 'free' }))).toEqual([
+      'This contains walnut. My daughter avoids nuts.',
+    ])
+    expect(sentences([person('Me', { avoid_contains: ['milk'] })], food({ milk: 'contains' }))).toEqual([
+      'This contains milk. You avoid milk.',
+    ])
+  })
+
+  it('name traces only for those who avoid them, and say what is not declared', () => {
+    const traces = food({ nuts: 'may_contain', almond: 'may_contain', peanuts: 'free' })
+    expect(sentences([daughter], traces)).toEqual(['This may contain almond. My daughter avoids nuts.'])
+    expect(sentences([person('Ben', { avoid_contains: ['nuts', 'peanuts'] })], traces)).toEqual([])
+    expect(sentences([daughter], food({ nuts: 'contains' }))).toEqual([
+      'This contains tree nuts and does not say whether it contains peanuts. My daughter avoids nuts.',
+    ])
+  })
+
+  it('name a diet that is not declared, and accept vegan food for vegetarians', () => {
+    const eater = person('Ben', { diets: ['vegetarian', 'no_alcohol'] })
+    expect(sentences([eater], food({}, { diets: ['vegan'] }))).toEqual([
+      'This is not declared free of alcohol. Ben has no alcohol.',
+    ])
+    expect(sentences([person('me', { diets: ['vegan'] })], food({}, { diets: ['vegetarian'] }))).toEqual([
+      'This is not declared vegan. You are vegan.',
+    ])
+  })
+
+  it('fit a card', () => {
+    const { reasons } = fitOf([daughter], food({ nuts: 'contains', walnut: 'contains' }))
+    expect(shortReason(reasons)).toBe('contains walnut and 1 more')
+  })
+})
+
+describe('other foods', () => {
+  const eater = person('Ben', { avoid_others: ['Kiwis', 'passion fruit'] })
+
+  it('are found in what the seller wrote, in the singular and the plural', () => {
+    const { reasons, mentions, unchecked } = fitOf([eater], food(null, { texts: ['Tart', null, 'Cream, kiwi, sugar'] }))
+    expect(reasons).toEqual([])
+    expect(reasonSentences('This', mentions)).toEqual(['This mentions Kiwis. Ben avoids Kiwis.'])
+    expect(unchecked).toEqual(['passion fruit'])
+  })
+
+  it('are never found across two texts, nor inside another word', () => {
+    expect(fitOf([eater], food(null, { texts: ['Passion', 'fruit'] })).mentions).toEqual([])
+    expect(fitOf([person('Ben', { avoid_others: ['pea'] })], food(null, { texts: ['Peach'] })).mentions).toEqual([])
+  })
+})
+
+it('says on a card what a fitting product is declared without', () => {
+  expect(absentLabel([daughter, person('Me', { avoid_contains: ['milk'] })])).toBe('No nuts or milk declared')
+  expect(absentLabel([person('Me', { diets: ['vegan'] })])).toBeNull()
+})
+
+it('asks the search for the stricter of two wishes', () => {
+  const household = [daughter, person('Me', { avoid_contains: ['nuts', 'milk'], diets: ['vegan'] })]
+  expect(fitFilter(household)).toEqual({ avoid: ['contains:milk', 'nuts', 'peanuts'], diets: ['vegan'] })
+})

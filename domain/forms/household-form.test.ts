@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { householdForm, householdFormOf, personOf } from './household-form.ts'
+
+const given = { ...householdFormOf(undefined), name: 'My daughter', agrees: true }
+const errorsOf = (form: object) =>
+  householdForm.safeParse({ ...given, ...form }).error?.issues.map(({ path }) => path[0])
+
+it('reads other foods from a list with commas, each once', () => {
+  const form = householdForm.parse({ ...given, others: ' kiwi, passion fruit;kiwi,, ', avoid_traces: ['nuts'] })
+  expect(personOf('1', form)).toMatchObject({ avoid_others: ['kiwi', 'passion fruit'], avoid_traces: ['nuts'] })
+})
+
+it('needs a name, something to avoid and the consent', () => {
+  expect(errorsOf({ avoid_traces: ['nuts'], name: '\u200b ' })).toEqual(['name'])
+  expect(errorsOf({})).toEqual(['others'])
+  expect(errorsOf({ diets: ['vegan'], agrees: false })).toEqual(['agrees'])
+  expect(errorsOf({ diets: ['vegan'] })).toBeUndefined()
+})
+
+it('accepts what the database accepts', () => {
+  expect(errorsOf({ name: 'x'.repeat(41), diets: ['vegan'] })).toEqual(['name'])
+  expect(errorsOf({ others: 'x'.repeat(41) })).toEqual(['others'])
+  expect(errorsOf({ others: Array.from({ length: 11 }, (_, n) => `food ${n}`).join() })).toEqual(['others'])
+  expect(errorsOf({ avoid_traces: ['gravel'] })).toEqual(['avoid_traces'])
+})
+
+it('shows a person as they were saved, with their consent', () => {
+  const person = personOf('1', householdForm.parse({ ...given, others: 'kiwi, fig', avoid_contains: ['milk'] }))
+  expect(personOf('1', householdForm.parse(householdFormOf(person)))).toEqual(person)
+})

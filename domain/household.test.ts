@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  alsoAvoiding,
+  avoidsAll,
+  describeHousehold,
+  hasNeeds,
+  householdChanges,
+  mergeHouseholds,
+  newMe,
+  type Person,
+  readHousehold,
+  withPerson,
+} from './household.ts'
+
+const person = (name: string, needs: Partial<Person> = {}): Person => ({
+  id: crypto.randomUUID(),
+  name,
+  avoid_contains: [],
+  avoid_traces: [],
+  avoid_others: [],
+  diets: [],
+  ...needs,
+})
+const me = person('Me', { avoid_contains: ['milk'], diets: ['vegan'] })
+const daughter = person('My daughter', { avoid_traces: ['nuts', 'peanuts'] })
+
+describe('a stored household', () => {
+  it('is read as it was written', () => {
+    expect(readHousehold(JSON.stringify([me, daughter]))).toEqual([me, daughter])
+  })
+
+  it('loses what cannot be read, and keeps the stricter of two levels', () => {
+    const odd = { ...me, avoid_contains: ['milk', 'gravel', 7], avoid_traces: ['milk'], diets: ['paleo', 'vegan'] }
+    expect(readHousehold(JSON.stringify([odd, { name: 'No id' }, null, 3]))).toEqual([
+      { ...me, avoid_contains: [], avoid_traces: ['milk'] },
+    ])
+    for (const text of [null, 'nonsense', '{}']) expect(readHousehold(text)).toEqual([])
+  })
+
+  it('is described with everybody’s needs', () => {
+    expect(describeHousehold([daughter, me, person('Anna')])).toBe('nuts (my daughter) · milk, vegan (me)')
+    expect([hasNeeds([person('Anna')]), hasNeeds([me])]).toEqual([false, true])
+  })
+})
+
+describe('what a search says, kept for a person', () => {
+  it('is avoided with its traces, and not at two levels', () => {
+    const stricter = alsoAvoiding(me, ['milk', 'nuts'])
+    expect(stricter).toEqual({ ...me, avoid_contains: [], avoid_traces: ['milk', 'nuts'] })
+    expect(alsoAvoiding(newMe(), ['nuts', 'peanuts'])).toMatchObject({ name: 'Me', avoid_traces: ['nuts', 'peanuts'] })
+  })
+
+  it('replaces that person, or adds a new one', () => {
+    const changed = alsoAvoiding(daughter, ['eggs'])
+    expect(withPerson([me, daughter], changed)).toEqual([me, changed])
+    expect(withPerson([me], changed)).toEqual([me, changed])
+  })
+
+  it('is known already if somebody avoids all of it, at either level or with its group', () => {
+    expect(avoidsAll([me, daughter], ['milk', 'nuts'])).toBe(true)
+    expect(avoidsAll([daughter], ['walnut'])).toBe(true)
+    expect(avoidsAll([daughter], ['nuts', 'milk'])).toBe(false)
+    expect(avoidsAll([person('Anna', { avoid_traces: ['walnut'] })], ['nuts'])).toBe(false)
+  })
+})
+
+describe('merging with the account', () => {
+  it('takes what changed elsewhere, and keeps what changed here', () => {
+    const here = { ...me, diets: [] }
+    const there = { ...daughter, avoid_others: ['kiwi'] }
+    expect(mergeHouseholds({ base: [me, daughter], local: [here, daughter], remote: [me, there] })).toEqual([
+      here,
+      there,
+    ])
+  })
+
+  it('removes who was removed elsewhere, and does not bring back who was removed here', () => {
+    expect(mergeHouseholds({ base: [me, daughter], local: [me, daughter], remote: [me] })).toEqual([me])
+    expect(mergeHouseholds({ base: [me, daughter], local: [me], remote: [me, daughter] })).toEqual([me])
+  })
+
+  it('joins a visitor’s person with the account’s of the same name, the stricter way', () => {
+    const visitors = person('my daughter', { avoid_contains: ['nuts', 'milk'], avoid_others: ['kiwi'] })
+    expect(mergeHouseholds({ base: [], local: [visitors], remote: [daughter] })).toEqual([
+      { ...daughter, avoid_contains: ['milk'], avoid_others: ['kiwi'] },
+    ])
+  })
+
+  it('changes nothing if both are equal', () => {
+    const local = [me]
+    expect(mergeHouseholds({ base: [me], local, remote: [{ ...me }] })).toBe(local)
+  })
+
+  it('sends only differences', () => {
+    const changed = { ...me, name: 'Mum' }
+    expect(householdChanges([me, daughter], [changed])).toEqual({ saved: [changed], removed: [daughter] })
+    expect(householdChanges([me], [me])).toEqual({ saved: [], removed: [] })
+  })
+})

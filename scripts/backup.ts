@@ -1,0 +1,62 @@
+/**
+ * `npm run backup [-- --to FOLDER] [--keep N]`: backs up the market of this server's environment, while it serves. With --from and
+ * --from-api, a database elsewhere.
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { takeLock } from '../backend/database/lock-file.ts'
+import { readConfig } from '../server/config.ts'
+import { BackupError, backupName, removeOldBackups, writeBackup } from './market/archive.ts'
+import { apiOf, runCommand } from './market/command.ts'
+import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+import { withSource } from './market/source.ts'
+
+const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--from PLACE --from-api URL]
+  --to        the folder of all backups, ./backups by default
+  --keep      removes all but the newest N backups
+  --from      a data folder or database instead of this server's; the service key of --from-api is FROM_SERVICE_KEY`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string', default: './backups' },
+      keep: { type: 'string' },
+      from: { type: 'string' },
+      'from-api': { type: 'string' },
+    },
+  })
+  if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new BackupError(usage)
+  const config = readConfig(process.env)
+  const backups = path.resolve(values.to)
+  const lock = await takeFolder(backups)
+  try {
+    const api = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
+    const migrations = path.join(config.supabaseDir, 'migrations')
+    const place = await (values.from
+      ? openPlace({ at: values.from, api, migrations })
+      : openOwnPlace(config, { whileServing: true }))
+    try {
+      const options = { backups, name: backupName(new Date()), print: console.log }
+      const secrets = values.from ? undefined : secretsFile(config)
+      await withSource(place, (source) => writeBackup({ source, secrets, ...options }))
+      console.log(`Wrote ${path.join(backups, options.name)}.`)
+    } finally {
+      await place.close()
+    }
+    if (values.keep)
+      for (const name of await removeOldBackups(backups, Number(values.keep))) console.log(`Removed ${name}.`)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Two backups at once could remove each other's objects. */
+async function takeFolder(backups: string) {
+  await mkdir(backups, { recursive: true, mode: 0o700 })
+  const lock = await takeLock(path.join(backups, 'backup.lock'))
+  if ('holder' in lock) throw new BackupError(`${backups} is in use by process ${lock.holder.id}.`)
+  return lock
+}
+
+runCommand(main, usage)

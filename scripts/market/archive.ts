@@ -1,0 +1,238 @@
+/**
+ * Backups. A folder for each: `manifest.json`, written last, and `rows/TABLE.jsonl.gz`. Objects are in `objects/`, named by the digest
+ * of their bytes and shared by all backups, so that a backup adds only what is new.
+ */
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { inBatches } from './move.ts'
+import { keyOf, type StoredObject, sha256 } from './objects.ts'
+import type { Source, SourceTable } from './source.ts'
+import { createDigest, isSame, type Row } from './tables.ts'
+
+/** A backup that is incomplete, damaged or of another version. The message is for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+const column = z.object({ name: z.string(), type: z.string() })
+const digest = z.object({ rows: z.number(), sum: z.string() })
+const object = z.object({
+  bucket: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  ownerId: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  userMetadata: z.string().nullable(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+const manifest = z.object({
+  format: z.literal(1, 'was made by another version'),
+  versions: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(column), digest })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  buckets: z.array(
+    z.object({
+      id: z.string(),
+      public: z.boolean(),
+      fileSizeLimit: z.number().nullable(),
+      allowedMimeTypes: z.array(z.string()).nullable(),
+    }),
+  ),
+  objects: z.array(object),
+})
+
+type Manifest = z.infer<typeof manifest>
+type ArchivedObject = z.infer<typeof object>
+
+const rowsFile = (folder: string, { name }: { readonly name: string }) => path.join(folder, 'rows', `${name}.jsonl.gz`)
+const blobFile = (backups: string, digest: string) => path.join(backups, 'objects', digest.slice(0, 2), digest)
+const manifestFile = (folder: string) => path.join(folder, 'manifest.json')
+
+export interface BackupOptions {
+  readonly source: Source
+  /** The folder of all backups. */
+  readonly backups: string
+  /** The name of this one, later than the others' in alphabetical order. */
+  readonly name: string
+  /** The server's secrets.json, without which its keys change. */
+  readonly secrets: string | undefined
+  readonly print: (line: string) => void
+}
+
+/** Writes a backup, or nothing. @throws BackupError, ObjectError */
+export async function writeBackup(options: BackupOptions): Promise<void> {
+  const folder = path.join(options.backups, options.name)
+  try {
+    await writeContents(folder, options)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function writeContents(folder: string, { source, backups, secrets, print }: BackupOptions): Promise<void> {
+  await mkdir(path.join(folder, 'rows'), { recursive: true, mode: 0o700 })
+  const known = await knownObjects(backups)
+  for (const [n, table] of source.tables.entries()) {
+    await writeRows(folder, table, source)
+    print(`  ${n + 1} of ${source.tables.length} tables, ${table.name}: ${table.digest.rows} rows`)
+  }
+  const objects: ArchivedObject[] = []
+  await inBatches(
+    source.objects,
+    async (original) => {
+      const archived = known.get(stateOf(original)) ?? (await archiveObject(source, backups, original))
+      if (archived) objects.push({ ...original, ...archived })
+    },
+    async (_, done) => print(`  ${done} of ${source.objects.length} objects`),
+  )
+  const { versions, tables, sequences, buckets } = source
+  const content = { format: 1, versions, tables, sequences, buckets, objects }
+  if (secrets && existsSync(secrets)) await copyFile(secrets, path.join(folder, secretsName))
+  // Renamed once complete: a folder without a manifest is not a backup.
+  await writeFile(`${manifestFile(folder)}.new`, JSON.stringify(content), { mode: 0o600 })
+  await rename(`${manifestFile(folder)}.new`, manifestFile(folder))
+}
+
+/** Writes the rows, and compares what was written with the database's digest. */
+async function writeRows(folder: string, table: SourceTable, source: Source): Promise<void> {
+  const written = createDigest(table)
+  const lines = async function* () {
+    for await (const rows of source.rows(table)) {
+      written.add(rows)
+      yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    }
+  }
+  const file = createWriteStream(rowsFile(folder, table), { mode: 0o600 })
+  await pipeline(Readable.from(lines()), createGzip(), file)
+  if (!isSame(written.digest(), table.digest)) throw new BackupError(`${table.name} differs after it was written.`)
+}
+
+/** What identifies the content of an object without reading it. */
+const stateOf = (object: StoredObject) => `${keyOf(object)} ${object.bytes} ${object.updatedAt}`
+
+/** The objects of the newest backup, whose bytes need not be read again. */
+async function knownObjects(backups: string): Promise<ReadonlyMap<string, ArchivedObject>> {
+  const newest = (await listBackups(backups)).at(-1)
+  if (!newest) return new Map()
+  const { objects } = await readManifest(path.join(backups, newest))
+  const present = objects.filter((archived) => existsSync(blobFile(backups, archived.sha256)))
+  return new Map(present.map((archived) => [stateOf(archived), archived]))
+}
+
+async function archiveObject(source: Source, backups: string, original: StoredObject) {
+  const content = await source.read(original)
+  if (!content) return undefined
+  const { bytes, contentType, cacheControl } = content
+  const name = sha256(bytes)
+  const file = blobFile(backups, name)
+  if (!existsSync(file)) {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    // Objects with equal bytes may be written at the same time.
+    const partial = `${file}.${randomUUID()}.new`
+    await writeFile(partial, bytes, { mode: 0o600, flush: true })
+    await rename(partial, file)
+  }
+  return { contentType, cacheControl, sha256: name, bytes: bytes.length }
+}
+
+const secretsName = 'secrets.json'
+
+/** Gives a new data folder the secrets of the backed-up one, so that its keys stay valid. Others are kept. */
+export async function restoreSecrets(folder: string, to: string): Promise<void> {
+  const archived = path.join(folder, secretsName)
+  if (!existsSync(archived) || existsSync(to)) return
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  await copyFile(archived, to)
+}
+
+/** Reads a backup as a source. @throws BackupError */
+export async function openBackup(folder: string): Promise<Source> {
+  const { objects, ...content } = await readManifest(folder)
+  const archivedOf = new Map(objects.map((archived) => [keyOf(archived), archived]))
+  return {
+    ...content,
+    objects,
+    rows: (table) => readRows(rowsFile(folder, table)),
+    async read(wanted) {
+      const archived = archivedOf.get(keyOf(wanted))
+      if (!archived) return undefined
+      const bytes = await readFile(blobFile(path.dirname(path.resolve(folder)), archived.sha256))
+      if (sha256(bytes) !== archived.sha256) throw new BackupError(`The copy of ${keyOf(wanted)} is damaged.`)
+      return { ...archived, bytes }
+    },
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new BackupError(`${folder} is not a complete backup: it has no manifest.json.`)
+  const parsed = manifest.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new BackupError(`${folder} cannot be read: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+const batchRows = 500
+
+async function* readRows(file: string): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = []
+  for await (const line of linesOf(file)) {
+    batch.push(JSON.parse(line) as Row)
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Node's readline would also split at U+2028, which JSON does not escape. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file)
+  const text = createGunzip().setEncoding('utf8')
+  input.on('error', (error) => text.destroy(error))
+  let rest = ''
+  for await (const chunk of input.pipe(text)) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+
+/** Names of complete backups, oldest first. */
+export async function listBackups(backups: string): Promise<readonly string[]> {
+  const entries = await readdir(backups).catch(() => [])
+  return entries.filter((name) => namePattern.test(name) && existsSync(manifestFile(path.join(backups, name)))).sort()
+}
+
+/** The name of a backup taken at a time. */
+export const backupName = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
+/** Removes all but the newest `keep` backups, incomplete ones, and objects that no backup has. @returns the removed names */
+export async function removeOldBackups(backups: string, keep: number): Promise<readonly string[]> {
+  const kept = (await listBackups(backups)).slice(-keep)
+  const removed = (await readdir(backups)).filter((name) => namePattern.test(name) && !kept.includes(name))
+  // The manifest first, because a backup without it is incomplete.
+  for (const name of removed) {
+    await rm(manifestFile(path.join(backups, name)), { force: true })
+    await rm(path.join(backups, name), { recursive: true })
+  }
+  const used = new Set<string>()
+  for (const name of kept)
+    for (const { sha256 } of (await readManifest(path.join(backups, name))).objects) used.add(sha256)
+  const folder = path.join(backups, 'objects')
+  for (const part of await readdir(folder).catch(() => []))
+    for (const name of await readdir(path.join(folder, part)))
+      if (!used.has(name)) await rm(path.join(folder, part, name))
+  return removed
+}

@@ -1,0 +1,212 @@
+/** Brings the market of a source to a place: accounts, rows, sequences, objects and jobs. It can be repeated at any time. */
+import pLimit from 'p-limit'
+import {
+  bucketsOf,
+  createBucket,
+  finishObjects,
+  isCopied,
+  keyOf,
+  objectsOf,
+  removeObject,
+  type StorageApi,
+  type StoredObject,
+  writeObject,
+} from './objects.ts'
+import type { Place } from './place.ts'
+import type { Source, SourceTable } from './source.ts'
+import {
+  type Digest,
+  digestOf,
+  isSame,
+  type Row,
+  readMarket,
+  replaceRows,
+  setSequences,
+  type Table,
+  tablesOf,
+  versionsOf,
+  writeMarket,
+} from './tables.ts'
+
+/** The market cannot be moved. The message says why, for the operator. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError'
+}
+
+export interface MoveOptions {
+  readonly from: Source
+  readonly to: Place
+  /** Only compares. */
+  readonly isDryRun: boolean
+  /** Deletes accounts of the target that the source does not have. */
+  readonly replaces: boolean
+  /** Schedules the jobs of the target. The source has stopped. */
+  readonly finishes: boolean
+  readonly print: (line: string) => void
+}
+
+interface Difference {
+  readonly table: SourceTable
+  /** The columns that the target has, too. */
+  readonly columns: Table['columns']
+  readonly target: Digest
+}
+
+/** @throws MoveError, ObjectError, DatabaseError. Repeating the call continues. */
+export async function move(options: MoveOptions): Promise<void> {
+  const { from, to, isDryRun, finishes, print } = options
+  await requireSameVersions(from, to)
+  if (!options.replaces) await requireNoOtherAccounts(from, to)
+  await requireStorage(to)
+  // On the target, jobs would send emails and expire orders of a market that is still open elsewhere.
+  if (!isDryRun) await unscheduleJobs(to)
+  await moveRows(options)
+  await moveObjects(options)
+  if (isDryRun) return
+  await to.database.script('analyze')
+  if (finishes) await to.database.run({ text: 'select private.schedule_jobs()', values: [] })
+  print(
+    finishes
+      ? 'The jobs are scheduled.'
+      : 'The jobs are not scheduled yet. Stop the source, and run this again with --finish.',
+  )
+}
+
+async function requireSameVersions({ versions }: Source, to: Place): Promise<void> {
+  const target = await readMarket(to.database, versionsOf)
+  const missing = versions.filter((version) => !target.includes(version))
+  const unknown = target.filter((version) => !versions.includes(version))
+  if (missing.length > 0)
+    throw new MoveError(`The target lacks the migrations ${missing.join(', ')}. Apply them first.`)
+  if (unknown.length > 0)
+    throw new MoveError(`The source lacks the migrations ${unknown.join(', ')}. Apply them first.`)
+}
+
+async function requireNoOtherAccounts(from: Source, to: Place): Promise<void> {
+  const users = from.tables.find(({ name }) => name === 'auth.users')
+  if (!users) throw new MoveError('The source has no accounts.')
+  const id = users.columns.findIndex(({ name }) => name === 'id')
+  const known = new Set<string | null | undefined>()
+  for await (const rows of from.rows(users)) for (const row of rows) known.add(row[id])
+  const { rows } = await to.database.run({ text: 'select id from auth.users', values: [] })
+  const others = rows.filter(([account]) => !known.has(account))
+  if (others.length > 0)
+    throw new MoveError(
+      `The target has ${others.length} accounts that the source does not have. With --replace they are deleted, with everything of theirs.`,
+    )
+}
+
+/** A wrong key should show before the rows are copied. */
+async function requireStorage({ storage }: Place): Promise<void> {
+  const response = await storage?.('/bucket')
+  if (response?.ok === false)
+    throw new MoveError(`The storage API of the target responded ${response.status} ${await response.text()}`)
+  await response?.body?.cancel()
+}
+
+const unscheduleText = `select cron.unschedule(j.jobid) from cron.job j join private.jobs() p on p.name = j.jobname`
+
+async function unscheduleJobs({ database }: Place): Promise<void> {
+  const { rows } = await database.run({ text: `select to_regclass('cron.job') is not null`, values: [] })
+  if (rows[0]?.[0] === 't') await database.run({ text: unscheduleText, values: [] })
+}
+
+/** Copies the tables that differ, each in one transaction of the target. */
+async function moveRows({ from, to, isDryRun, print }: MoveOptions): Promise<void> {
+  const differences = await compare(from, to)
+  const rows = differences.reduce((sum, { table }) => sum + table.digest.rows, 0)
+  print(`${differences.length} tables differ. Together they have ${rows} rows.`)
+  for (const { table, columns, target } of differences) {
+    print(`  ${table.name}: ${target.rows} rows become ${table.digest.rows}`)
+    if (isDryRun) continue
+    const kept = { name: table.name, columns }
+    const copied = await writeMarket(to.database, async (tx) => {
+      await replaceRows(tx, kept, project(from.rows(table), table, columns))
+      return digestOf(tx, kept)
+    })
+    if (!isSame(copied, table.digest)) throw new MoveError(`${table.name} differs after it was copied.`)
+  }
+  if (!isDryRun) await writeMarket(to.database, (tx) => setSequences(tx, from.sequences))
+}
+
+async function compare(from: Source, to: Place): Promise<readonly Difference[]> {
+  const theirs = new Map((await readMarket(to.database, tablesOf)).map((table) => [table.name, table]))
+  const differences: Difference[] = []
+  for (const table of from.tables) {
+    const other = theirs.get(table.name)
+    if (!other && table.digest.rows > 0)
+      throw new MoveError(`The target has no table ${table.name}, and the source has rows in it.`)
+    if (!other) continue
+    const columns = table.columns.filter(({ name }) => other.columns.some((column) => column.name === name))
+    const target = await readMarket(to.database, (tx) => digestOf(tx, { name: table.name, columns }))
+    if (!isSame(table.digest, target)) differences.push({ table, columns, target })
+  }
+  return differences
+}
+
+/** The cells of some columns. A column that the target lacks must be empty, or its values would be lost. */
+async function* project(
+  batches: AsyncIterable<readonly Row[]>,
+  { name, columns }: Table,
+  kept: Table['columns'],
+): AsyncGenerator<readonly Row[]> {
+  const places = columns.flatMap((column, n) => (kept.includes(column) ? n : []))
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const lost = columns.find((column, n) => row[n] !== null && !kept.includes(column))
+      if (lost) throw new MoveError(`The target has no column ${name}.${lost.name}, and the source has values in it.`)
+    }
+    yield rows.map((row) => places.map((n) => row[n] ?? null))
+  }
+}
+
+/** Finished together, so that an interruption repeats few objects. */
+const objectBatch = 50
+const objectsAtOnce = 4
+
+async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<void> {
+  const copies = await readMarket(to.database, objectsOf)
+  const [originalOf, copyOf] = [byKey(from.objects), byKey(copies)]
+  const missing = from.objects.filter((object) => !isCopied(object, copyOf.get(keyOf(object))))
+  const removed = copies.filter((object) => !originalOf.has(keyOf(object)))
+  const bytes = missing.reduce((sum, object) => sum + object.bytes, 0)
+  print(
+    `${missing.length} objects differ. Together they have ${bytes} bytes. ${removed.length} objects are to be removed.`,
+  )
+  if (isDryRun || missing.length + removed.length === 0) return
+  const { storage } = to
+  if (!storage) throw new MoveError('The objects need the storage API of the target: its URL and its service key.')
+  await createBuckets(from, to, storage)
+  await inBatches(removed, (object) => removeObject(storage, object))
+  await inBatches(
+    missing,
+    async (object) => {
+      const content = await from.read(object)
+      if (content) await writeObject(storage, object, content)
+    },
+    async (batch, done) => {
+      await finishObjects(to.database, batch)
+      print(`  ${done} of ${missing.length} objects`)
+    },
+  )
+}
+
+async function createBuckets(from: Source, { database }: Place, storage: StorageApi): Promise<void> {
+  const present = new Set((await readMarket(database, bucketsOf)).map(({ id }) => id))
+  for (const bucket of from.buckets) if (!present.has(bucket.id)) await createBucket(storage, bucket)
+}
+
+const byKey = (objects: readonly StoredObject[]) => new Map(objects.map((object) => [keyOf(object), object]))
+
+export async function inBatches<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  finish?: (batch: readonly T[], done: number) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(objectsAtOnce)
+  for (let start = 0; start < items.length; start += objectBatch) {
+    const batch = items.slice(start, start + objectBatch)
+    await Promise.all(batch.map((item) => limit(work, item)))
+    await finish?.(batch, start + batch.length)
+  }
+}

@@ -1,0 +1,151 @@
+/** The objects of a market, read and written through the storage API. */
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '../../backend/database/database.ts'
+import { writeMarket } from './tables.ts'
+
+/** Fetches a path below /storage/v1 with the service key. */
+export type StorageApi = (path: string, init?: RequestInit) => Promise<Response>
+
+export interface StoredObject {
+  readonly bucket: string
+  readonly name: string
+  readonly bytes: number
+  readonly ownerId: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** JSON. */
+  readonly userMetadata: string | null
+}
+
+export interface Bucket {
+  readonly id: string
+  readonly public: boolean
+  readonly fileSizeLimit: number | null
+  readonly allowedMimeTypes: readonly string[] | null
+}
+
+/** A read or a write that the storage API refused. */
+export class ObjectError extends Error {
+  override readonly name = 'ObjectError'
+}
+
+const objectsText = `select bucket_id, name, coalesce(metadata ->> 'size', '0'), owner_id, created_at::text, updated_at::text, user_metadata::text
+  from storage.objects where version is not null and metadata is not null order by bucket_id collate "C", name collate "C"`
+const bucketsText = `select id, public, file_size_limit, to_json(allowed_mime_types)::text from storage.buckets order by id`
+
+export interface ObjectContent {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly cacheControl: string
+}
+
+export async function objectsOf(tx: Transaction): Promise<readonly StoredObject[]> {
+  const { rows } = await tx.run({ text: objectsText, values: [] })
+  return rows.map(([bucket, name, bytes, ownerId, createdAt, updatedAt, userMetadata]) => ({
+    bucket: bucket ?? '',
+    name: name ?? '',
+    bytes: Number(bytes),
+    ownerId: ownerId ?? null,
+    createdAt: createdAt ?? '',
+    updatedAt: updatedAt ?? '',
+    userMetadata: userMetadata ?? null,
+  }))
+}
+
+export async function bucketsOf(tx: Transaction): Promise<readonly Bucket[]> {
+  const { rows } = await tx.run({ text: bucketsText, values: [] })
+  return rows.map(([id, isPublic, limit, types]) => ({
+    id: id ?? '',
+    public: isPublic === 't',
+    fileSizeLimit: limit ? Number(limit) : null,
+    allowedMimeTypes: types ? (JSON.parse(types) as string[]) : null,
+  }))
+}
+
+export const keyOf = ({ bucket, name }: Pick<StoredObject, 'bucket' | 'name'>) => `${bucket}/${name}`
+
+/** A copy gets its times after its bytes were verified, so equal times mean a complete copy. */
+export const isCopied = (object: StoredObject, copy: StoredObject | undefined) =>
+  copy?.bytes === object.bytes && copy.updatedAt === object.updatedAt && copy.createdAt === object.createdAt
+
+export async function createBucket(api: StorageApi, bucket: Bucket): Promise<void> {
+  const body = JSON.stringify({
+    id: bucket.id,
+    name: bucket.id,
+    public: bucket.public,
+    file_size_limit: bucket.fileSizeLimit,
+    allowed_mime_types: bucket.allowedMimeTypes,
+  })
+  const response = await api('/bucket', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
+  await requireSuccess(response, `bucket ${bucket.id}`)
+  await response.body?.cancel()
+}
+
+/** @returns undefined if there is no such object. @throws ObjectError */
+export async function readObject(
+  api: StorageApi | undefined,
+  object: StoredObject,
+): Promise<ObjectContent | undefined> {
+  if (!api) throw new ObjectError(`${keyOf(object)} needs the storage API, so give its URL and service key.`)
+  const response = await api(pathOf(object))
+  // Supabase's storage responds with 400 and the real status in the body.
+  if (response.status === 404 || (response.status === 400 && (await response.clone().text()).includes('"404"')))
+    return undefined
+  await requireSuccess(response, keyOf(object))
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+    cacheControl: response.headers.get('cache-control') ?? 'no-cache',
+  }
+}
+
+/** Writes the bytes and reads them back. @throws ObjectError */
+export async function writeObject(api: StorageApi, object: StoredObject, content: ObjectContent): Promise<void> {
+  const headers = {
+    'Content-Type': content.contentType,
+    'Cache-Control': content.cacheControl,
+    'x-upsert': 'true',
+    ...(object.userMetadata && { 'x-metadata': Buffer.from(object.userMetadata).toString('base64') }),
+  }
+  const body = new Uint8Array(content.bytes)
+  const written = await api(pathOf(object), { method: 'POST', body, headers })
+  await requireSuccess(written, keyOf(object))
+  await written.body?.cancel()
+  const copy = await readObject(api, object)
+  if (!copy || sha256(copy.bytes) !== sha256(content.bytes))
+    throw new ObjectError(`${keyOf(object)} differs after it was copied.`)
+}
+
+/** @throws ObjectError */
+export async function removeObject(api: StorageApi, object: StoredObject): Promise<void> {
+  const response = await api(pathOf(object), { method: 'DELETE' })
+  await requireSuccess(response, keyOf(object))
+  await response.body?.cancel()
+}
+
+const pathOf = ({ bucket, name }: StoredObject) =>
+  `/object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function requireSuccess(response: Response, what: string): Promise<void> {
+  if (response.ok) return
+  throw new ObjectError(
+    `${what}: the storage API responded ${response.status} ${(await response.text()).slice(0, 200)}`,
+  )
+}
+
+/** Gives copies the owner and times of their originals. Policies depend on the owner. */
+export async function finishObjects(database: Database, objects: readonly StoredObject[]): Promise<void> {
+  const values = JSON.stringify(
+    objects.map(({ bucket, name, ownerId, createdAt, updatedAt }) => [bucket, name, ownerId, createdAt, updatedAt]),
+  )
+  await writeMarket(database, (tx) =>
+    tx.run({
+      text: `update storage.objects o
+        set owner_id = c ->> 2, created_at = (c ->> 3)::timestamptz, updated_at = (c ->> 4)::timestamptz
+        from jsonb_array_elements($1::jsonb) c where o.bucket_id = c ->> 0 and o.name = c ->> 1`,
+      values: [values],
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+/** Where a market is: a data folder, or a PostgreSQL database with the storage API that serves its objects. */
+
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { applyBase } from '../../backend/database/base.ts'
+import { removeDataFolder } from '../../backend/database/data-folder.ts'
+import type { Database } from '../../backend/database/database.ts'
+import { readHolder } from '../../backend/database/lock-file.ts'
+import { migrate } from '../../backend/database/migrations.ts'
+import { openPglite } from '../../backend/database/pglite.ts'
+import { openPostgres } from '../../backend/database/postgres.ts'
+import { createKeys } from '../../backend/keys.ts'
+import { createStorage } from '../../backend/storage/index.ts'
+import { createTokens } from '../../backend/tokens.ts'
+import { isWildcard, type ServerConfig } from '../../server/config.ts'
+import type { StorageApi } from './objects.ts'
+
+export interface Place {
+  readonly database: Database
+  /** Undefined for a database without the address and key of its storage API. */
+  readonly storage: StorageApi | undefined
+  close(): Promise<void>
+}
+
+export interface PlaceOptions {
+  /** A folder like DATA_DIR whose server has stopped, or a `postgres://` URL. */
+  readonly at: string
+  /** The URL of the API, e.g. `https://PROJECT.supabase.co`, and its service key. */
+  readonly api?: { readonly url: string; readonly serviceKey: string } | undefined
+  /** The folder of the migrations, to create an embedded database. */
+  readonly migrations: string
+}
+
+/** A place that cannot be opened. The message is for the operator. */
+export class PlaceError extends Error {
+  override readonly name = 'PlaceError'
+}
+
+/** Copying a large table is one statement. */
+const timeoutMs = 60 * 60 * 1000
+
+/** @throws Error, DataFolderError, DatabaseError */
+export async function openPlace({ at, api, migrations }: PlaceOptions): Promise<Place> {
+  if (/^postgres(ql)?:/.test(at)) {
+    const database = await openPostgres({ url: at, connections: 4, timeoutMs })
+    return { database, storage: api && storageOver(api), close: () => database.close() }
+  }
+  return openFolder(at, migrations)
+}
+
+function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): StorageApi {
+  const keys = { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` }
+  return (target, init) =>
+    fetch(`${url.replace(/\/$/, '')}/storage/v1${target}`, { ...init, headers: { ...init?.headers, ...keys } })
+}
+
+const serviceRole = { role: 'service_role', claims: { role: 'service_role' }, claimsText: '{"role":"service_role"}' }
+
+async function openFolder(folder: string, migrations: string): Promise<Place> {
+  if (existsSync(folder) && !existsSync(path.join(folder, 'database')) && existsSync(path.join(folder, 'storage')))
+    throw new PlaceError(
+      `${folder} has objects but no database. Its server uses PostgreSQL: name that database instead.`,
+    )
+  const database = await openPglite({ dataDir: path.join(folder, 'database'), timeoutMs })
+  try {
+    await applyBase(database)
+    await migrate(database, migrations)
+    const storage = await createStorage({
+      database,
+      directory: path.join(folder, 'storage'),
+      cacheDirectory: path.join(folder, 'cache'),
+      // Signed URLs are not used here.
+      tokens: createTokens(randomBytes(32).toString('hex')),
+    })
+    return {
+      database,
+      storage: (target, init) => {
+        const request = new Request(`http://localhost/storage/v1${target}`, init)
+        return storage.match(request).respond(request, serviceRole)
+      },
+      async close() {
+        await storage.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The market that the server's environment names. With `whileServing`, a running server's embedded database is copied first. */
+export async function openOwnPlace(config: ServerConfig, { whileServing }: { whileServing: boolean }): Promise<Place> {
+  const { remote, databaseUrl, supabaseDir } = config
+  if (remote) throw new PlaceError('This site uses a hosted Supabase. Name its database and its API.')
+  const dataDir = path.resolve(config.dataDir)
+  const migrations = path.join(supabaseDir, 'migrations')
+  const api = { url: localUrl(config), serviceKey: await ownServiceKey(config) }
+  if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations })
+  const isServing = (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
+  return whileServing && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations })
+}
+
+/** Reads a copy of a running server's embedded database, and objects through that server. */
+async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Place> {
+  const headers = { Authorization: `Bearer ${api.serviceKey}` }
+  const response = await fetch(`${api.url}/snapshot`, { method: 'POST', headers })
+  if (!response.ok)
+    throw new PlaceError(`${api.url} did not copy its database: ${response.status} ${await response.text()}`)
+  const { folder } = snapshot.parse(await response.json())
+  const database = await openPglite({ dataDir: folder, timeoutMs })
+  return {
+    database,
+    storage: storageOver(api),
+    async close() {
+      await database.close()
+      await removeDataFolder(folder)
+    },
+  }
+}
+
+const snapshot = z.object({ folder: z.string() })
+
+/** Where the server stores its secrets, unless its environment has them. */
+export const secretsFile = ({ dataDir }: ServerConfig) => path.resolve(dataDir, 'secrets.json')
+
+/** The service key that the server derives from its secret. */
+async function ownServiceKey(config: ServerConfig): Promise<string> {
+  const file = secretsFile(config)
+  const secret =
+    config.jwtSecret ??
+    (existsSync(file) ? secrets.parse(JSON.parse(await readFile(file, 'utf8'))).jwtSecret : undefined)
+  return secret ? (await createKeys(createTokens(secret))).serviceKey : ''
+}
+
+const secrets = z.object({ jwtSecret: z.string() })
+
+const localUrl = ({ host, port }: ServerConfig) =>
+  `http://${isWildcard(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,0 +1,46 @@
+/**
+ * `npm run restore -- --from FOLDER [--replace]`: restores a backup into the market of this server's environment. An embedded
+ * database's server has stopped; with PostgreSQL it runs, because it stores the objects.
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { openBackup, restoreSecrets } from './market/archive.ts'
+import { apiOf, runCommand } from './market/command.ts'
+import { MoveError, move } from './market/move.ts'
+import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+
+const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--dry-run] [--to PLACE --to-api URL]
+  --from      the folder of one backup
+  --replace   deletes accounts that the backup does not have
+  --dry-run   only lists what differs
+  --to        a data folder or database instead of this server's; the service key of --to-api is TO_SERVICE_KEY`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'to-api': { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  })
+  if (!values.from) throw new MoveError(usage)
+  const config = readConfig(process.env)
+  const source = await openBackup(values.from)
+  if (!values.to && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))
+  const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
+  const migrations = path.join(config.supabaseDir, 'migrations')
+  const place = await (values.to
+    ? openPlace({ at: values.to, api, migrations })
+    : openOwnPlace(config, { whileServing: false }))
+  try {
+    const options = { isDryRun: values['dry-run'], replaces: values.replace, finishes: true }
+    await move({ from: source, to: place, ...options, print: console.log })
+  } finally {
+    await place.close()
+  }
+}
+
+runCommand(main, usage)

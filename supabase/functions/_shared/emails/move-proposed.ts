@@ -1,0 +1,24 @@
+/** To the buyer: the seller asks to hand the order over at another time. */
+import { momentFrom } from '../../../../domain/calendar.ts'
+import { defineTemplate } from './email.ts'
+import { moveLabel, moveSchema } from './move-data.ts'
+import { noteBlocks } from './order-data.ts'
+
+export const moveProposed = defineTemplate(
+  moveSchema,
+  ({ name, order_id, shop, items, to, from, note, expires_at }, context) => ({
+    subject: `${shop} asks to move your order`,
+    preview: `To ${to}. Nothing changes unless you accept.`,
+    heading: 'Another day for your order?',
+    blocks: [
+      { kind: 'text', text: `${name}, ${shop} asks to hand over your order of ${items} on ${to}, instead of ${from}.` },
+      ...noteBlocks(`A note from ${shop}`, note),
+      {
+        kind: 'text',
+        text: `Nothing changes unless you accept. You can answer until ${momentFrom(context.now, new Date(expires_at))}.`,
+      },
+      { kind: 'button', label: 'Accept or decline', path: `/order/${order_id}` },
+      { kind: 'text', text: moveLabel(order_id) },
+    ],
+  }),
+)

@@ -1,0 +1,152 @@
+-- Changes of declarations: buyers of open orders are told what changed since they ordered.
+
+create table private.changed_declarations (
+  product_id uuid primary key references public.products (id) on delete cascade,
+  changed_at timestamptz not null default now()
+);
+comment on table private.changed_declarations is 'Products whose declaration changed and whose open orders are still to be compared with it.';
+alter table private.changed_declarations enable row level security;
+
+create table public.order_item_allergens (
+  order_item_id uuid primary key references public.order_items (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  allergens jsonb,
+  told jsonb,
+  changed_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  is_pending boolean not null generated always as (private.stated_allergens(told) is distinct from private.stated_allergens(allergens)) stored
+);
+comment on table public.order_item_allergens is
+  'The current declaration of an item of an order, if it changed between payment and handover. order_items keeps the declaration as bought.';
+comment on column public.order_item_allergens.told is 'The declaration that the buyer knows: as bought, or as in the last notification.';
+comment on column public.order_item_allergens.is_pending is 'Whether the buyer is still to be told of the current declaration.';
+create index order_item_allergens_order on public.order_item_allergens (order_id);
+create index order_item_allergens_pending on public.order_item_allergens (order_id) where is_pending;
+
+create table private.allergen_alerts (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  alerts integer not null,
+  next_at timestamptz not null
+);
+comment on table private.allergen_alerts is 'How often the buyer of an order was told of changed allergens, and when the next notification may be sent.';
+alter table private.allergen_alerts enable row level security;
+
+create function private.queue_changed_declaration() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The update locks the row until the change is committed, so that the job cannot take it before.
+  insert into private.changed_declarations as c (product_id) values (new.id) on conflict (product_id) do update set changed_at = c.changed_at;
+  return null;
+end $$;
+comment on function private.queue_changed_declaration() is 'Queues a product for the job notify-allergen-changes.';
+
+create function private.queue_declarations_of_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changed_declarations as c (product_id)
+  select distinct p.id from public.order_items i join public.products p on p.id = i.product_id
+  where i.order_id = new.id and private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p.allergens))
+  order by p.id on conflict (product_id) do update set changed_at = c.changed_at;
+  return null;
+end $$;
+comment on function private.queue_declarations_of_order() is 'Queues products whose declaration changed between placing and paying an order.';
+
+create function private.record_changed_declarations() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken uuid[];
+  since timestamptz;
+begin
+  with queued as (
+    select c.product_id from private.changed_declarations c order by c.changed_at limit 100 for update skip locked
+  ),
+  removed as (
+    delete from private.changed_declarations c using queued q where c.product_id = q.product_id returning c.product_id, c.changed_at
+  )
+  select array_agg(r.product_id), min(r.changed_at) into taken, since from removed r;
+  -- A statement of its own, because it must see every change that was committed before the rows were locked.
+  insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, changed_at)
+  select i.id, i.order_id, d.allergens, i.allergens, case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
+  from public.products p
+  join public.order_items i on i.product_id = p.id and not i.has_own_declaration
+  cross join lateral (select private.current_declaration(i, p.allergens) as allergens) d
+  join public.orders o on o.id = i.order_id and o.paid_at is not null
+  left join public.order_item_allergens a on a.order_item_id = i.id
+  where p.id = any (taken)
+    and (o.status = any (private.open_order_statuses()) or exists (
+      -- Handed over after the change, before the job ran.
+      select from public.order_events e where e.order_id = o.id and e.status = 'delivered' and o.status = 'delivered' and e.created_at >= since
+    ))
+    and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens))
+  on conflict (order_item_id) do update set allergens = excluded.allergens, changed_at = excluded.changed_at;
+end $$;
+comment on function private.record_changed_declarations() is 'Records the current declaration of items of open orders, for queued products.';
+
+create function private.notify_allergen_change(of_order uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  this_order public.orders;
+  items jsonb;
+  changes text;
+  is_riskier boolean;
+begin
+  select * into this_order from public.orders o where o.id = of_order;
+  select jsonb_agg(jsonb_build_object('name', c.name, 'before', c.told, 'after', c.allergens) order by c.name),
+    string_agg(private.allergen_change_text(c.name, c.told, c.allergens), ' ' order by c.name),
+    bool_or((select bool_or(d.is_riskier) from private.allergen_changes(c.told, c.allergens) d))
+  into items, changes, is_riskier
+  -- Two lines of one product are told once.
+  from (
+    select distinct i.name, a.told, a.allergens from public.order_item_allergens a join public.order_items i on i.id = a.order_item_id
+    where a.order_id = of_order and a.is_pending
+  ) c;
+  update public.order_item_allergens a set told = a.allergens where a.order_id = of_order and a.is_pending;
+  if items is null or this_order.status = 'cancelled' then
+    return;
+  end if;
+  perform private.notify(this_order.buyer_id, 'safety',
+    case when is_riskier then 'Allergens in your order have changed' else 'Allergen information of your order was updated' end,
+    format('%s changed the allergen information of your order. %s', this_order.shop_name, changes), '/order/' || of_order);
+  if is_riskier then
+    perform private.enqueue_email(this_order.buyer_id, 'allergens-changed', format('%s:%s', of_order, extract(epoch from now())),
+      jsonb_build_object('order_id', of_order, 'shop', this_order.shop_name, 'items', items));
+  end if;
+end $$;
+comment on function private.notify_allergen_change(uuid) is
+  'Tells the buyer of an order what changed since the last time. An email is sent too, unless the change only removes allergens.';
+
+create function private.notify_allergen_changes() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  due uuid;
+begin
+  perform private.record_changed_declarations();
+  for due in
+    select distinct a.order_id from public.order_item_allergens a
+    left join private.allergen_alerts s on s.order_id = a.order_id
+    where a.is_pending and coalesce(s.next_at <= now(), true) order by 1 limit 500
+  loop
+    perform private.notify_allergen_change(due);
+    -- 5, 10, 20 … minutes, at most 12 hours. What the buyer is told is the latest state, so a limit delays a change but never hides it.
+    insert into private.allergen_alerts as s (order_id, alerts, next_at) values (due, 1, now() + interval '5 minutes')
+    on conflict (order_id) do update set
+      alerts = case when s.next_at < now() - interval '1 day' then 1 else s.alerts + 1 end,
+      next_at = now() + case when s.next_at < now() - interval '1 day' then interval '5 minutes'
+        else least(interval '12 hours', interval '5 minutes' * power(2, least(s.alerts, 10))) end;
+  end loop;
+end $$;
+comment on function private.notify_allergen_changes() is
+  'Tells buyers of open orders about changed declarations, once for each order and at growing intervals. Changes that were undone meanwhile are not told.';
+
+create trigger queue_changed_declaration after update of allergens on public.products
+  for each row when (old.allergens_changed_at is distinct from new.allergens_changed_at) execute function private.queue_changed_declaration();
+create trigger queue_declarations after update of status on public.orders
+  for each row when (new.status = 'processing' and old.status in ('pending payment', 'cancelled')) execute function private.queue_declarations_of_order();
+
+alter table public.order_item_allergens enable row level security;
+
+grant select on public.order_item_allergens to authenticated;
+grant all on public.order_item_allergens to service_role;
+
+create policy "Buyers and sellers see changed allergens of their orders" on public.order_item_allergens
+  for select to authenticated using (exists (select from public.orders o where o.id = order_id));

@@ -1,0 +1,114 @@
+/** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
+import type { Page } from '@playwright/test'
+import { addDays, londonTime } from '#domain/calendar'
+import { expect, isPhone, test, visit } from './fixtures.ts'
+
+const said = {
+  avoid: 'nuts,peanuts',
+  by: 'pickup',
+  on: addDays(londonTime(new Date()).date, 9),
+  at: 'morning',
+  view: 'map',
+}
+const saidQuery = String(new URLSearchParams(said))
+
+const listingPages = ['', 'cart', 'category', 'occasion', 'product', 'search', 'shop']
+const segmentOf = (path: string) => new URL(path, 'http://site').pathname.split('/', 2)[1] ?? ''
+
+/** What a reset says, it does. */
+const resets = /^(Clear all filters|Reset all filters|List view)$/
+
+interface FoundLink {
+  readonly name: string
+  readonly href: string
+}
+
+async function listingLinks(page: Page): Promise<FoundLink[]> {
+  const links = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .filter((link) => link.origin === location.origin && !link.getAttribute('href')?.startsWith('#'))
+      .map((link) => ({
+        name: link.getAttribute('aria-label') ?? link.textContent?.trim() ?? '',
+        href: link.pathname + link.search + link.hash,
+      })),
+  )
+  return links.filter(({ name, href }) => listingPages.includes(segmentOf(href)) && !resets.test(name))
+}
+
+/** The filters that a link loses. A chip loses the one that it removes. */
+function lostBy({ name, href }: FoundLink): string[] {
+  const { searchParams } = new URL(href, 'http://site')
+  return Object.entries(said)
+    .filter(([parameter, value]) => searchParams.get(parameter) !== value)
+    .map(([parameter]) => parameter)
+    .filter((parameter) => !(name.startsWith('Remove filter: ') && removes(name, parameter)))
+}
+
+function removes(name: string, parameter: string): boolean {
+  const filter = name.replace('Remove filter: ', '')
+  return (
+    { avoid: filter === 'No nuts', by: filter === 'Pickup', on: /\d/.test(filter), at: /\d/.test(filter) }[parameter] ??
+    false
+  )
+}
+
+test('No link between pages that list food loses a filter', async ({ page }) => {
+  const queue = ['/', '/search?q=zzzzzz', '/category/Cakes', '/occasion/birthday']
+  const walked = new Set(queue.map(segmentOf))
+  const lost: string[] = []
+  while (queue.length > 0) {
+    const path = queue.shift() ?? '/'
+    await visit(page, path.includes('avoid=') ? path : `${path}${path.includes('?') ? '&' : '?'}${saidQuery}`)
+    await page.waitForLoadState('networkidle')
+    for (const link of await listingLinks(page)) {
+      const missing = lostBy(link)
+      if (missing.length > 0) lost.push(`${path}: “${link.name}” ${link.href} loses ${missing.join()}`)
+      // A chip leads to fewer filters, so the walk does not continue there.
+      if (link.name.startsWith('Remove filter: ')) continue
+      const segment = segmentOf(link.href)
+      if (!walked.has(segment)) queue.push(link.href)
+      walked.add(segment)
+    }
+  }
+  expect([...walked].sort()).toEqual(listingPages)
+  expect(lost).toEqual([])
+})
+
+test('No search box loses a filter, with the app or without it', async ({ page, browser, siteUrl }) => {
+  const boxes = isPhone(page) ? ['main'] : ['main', 'banner']
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() })
+  const plain = await context.newPage()
+  let searches = 0
+  for (const path of ['/', '/search?q=rye', '/category/Cakes', '/occasion/birthday']) {
+    const url = `${path}${path.includes('?') ? '&' : '?'}${saidQuery}`
+    for (const box of boxes) {
+      for (const tab of [page, plain]) {
+        if (tab === page) await visit(page, url)
+        else await plain.goto(siteUrl + url)
+        const field = tab.getByRole(box === 'main' ? 'main' : 'banner').locator('input[name="q"]')
+        // The header's box appears once the page's own is scrolled away.
+        if ((await field.count()) === 0 || !(await field.isVisible())) continue
+        await field.fill('cake')
+        await field.press('Enter')
+        await expect(tab).toHaveURL(/\/search\?.*q=cake/)
+        const { searchParams } = new URL(tab.url())
+        expect(Object.fromEntries(searchParams), `${box} of ${path}`).toMatchObject(said)
+        searches += 1
+      }
+    }
+  }
+  // Two pages have a box of their own, and on wide screens the header has one on the others.
+  expect(searches).toBeGreaterThanOrEqual(isPhone(page) ? 4 : 8)
+  await context.close()
+})
+
+test('A suggestion below the search box keeps the filters, and suggests nothing that is avoided', async ({ page }) => {
+  await visit(page, `/search?${saidQuery}`)
+  await page.getByRole('main').getByRole('combobox', { name: 'Search homemade food' }).fill('ca')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options.filter({ hasText: 'Cakes' }).first()).toBeVisible()
+  await expect(options.filter({ hasText: 'Walnut' })).toHaveCount(0)
+  await options.filter({ hasText: 'Cakes' }).first().click()
+  await expect(page).toHaveURL(/\/category\/Cakes\?/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(said)
+})

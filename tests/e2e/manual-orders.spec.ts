@@ -1,0 +1,74 @@
+/** Orders that a seller enters on a phone: at a market, paid by QR code on another phone, and by phone. */
+import { allergens } from '#domain/allergens'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { password, setSession, signInMember } from './members.ts'
+import { createShop } from './shop-fixtures.ts'
+
+const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
+
+test('A baker enters a market order that another phone pays by QR code, and a phone order unpaid on collection', {
+  tag: '@phone',
+}, async ({ page, request, browser }) => {
+  test.slow()
+  const kitchen = await createShop('Market Stall')
+  await kitchen.addPickupWindows()
+  await kitchen.addProduct({
+    name: 'Cheese scone',
+    price: 2.5,
+    stock: 20,
+    allergens: withMilk,
+    available_for_pickup: true,
+    available_for_delivery: false,
+  })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+
+  await visit(page, '/seller/orders')
+  await page.getByRole('link', { name: 'New order' }).click()
+  await page.getByRole('button', { name: 'Cheese scone' }).click()
+  const line = page.getByRole('listitem', { name: 'Cheese scone' })
+  await expect(line).toContainText('Contains milk')
+  await line.getByLabel('Quantity').fill('3')
+  await page.getByLabel('Name').fill('Stall customer')
+  await page.getByText('By card, with a link or QR code').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create payment link' }).click()
+  await expect(page.getByRole('img', { name: 'QR code to pay £7.50' })).toBeVisible()
+  const address = await page.getByLabel('Payment link').inputValue()
+
+  const otherPhone = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const customer = await otherPhone.newPage()
+  await visit(customer, new URL(address).pathname)
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your order from Market Stall')
+  await expect(customer.getByRole('list', { name: 'Items' })).toContainText('Contains milk')
+  await expectAccessible(customer)
+  await customer.getByRole('button', { name: 'Pay £7.50' }).click()
+  await customer.getByRole('button', { name: 'Pay £7.50' }).click()
+  await expect(customer.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 })
+  await otherPhone.close()
+  await expect(page.getByText('is no longer awaiting payment')).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('button', { name: 'Another order' }).click()
+  await page.getByRole('button', { name: 'Cheese scone' }).click()
+  await page.getByLabel('Name').fill('Mrs Ames')
+  await page.getByLabel('Phone (optional)').fill('01595 000000')
+  await page.getByText('On another day').click()
+  await page.getByText('Unpaid, on collection').click()
+  await page.getByRole('button', { name: 'Enter order' }).click()
+  await expect(page.getByText('is entered')).toBeVisible()
+
+  await visit(page, '/seller/calendar')
+  for (const name of ['Stall customer', 'Mrs Ames'])
+    await expect(page.getByRole('list', { name: 'Orders' }).getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+  await visit(page, '/seller/orders/prep')
+  await expect(page.getByText('Mrs Ames')).toBeVisible()
+  await expect(page.getByText('Stall customer')).toBeVisible()
+
+  await visit(page, '/seller/calendar')
+  await page.getByRole('link', { name: 'Mrs Ames' }).click()
+  await expect(page.getByText('Entered by you, paid on collection')).toBeVisible()
+  await page.getByRole('button', { name: 'It is settled' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: 'It is settled' })).toBeHidden()
+})

@@ -1,0 +1,139 @@
+/** Options of a product: its baker offers them, a buyer chooses, and everything that follows knows the choice. */
+import { allergens } from '#domain/allergens'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test, toast, visit } from './fixtures.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { placePaidOrder } from './orders.ts'
+import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
+
+const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+const daughter = {
+  id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',
+  name: 'My daughter',
+  avoid_contains: [],
+  avoid_traces: ['nuts'],
+  avoid_others: [],
+  diets: [],
+}
+
+test('A baker offers sizes, toppings and a message, and a buyer is warned of the walnut topping', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const kitchen = await createShop('Topping Yard')
+  const cake = await kitchen.addProduct({
+    name: 'Honey cake',
+    price: 20,
+    stock: 9,
+    category: 'Cakes',
+    allergens: allFree,
+  })
+
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  await visit(page, `/seller/products/${cake.id}/edit`)
+  await page.getByRole('button', { name: 'Start with Vanilla, Chocolate, Red Velvet' }).click()
+  await page.getByRole('button', { name: 'Remove variation 3' }).click()
+  await page.getByLabel('Name of variation 1').fill('6 inch')
+  await page.getByLabel('Name of variation 2').fill('8 inch')
+  await page.getByLabel('Price +/− of variation 2').fill('9.50')
+  await page.getByRole('button', { name: 'Add group of choices' }).click()
+  await page.getByLabel('Name of group 1', { exact: true }).fill('Topping')
+  await page.getByLabel('Name of choice 1 of group 1').fill('Walnuts')
+  await page.getByLabel('Price +/− of choice 1 of group 1').fill('2')
+  await page.getByLabel('Own stock of choice 1 of group 1').fill('3')
+  await page.getByRole('button', { name: 'Allergens of choice 1 of group 1' }).click()
+  await page.getByRole('group', { name: 'It contains' }).getByLabel('Walnut').check()
+  await page.getByRole('button', { name: 'Add choice' }).click()
+  await page.getByLabel('Name of choice 2 of group 1').fill('Cherries')
+  await page.getByRole('button', { name: 'Move choice 2 of group 1 up' }).click()
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByLabel('Question 1', { exact: true }).fill('Message')
+  await page.getByRole('group', { name: 'Questions' }).getByLabel('Price (£)').fill('2')
+  await page.getByRole('switch', { name: 'Personalisation' }).uncheck()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL('/seller/products')
+
+  const context = await browser.newContext({ baseURL, viewport: page.viewportSize() })
+  const shopper = await context.newPage()
+  await shopper.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify([daughter]))
+  await visit(shopper, cake.path)
+  const buy = shopper.getByRole('region', { name: 'Buy' })
+  const panel = shopper.getByRole('region', { name: 'Ingredients and allergens' })
+  await expect(buy.locator('[aria-live]').first()).toHaveText('£20.00 - £31.50')
+  await expect(shopper.getByText('One option contains walnut. My daughter avoids tree nuts.')).toBeVisible()
+  await expect(shopper.getByLabel(/^Personalisation/)).toHaveCount(0)
+  await shopper.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(toast(shopper, 'Please select a variation')).toBeVisible()
+  await expect(buy.getByText('Please choose “Topping”')).toBeVisible()
+  await expectAccessible(shopper)
+
+  await shopper.getByRole('radio', { name: '8 inch' }).check()
+  await shopper.getByRole('radio', { name: 'Cherries' }).check()
+  await expect(panel.getByRole('rowheader', { name: 'Contains', exact: true }).locator('..')).toContainText(
+    'None declared',
+  )
+  await shopper.getByRole('radio', { name: 'Walnuts' }).check()
+  await expect(buy).toContainText('Contains walnut.')
+  await expect(panel.getByRole('rowheader', { name: 'Contains', exact: true }).locator('..')).toContainText(
+    'Tree nuts (walnut)',
+  )
+  await expect(shopper.getByRole('alert').filter({ hasText: 'This does not fit your household.' })).toContainText(
+    'contains walnut',
+  )
+  await shopper.getByLabel('Message (optional, +£2.00)').fill('Happy birthday Ann')
+  await expect(buy.locator('[aria-live]').first()).toHaveText('£33.50')
+  await shopper.getByRole('button', { name: 'Add to basket' }).click()
+  await shopper.getByRole('dialog').getByRole('button', { name: /Add/ }).first().click()
+  await visit(shopper, '/cart')
+  const row = shopper.getByRole('list', { name: 'Topping Yard' }).getByRole('listitem').first()
+  await expect(row).toContainText('Topping: Walnuts')
+  await expect(row).toContainText('Message: “Happy birthday Ann”')
+  await expect(row).toContainText('£33.50')
+  await expect(row).toContainText('contains walnut')
+  await expectAccessible(shopper)
+  await context.close()
+})
+
+test('An order tells the buyer and the seller what was chosen, and can be bought again', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Chosen Bakery')
+  await kitchen.addPickupWindows()
+  const bun = await kitchen.addProduct({ name: 'Chosen bun', price: 4, allergens: allFree, available_for_pickup: true })
+  const group = await insertRow('product_option_groups', { product_id: bun.id, name: 'Filling' })
+  const choice = await insertRow('product_option_choices', {
+    group_id: group,
+    product_id: bun.id,
+    name: 'Praline',
+    price_delta: 1,
+    allergens: { nuts: 'contains', hazelnut: 'contains' },
+  })
+  await insertRow('product_option_choices', { group_id: group, product_id: bun.id, name: 'Jam', position: 1 })
+  const buyer = await createMember(request, 'Robin')
+  const options = [{ group_id: group, choice_ids: [choice] }]
+  const { orders } = await placePaidOrder(request, buyer, [{ kitchen, items: [{ product_id: bun.id, options }] }])
+  const order = orders[0] ?? { id: '', path: '' }
+
+  await setSession(page, buyer)
+  await visit(page, order.path)
+  await expect(page.getByText('Filling: Praline').first()).toBeVisible()
+  await expect(page.getByText('Contains hazelnut.').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Same again for / }).click()
+  await expect(page).toHaveURL('/checkout')
+  await visit(page, '/cart')
+  await expect(page.getByRole('list', { name: 'Chosen Bakery' })).toContainText('Filling: Praline')
+
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  await visit(page, `/seller/orders?order=${order.id}`)
+  await expect(page.getByText('Filling: Praline').first()).toBeVisible()
+  await visit(page, `/seller/orders/${order.id}/labels`)
+  await expect(page.getByRole('article', { name: 'Label of Chosen bun' }).first()).toContainText('Contains: hazelnut.')
+  expect(await selectRows('order_items', `order_id=eq.${order.id}&select=options_text`)).toEqual([
+    { options_text: 'Filling: Praline' },
+  ])
+})

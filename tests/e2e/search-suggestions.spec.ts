@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test, visit } from './fixtures.ts'
+
+const searchBox = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'Search homemade food' })
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+
+test('The search box suggests categories, shops and products while a shopper types', async ({ page }) => {
+  await visit(page, '/')
+  const box = searchBox(page)
+  await box.pressSequentially('sourd')
+  const bread = suggestions(page).getByRole('option', { name: 'Country Sourdough The Bermondsey Loaf' })
+  await expect(bread).toBeVisible()
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await bread.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Country Sourdough')
+
+  await visit(page, '/')
+  await box.pressSequentially('bermondsey')
+  await suggestions(page).getByRole('option', { name: 'The Bermondsey Loaf Shop' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Bermondsey Loaf')
+
+  await visit(page, '/')
+  await box.pressSequentially('pastr')
+  await suggestions(page).getByRole('option', { name: 'Pastries Category' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pastries')
+})
+
+test('The suggestions are chosen with the keyboard, and Escape closes them', async ({ page }) => {
+  await visit(page, '/')
+  const box = searchBox(page)
+  await box.pressSequentially('cupcak')
+  const options = suggestions(page).getByRole('option')
+  await expect(options.nth(1)).toBeVisible()
+  await box.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(box).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '')
+  await box.press('ArrowUp')
+  await expect(box).not.toHaveAttribute('aria-activedescendant', /./)
+  await box.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await box.press('Escape')
+  await expect(suggestions(page)).toBeHidden()
+  await expect(box).toHaveValue('cupcak')
+  await box.press('ArrowDown')
+  await box.press('ArrowDown')
+  await expect(options.first()).toHaveText(/^Cupcakes\s+Category$/)
+  await box.press('Enter')
+  await expect(page).toHaveURL('/category/Cupcakes')
+})
+
+test('Recent searches are offered again, until the shopper clears them', async ({ page }) => {
+  await visit(page, '/')
+  await searchBox(page).fill('lemon drizzle')
+  await searchBox(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=lemon+drizzle')
+  await visit(page, '/')
+  await searchBox(page).click()
+  await expect(suggestions(page).getByRole('option')).toHaveText(['lemon drizzle'])
+  await expectAccessible(page)
+  await suggestions(page).getByRole('option').click()
+  await expect(page).toHaveURL('/search?q=lemon+drizzle')
+
+  await visit(page, '/')
+  await searchBox(page).click()
+  await page.getByRole('button', { name: 'Clear recent searches' }).click()
+  await expect(suggestions(page)).toBeHidden()
+  await searchBox(page).blur()
+  await searchBox(page).click()
+  await expect(suggestions(page)).toBeHidden()
+})

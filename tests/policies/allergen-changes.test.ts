@@ -1,0 +1,251 @@
+/** Changed declarations: their date, and what buyers of open orders are told and when. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeSentences } from '#domain/allergen-changes'
+import { type AllergenDeclaration, allergens } from '#domain/allergens'
+import { anyDeclaration } from '#domain/random-declarations'
+import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
+
+const emailContext = {
+  name: 'Tuckbox',
+  siteUrl: 'https://tuckbox.test',
+  pictureUrl: 'https://tuckbox.test',
+  supportEmail: undefined,
+  now: new Date('2026-11-21T12:00:00Z'),
+}
+const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+const milk = { ...free, milk: 'contains' }
+const withWalnut = { ...milk, nuts: 'may_contain', walnut: 'may_contain' }
+
+describe.each(databases)('changed declarations on %s', (kind) => {
+  let context: TestContext
+  let buyer: Actor
+  let seller: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    context = await openTestContext(kind)
+  })
+  afterAll(() => context.close())
+  beforeEach(async () => {
+    buyer = await context.member('Bea')
+    seller = await context.member('Ines')
+    shop = await context.shop(seller, { name: 'Crumb' })
+    product = await context.product(shop, { name: 'Lemon cake', allergens: milk })
+  })
+
+  const asSystem = (sql: string, ...values: string[]) => context.database.run({ text: sql, values })
+  const declare = (declaration: object | null) => seller.update('products', product, { allergens: declaration })
+  const changedAt = async () =>
+    text((await seller.rows('select allergens_changed_at::text as at from products where id = $1', product))[0], 'at')
+  /** A paid order of the product, in which the snapshot is `bought`. */
+  async function order(values: Values = {}, bought: object = milk) {
+    const made = await context.order(buyer, product, { status: 'processing', shop_name: 'Crumb', ...values })
+    await context.service.count(
+      'update order_items set name = $2, allergens = $3 where id = $1',
+      made.item,
+      'Lemon cake',
+      bought,
+    )
+    return made
+  }
+  async function runJob(): Promise<void> {
+    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'notify-allergen-changes'`))
+      .rows
+    await asSystem(String(command))
+  }
+  const notifications = (actor = buyer) =>
+    actor.rows(`select title, message, link from notifications where type = 'safety' order by created_at, id`)
+  const emails = () =>
+    context.service.rows(
+      `select data::text from outbox where template = 'allergens-changed' and user_id = $1 order by created_at`,
+      buyer.id,
+    )
+  const itemNow = async (actor: Actor) => actor.rows('select allergens::text, is_pending from order_item_allergens')
+
+  it('are dated only when they state something else', async () => {
+    const first = await changedAt()
+    await declare({ ...milk })
+    await declare({ ...milk, almond: 'free' })
+    await seller.update('products', product, { stock: 3 })
+    expect(await changedAt()).toBe(first)
+    await declare(withWalnut)
+    const second = await changedAt()
+    expect(second > first).toBe(true)
+    await declare({ ...withWalnut, nuts: 'free' })
+    expect(await changedAt()).toBe(second)
+    await context.service.update('products', product, { allergens_changed_at: '2020-01-01' })
+    expect(await changedAt()).toBe(second)
+    expect(await refusal(seller.update('products', product, { allergens_changed_at: '2020-01-01' }))).toMatchObject({
+      code: forbidden,
+    })
+    const undeclared = await context.product(shop)
+    expect(await seller.rows('select allergens_changed_at as at from products where id = $1', undeclared)).toEqual([
+      { at: null },
+    ])
+  })
+
+  it('are told to the buyer of an open order, with an email and the old declaration kept', async () => {
+    const { order: id, item } = await order()
+    await declare(withWalnut)
+    await runJob()
+    expect(await notifications()).toEqual([
+      {
+        title: 'Allergens in your order have changed',
+        message: 'Crumb changed the allergen information of your order. Lemon cake may now contain walnut.',
+        link: `/order/${id}`,
+      },
+    ])
+    const [email, ...more] = await emails()
+    expect(more).toEqual([])
+    const rendered = renderEmail('allergens-changed', JSON.parse(text(email, 'data')), emailContext)
+    expect(rendered.text).toContain('Lemon cake may now contain walnut.')
+    expect(await buyer.rows('select allergens::text from order_items where id = $1', item)).toEqual([
+      { allergens: expect.not.stringContaining('walnut') },
+    ])
+    expect(await itemNow(buyer)).toEqual([{ allergens: expect.stringContaining('walnut'), is_pending: false }])
+    expect(await notifications(seller)).toEqual([])
+    await runJob()
+    expect(await notifications()).toHaveLength(1)
+  })
+
+  it('that only remove allergens are told without an email', async () => {
+    await order()
+    await declare(free)
+    await runJob()
+    expect(await notifications()).toMatchObject([
+      {
+        title: 'Allergen information of your order was updated',
+        message: expect.stringContaining('Lemon cake no longer lists milk.'),
+      },
+    ])
+    expect(await emails()).toEqual([])
+  })
+
+  it('are seen by the two sides of the order alone', async () => {
+    await order()
+    await declare(withWalnut)
+    await runJob()
+    const stranger = await context.member('Stranger')
+    await context.shop(stranger)
+    expect([await itemNow(buyer), await itemNow(seller)].map((rows) => rows.length)).toEqual([1, 1])
+    expect(await itemNow(stranger)).toEqual([])
+    expect(await refusal(context.visitor.rows('select from order_item_allergens'))).toMatchObject({ code: forbidden })
+    for (const actor of [buyer, seller])
+      expect(await refusal(actor.count('update order_item_allergens set told = allergens'))).toMatchObject({
+        code: forbidden,
+      })
+  })
+
+  it('concern neither finished nor unpaid orders, nor those placed after the change', async () => {
+    const over: Values[] = [
+      { status: 'delivered' },
+      { status: 'cancelled', cancelled_at: '2026-01-02' },
+      { status: 'pending payment' },
+    ]
+    for (const values of over) await order(values)
+    await declare(withWalnut)
+    await order({}, withWalnut)
+    await runJob()
+    expect(await notifications()).toEqual([])
+    expect(await itemNow(buyer)).toEqual([])
+  })
+
+  it('are told when an order was paid after the change, and when it was handed over before the job ran', async () => {
+    const unpaid = await order({ status: 'pending payment' })
+    const sent = await order({ status: 'shipped' })
+    await declare(withWalnut)
+    await context.service.update('orders', sent.order, { status: 'delivered' })
+    await runJob()
+    expect(await notifications()).toMatchObject([{ link: `/order/${sent.order}` }])
+    await context.service.update('orders', unpaid.order, { status: 'processing', paid_at: '2026-01-01T10:00:00Z' })
+    await runJob()
+    expect((await notifications()).map(({ link }) => link)).toEqual([`/order/${sent.order}`, `/order/${unpaid.order}`])
+  })
+
+  it('of several products of an order are one notification', async () => {
+    const { order: id } = await order()
+    const bun = await context.product(shop, { name: 'Bun', allergens: free })
+    for (const variation of ['Small', 'Large'])
+      await context.service.send('order_items', {
+        order_id: id,
+        product_id: bun,
+        name: 'Bun',
+        price: 1,
+        allergens: free,
+        variation,
+      })
+    await declare(withWalnut)
+    await seller.update('products', bun, { allergens: { ...free, eggs: 'contains' } })
+    await runJob()
+    expect(await notifications()).toMatchObject([
+      { message: expect.stringMatching(/order\. Bun now contains eggs\. Lemon cake may now contain walnut\.$/) },
+    ])
+    expect(await emails()).toHaveLength(1)
+  })
+
+  it('that are undone before the job runs are not told', async () => {
+    await order()
+    await declare(withWalnut)
+    await declare(milk)
+    await runJob()
+    expect(await notifications()).toEqual([])
+  })
+
+  it('made ten thousand times tell a buyer a few times, and always the last state', async () => {
+    await order()
+    const flap = (times: number) =>
+      seller.count(
+        `do $$ begin perform set_config('market.defer_indexing', 'on', true); for n in 1..${times} loop
+          update public.products set allergens = case when n % 2 = 1 then '${JSON.stringify(withWalnut)}'::jsonb else '${JSON.stringify(milk)}'::jsonb end
+          where id = '${product}';
+        end loop; end $$`,
+      )
+    for (let minute = 0; minute < 40; minute += 1) {
+      await flap(251)
+      await runJob()
+    }
+    expect(await notifications()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
+    await declare({ ...milk, eggs: 'contains' })
+    await runJob()
+    // The order page shows it at once. The notification waits.
+    expect(await itemNow(buyer)).toEqual([
+      { allergens: expect.stringContaining('"eggs": "contains"'), is_pending: true },
+    ])
+    const later = (interval: string) =>
+      asSystem(`update private.allergen_alerts set next_at = next_at - $1::interval`, interval)
+    await later('6 minutes')
+    await runJob()
+    expect((await notifications()).at(-1)).toMatchObject({
+      message: expect.stringContaining('Lemon cake now contains eggs. Lemon cake no longer lists walnut.'),
+    })
+    // The second pause is longer than the first.
+    await declare(withWalnut)
+    await later('6 minutes')
+    await runJob()
+    expect(await notifications()).toHaveLength(2)
+    await later('5 minutes')
+    await runJob()
+    expect(await notifications()).toHaveLength(3)
+  }, 180_000)
+
+  it('are described in the same words by the database and the domain', async () => {
+    const pairs = fc.sample(fc.tuple(anyDeclaration, anyDeclaration), { numRuns: 400, seed: 7 })
+    const near = pairs.map(([before, after]): [AllergenDeclaration, AllergenDeclaration] => [
+      before,
+      { ...before, ...Object.fromEntries(Object.entries(after).slice(0, 2)) },
+    ])
+    const all = [...pairs, ...near]
+    const { rows } = await asSystem(
+      `select private.allergen_change_text('It', e.pair -> 0, e.pair -> 1), private.stated_allergens(e.pair -> 0) = private.stated_allergens(e.pair -> 1)
+      from jsonb_array_elements($1::jsonb) with ordinality e (pair, number) order by number`,
+      JSON.stringify(all),
+    )
+    const expected = all.map(([before, after]) => changeSentences('It', before, after).join(' '))
+    expect(rows.map(([words]) => words ?? '')).toEqual(expected)
+    expect(rows.map(([, isSame]) => isSame === 't')).toEqual(expected.map((words) => words === ''))
+  })
+})

@@ -1,0 +1,125 @@
+/** Kitchen facts: stated by the shop's owner alone, without contradictions, dated by the server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
+
+describe.each(databases)('kitchen facts on %s', (kind) => {
+  let context: TestContext
+  let owner: Actor
+  let other: Actor
+  let shop: string
+  beforeAll(async () => {
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    other = await context.member('Other')
+    shop = await context.shop(owner)
+    await context.shop(other)
+    await owner.send('shop_kitchens', { shop_id: shop, handles: { milk: true, nuts: false, peanuts: false } })
+  })
+  afterAll(() => context.close())
+
+  const change = (actor: Actor, set: string) => actor.count(`update shop_kitchens set ${set} where shop_id = $1`, shop)
+  const seenBy = (actor: Actor) => actor.count('select from shop_kitchens where shop_id = $1', shop)
+
+  it('are stated and changed by the owner alone, and seen by everyone while the shop is visible', async () => {
+    expect(await refusal(other.send('shop_kitchens', { shop_id: shop, handles: {} }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await change(other, `handles = '{}'`)).toBe(0)
+    expect(await other.count('delete from shop_kitchens')).toBe(0)
+    expect(await refusal(context.visitor.count('delete from shop_kitchens'))).toMatchObject({ code: forbidden })
+    expect(await seenBy(context.visitor)).toBe(1)
+    await context.service.update('shops', shop, { status: 'suspended' })
+    expect([await seenBy(context.visitor), await seenBy(other), await seenBy(owner)]).toEqual([0, 0, 1])
+    await context.service.update('shops', shop, { status: 'active' })
+  })
+
+  it('cannot be moved to another shop', async () => {
+    const [mine] = await other.rows('select id from shops where user_id = $1', other.id)
+    expect(await refusal(owner.count('update shop_kitchens set shop_id = $1', text(mine, 'id')))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it.each<[string, string]>([
+    [`is_nut_free = true, handles = '{"nuts": true, "peanuts": false}'`, 'shop_kitchens_nut_free_without_nuts'],
+    [`is_nut_free = true, handles = '{"nuts": false, "peanuts": true}'`, 'shop_kitchens_nut_free_without_nuts'],
+    [`is_nut_free = true, handles = '{"nuts": false}'`, 'shop_kitchens_nut_free_without_nuts'],
+    [`is_nut_free = true, handles = '{}'`, 'shop_kitchens_nut_free_without_nuts'],
+    [`handles = '{"milk": "yes"}'`, 'shop_kitchens_handles_form'],
+    [`handles = '{"milk": 1}'`, 'shop_kitchens_handles_form'],
+    [`handles = '{"milk": null}'`, 'shop_kitchens_handles_form'],
+    [`handles = '{"milk": [true]}'`, 'shop_kitchens_handles_form'],
+    [`handles = '{"gravel": true}'`, 'shop_kitchens_handles_form'],
+    [`handles = '{"walnut": true}'`, 'shop_kitchens_handles_form'],
+    [`handles = '[]'`, 'shop_kitchens_handles_form'],
+    [`handles = 'true'`, 'shop_kitchens_handles_form'],
+  ])('with %s are refused, even with the service key', async (set, constraint) => {
+    for (const actor of [owner, context.service])
+      expect(await refusal(change(actor, set))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('of a nut-free kitchen cannot gain nuts later', async () => {
+    expect(await change(owner, 'is_nut_free = true')).toBe(1)
+    expect(await refusal(change(owner, `handles = handles || '{"nuts": true}'`))).toMatchObject({ code: '23514' })
+    expect(await refusal(change(owner, `handles = handles - 'nuts'`))).toMatchObject({ code: '23514' })
+    expect(await change(owner, 'is_nut_free = null')).toBe(1)
+  })
+
+  it('are dated by the server when the owner confirms them, and by nobody else', async () => {
+    const reviewed = async () =>
+      text((await owner.rows('select reviewed_at::text as at from shop_kitchens where shop_id = $1', shop))[0], 'at')
+    await context.service.count(`update shop_kitchens set reviewed_at = '2020-01-01' where shop_id = $1`, shop)
+    expect(await reviewed()).toMatch(/^2020-01-01/)
+    expect(await refusal(change(owner, `reviewed_at = '2030-01-01'`))).toMatchObject({ code: forbidden })
+    await change(owner, 'handles = handles')
+    const [row] = await owner.rows(`select reviewed_at > now() - interval '5 minutes' as fresh from shop_kitchens`)
+    expect(row).toEqual({ fresh: true })
+  })
+
+  it('stay one row when the owner confirms them a thousand times', async () => {
+    const insert: Values = { shop_id: shop, handles: {} }
+    expect(await refusal(owner.send('shop_kitchens', insert))).toMatchObject({ code: '23505' })
+    await owner.count(
+      `do $$ begin for n in 1..1000 loop
+        update public.shop_kitchens set shares_equipment = n % 2 = 0 where shop_id = '${shop}';
+      end loop; end $$`,
+    )
+    expect(await seenBy(owner)).toBe(1)
+  })
+
+  it('cannot deny what a product contains, and follow a product that is added or published later', async () => {
+    const baker = await context.member('Baker')
+    const bakery = await context.shop(baker)
+    const facts = () => baker.rows('select handles, is_nut_free from shop_kitchens where shop_id = $1', bakery)
+    const loaf: Values = { name: 'Walnut loaf', allergens: { walnut: 'contains', milk: 'may_contain' } }
+    const id = await context.product(bakery, { ...loaf, status: 'draft' })
+    const nutFree = { shop_id: bakery, handles: { nuts: false, peanuts: false }, is_nut_free: true }
+    await baker.send('shop_kitchens', nutFree)
+    await context.service.count(`update shop_kitchens set reviewed_at = '2020-01-01' where shop_id = $1`, bakery)
+    await baker.update('products', id, { status: 'active' })
+    expect(await facts()).toEqual([{ handles: { nuts: true, peanuts: false }, is_nut_free: false }])
+    const [reviewed] = await baker.rows('select reviewed_at::text as at from shop_kitchens where shop_id = $1', bakery)
+    expect(text(reviewed, 'at')).toMatch(/^2020-01-01/)
+    expect(
+      await refusal(baker.count(`update shop_kitchens set handles = '{"nuts": false}' where shop_id = $1`, bakery)),
+    ).toMatchObject({
+      hint: 'kitchen',
+      message: 'Walnut loaf contains tree nuts, so your kitchen handles it.',
+    })
+    // What is left open is answered by the products.
+    await baker.count(`update shop_kitchens set handles = '{}' where shop_id = $1`, bakery)
+    expect(await facts()).toEqual([{ handles: { nuts: true }, is_nut_free: false }])
+    await baker.insert('products', { shop_id: bakery, name: 'Bun', allergens: { wheat: 'contains' } })
+    expect(await facts()).toEqual([{ handles: { nuts: true, gluten: true }, is_nut_free: false }])
+  })
+
+  it('are deleted with the owner’s account', async () => {
+    const leaving = await context.member('Leaving')
+    const closed = await context.shop(leaving)
+    await leaving.send('shop_kitchens', { shop_id: closed, handles: { nuts: true } })
+    await context.database.run({ text: 'delete from auth.users where id = $1', values: [leaving.id] })
+    expect(await context.service.count('select from shop_kitchens where shop_id = $1', closed)).toBe(0)
+    expect(await context.service.count('select from shops where id = $1', closed)).toBe(1)
+  })
+})

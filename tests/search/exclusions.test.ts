@@ -1,0 +1,178 @@
+/** Random profiles, queries and pages: no product is shown that contains what was excluded. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AllergenDeclaration, allergenStates, allergens, readAllergens } from '#domain/allergens'
+import { occasions, productCategories } from '#domain/categories'
+import { sampleId } from '../../supabase/sample/ids.ts'
+import { shops } from '../../supabase/sample/shops.ts'
+import { askFor, cities, openSampleMarket, requestOf, type SampleMarket } from './sample-market.ts'
+
+/** `CASES=10000` runs more. */
+const cases = Number(process.env.CASES ?? 500)
+const mostPages = 3
+
+let market: SampleMarket
+/** By product. */
+const declarations = new Map<string, AllergenDeclaration | null>()
+
+beforeAll(async () => {
+  market = await openSampleMarket()
+  const shopIds = Object.keys(shops).map((key) => sampleId('shop', key))
+  for (let n = 0; n < 300; n += 1) {
+    const name = `${pick(adjectives)} ${pick(foods)} ${n}`
+    const allergens = randomDeclaration()
+    await market.context.product(pick(shopIds), {
+      name,
+      category: pick(productCategories),
+      price: 1 + Math.floor(random() * 40),
+      available_for_pickup: random() < 0.5,
+      ...(allergens && { allergens }),
+    })
+  }
+  const rows = await market.context.service.rows('select id, allergens from public.products')
+  for (const { id, allergens } of rows)
+    declarations.set(String(id), readAllergens(typeof allergens === 'string' ? JSON.parse(allergens) : allergens))
+})
+afterAll(() => market.close())
+
+let state = Number(process.env.SEED ?? 130)
+/** The same numbers at every run. */
+function random(): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state / 2 ** 32
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('There is nothing to pick from.')
+  return item
+}
+
+const adjectives = ['Chocolate', 'Nut-Free', 'Walnut', 'Plain', 'Milk', 'Eggless', 'Vegan', 'Birthday']
+const foods = ['Cake', 'Cookies', 'Brownies', 'Bread', 'Pie', 'Fish Cakes', 'Curry', 'Cupcakes']
+
+/** Also incomplete ones, some of which name a kind without its group. */
+function randomDeclaration(): AllergenDeclaration | null {
+  if (random() < 0.1) return null
+  const mostlyFree = random() < 0.7
+  const declared: AllergenDeclaration = {}
+  for (const allergen of allergens) {
+    for (const { key } of [allergen, ...allergen.kinds])
+      if (random() < 0.85) declared[key] = mostlyFree && random() < 0.85 ? 'free' : pick(allergenStates)
+  }
+  return declared
+}
+
+type Key = keyof AllergenDeclaration
+
+/** Names as shoppers write them, in singular and plural, with what they exclude. */
+const names: readonly (readonly [singular: string, plural: string, keys: readonly Key[]])[] = [
+  ['nut', 'nuts', ['nuts', 'peanuts']],
+  ['tree nut', 'tree nuts', ['nuts']],
+  ['peanut', 'peanuts', ['peanuts']],
+  ['walnut', 'walnuts', ['walnut']],
+  ['almond', 'almonds', ['almond']],
+  ['gluten', 'gluten', ['gluten']],
+  ['wheat', 'wheat', ['wheat']],
+  ['oat', 'oats', ['oats']],
+  ['egg', 'eggs', ['eggs']],
+  ['dairy', 'milk', ['milk']],
+  ['lactose', 'dairy', ['milk']],
+  ['soya', 'soy', ['soya']],
+  ['sesame', 'sesame', ['sesame']],
+  ['celery', 'celery', ['celery']],
+  ['mustard', 'mustard', ['mustard']],
+  ['fish', 'fish', ['fish']],
+  ['shellfish', 'shellfish', ['crustaceans', 'molluscs']],
+  ['sulphite', 'sulphites', ['sulphites']],
+]
+
+interface Exclusion {
+  readonly phrase: string
+  readonly keys: readonly Key[]
+}
+
+function randomExclusion(): Exclusion {
+  const [singular, plural, keys] = pick(names)
+  const [otherSingular, otherPlural, otherKeys] = pick(names)
+  const both = [...keys, ...otherKeys]
+  return pick<Exclusion>([
+    { phrase: `no ${plural}`, keys },
+    { phrase: `without ${plural}`, keys },
+    { phrase: `${singular} free`, keys },
+    { phrase: `${singular}-free`, keys },
+    { phrase: `${singular.toUpperCase()} FREE`, keys },
+    { phrase: `free from ${plural}`, keys },
+    { phrase: `${singular} allergy`, keys },
+    { phrase: `allergic to ${plural}`, keys },
+    { phrase: `no ${plural} or ${otherPlural}`, keys: both },
+    { phrase: `without ${plural}, ${otherPlural}`, keys: both },
+    { phrase: `${singular} and ${otherSingular} free`, keys: both },
+    { phrase: `no ${plural} & no ${otherPlural}`, keys: both },
+    { phrase: 'coeliac', keys: ['gluten'] },
+    { phrase: 'eggless', keys: ['eggs'] },
+  ])
+}
+
+const around = [
+  'cake',
+  'birthday',
+  'for saturday',
+  'under £20',
+  'near leeds',
+  'vegan',
+  'cakes',
+  'chocolate',
+  'please',
+  'walnut',
+  'unicorn',
+  'delivered',
+]
+
+/** Whether a product contains one of these, or may, or its seller did not say. */
+function isExcluded(declaration: AllergenDeclaration | null, keys: readonly Key[]): boolean {
+  return keys.some((key) => {
+    const group = allergens.find((allergen) => allergen.key === key)
+    const states = [key, ...(group?.kinds ?? []).map((kind) => kind.key)].map((each) => declaration?.[each])
+    const owner = allergens.find(({ kinds }) => kinds.some((kind) => kind.key === key))
+    const isDeclared = declaration?.[key] !== undefined || (owner && declaration?.[owner.key] !== undefined)
+    return !isDeclared || states.some((each) => each === 'contains' || each === 'may_contain')
+  })
+}
+
+it('never shows a product that contains what the words or the profile exclude', async () => {
+  let shown = 0
+  const wrong: string[] = []
+  for (let n = 0; n < cases; n += 1) {
+    const near = pick(Object.values(cities))
+    const profile = random() < 0.5 ? [...pick(names)[2]] : []
+    const parameters = new URLSearchParams({ sort: pick(['relevance', 'price_low', 'rating', 'nearest', 'newest']) })
+    if (profile.length > 0) parameters.set('avoid', profile.join())
+    const excluded: Key[] = [...profile]
+    const page = pick(['search', 'search', 'search', 'category', 'occasion'])
+    if (page === 'search') {
+      const exclusion = randomExclusion()
+      excluded.push(...exclusion.keys)
+      const words = [exclusion.phrase, ...Array.from({ length: Math.floor(random() * 4) }, () => pick(around))]
+      parameters.set('q', words.toSorted(() => random() - 0.5).join(pick([' ', ', '])))
+    }
+    const request =
+      page === 'search'
+        ? (await askFor(parameters, near)).request
+        : requestOf(
+            page === 'category' ? { category: pick(productCategories) } : { occasion: pick(occasions) },
+            parameters,
+            near,
+          )
+    for (let after: string | null = '', pages = 0; after !== null && pages < mostPages; pages += 1) {
+      const results = await market.search({ ...request, page_size: 24, ...(after !== '' && { after }) })
+      shown += results.items.length
+      for (const { id, name } of results.items)
+        if (isExcluded(declarations.get(id) ?? null, excluded)) wrong.push(`${parameters}: ${name}`)
+      after = results.next
+    }
+  }
+  console.info(`${cases} searches showed ${shown} products, ${wrong.length} of them excluded.`)
+  expect(wrong).toEqual([])
+  // Otherwise nothing would have been tested.
+  expect(shown).toBeGreaterThan(cases)
+}, 3_600_000)

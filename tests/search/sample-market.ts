@@ -1,0 +1,106 @@
+/** The sample catalogue in a database of its own, and its search as the web app asks for it. */
+import { z } from 'zod'
+import { londonTime } from '#domain/calendar'
+import { type ChosenPlace, defaultChosenPlace } from '#domain/chosen-place'
+import { possiblePlaces } from '#domain/search-query'
+import { noFit } from '#web/features/catalogue/listing.ts'
+import { readListingChoice } from '#web/features/catalogue/listing-choice.ts'
+import { type ListingRequest, type ListingScope, listingRequest } from '#web/features/catalogue/listing-request.ts'
+import { type NamedPlaces, readSaidSearch, type SaidSearch } from '#web/features/catalogue/said-search.ts'
+import { findNamedPlace } from '#web/features/place/address-place.ts'
+import {
+  closureRows,
+  productRows,
+  productWindowRows,
+  shopRecordRows,
+  shopRows,
+  shopWindowRows,
+} from '../../supabase/sample/catalogue-rows.ts'
+import { clock, sampleId } from '../../supabase/sample/ids.ts'
+import { personKeys } from '../../supabase/sample/people.ts'
+import { products } from '../../supabase/sample/products.ts'
+import { openTestContext, type TestContext } from '../policies/test-context.ts'
+
+export const today = londonTime(new Date()).date
+
+export interface SampleMarket {
+  readonly context: TestContext
+  /** One page of results, as ids. */
+  search(request: ListingRequest): Promise<Results>
+  close(): Promise<void>
+}
+
+const resultsSchema = z.object({
+  items: z.array(z.object({ id: z.string(), name: z.string() })),
+  total: z.number(),
+  next: z.string().nullable(),
+})
+export type Results = z.infer<typeof resultsSchema>
+
+export async function openSampleMarket(): Promise<SampleMarket> {
+  const context = await openTestContext('pglite')
+  const accounts = (person: string) => sampleId('account', person)
+  const now = clock(new Date())
+  for (const person of personKeys) {
+    await context.database.run({
+      text: `insert into auth.users (id, email) values ($1, $2)`,
+      values: [accounts(person), `${person}@example.test`],
+    })
+  }
+  const insert = async (table: string, rows: readonly object[], conflict = '') => {
+    const columns = Object.keys(rows[0] ?? {}).join(', ')
+    await context.service.count(
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) ${conflict}`,
+      JSON.stringify(rows),
+    )
+  }
+  await insert('shops', shopRows(accounts, now))
+  const accepted = 'terms_version = excluded.terms_version, terms_accepted_at = excluded.terms_accepted_at'
+  await insert('shop_records', shopRecordRows(now), `on conflict (shop_id) do update set ${accepted}`)
+  await insert('shop_closures', closureRows(now))
+  await insert('shop_pickup_schedules', shopWindowRows())
+  await insert('products', productRows(accounts, now))
+  await insert('product_pickup_schedules', productWindowRows())
+  await context.database.script('analyze')
+  return {
+    context,
+    async search(request) {
+      const names = Object.keys(request)
+      const call = names.map((name, n) => `${name} => $${n + 1}`).join(', ')
+      const values = Object.values(request).map((value) => (Array.isArray(value) ? `{${value.join()}}` : value))
+      const [row] = await context.visitor.rows(`select search_products(${call}) as found`, ...values)
+      const found: unknown = row?.found
+      return resultsSchema.parse(typeof found === 'string' ? JSON.parse(found) : found)
+    },
+    close: context.close,
+  }
+}
+
+const keyOfId = new Map(Object.keys(products).map((key) => [sampleId('product', key), key]))
+/** The sample's key of a product. */
+export const keyOf = (id: string) => keyOfId.get(id) ?? id
+
+export const cities = {
+  London: defaultChosenPlace,
+  Manchester: { lat: 53.45, lon: -2.23, label: 'Manchester', radiusMiles: 10 },
+  Bristol: { lat: 51.45, lon: -2.6, label: 'Bristol', radiusMiles: 10 },
+} as const satisfies Record<string, ChosenPlace>
+
+export interface AskedSearch {
+  readonly said: SaidSearch
+  readonly request: ListingRequest
+}
+
+/** The request of the results page. */
+export async function askFor(parameters: URLSearchParams, near: ChosenPlace): Promise<AskedSearch> {
+  const names = possiblePlaces(parameters.get('q') ?? '')
+  const found = await Promise.all(names.map(async (name) => [name, await findNamedPlace(name)] as const))
+  const places: NamedPlaces = Object.fromEntries(found)
+  const said = readSaidSearch(parameters, { today, places })
+  return { said, request: listingRequest(said.scope, said.choice, { ...near, ...said.place }, noFit) }
+}
+
+/** The request of a category or an occasion page. */
+export function requestOf(scope: ListingScope, parameters: URLSearchParams, near: ChosenPlace): ListingRequest {
+  return listingRequest(scope, readListingChoice(parameters), near, noFit)
+}

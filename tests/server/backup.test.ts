@@ -1,0 +1,166 @@
+/** `npm run backup` and `npm run restore`, while the server serves. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createDatabase,
+  databases,
+  dropDatabase,
+  jwtSecret,
+  type StartOptions,
+  startServer,
+  type TestServer,
+} from '../harness.ts'
+import { clientOf, expectWholeMarket, fillMarket, runCommand } from './small-market.ts'
+
+/** What names a server's market to the commands. */
+const environmentOf = ({ dataDir, databaseUrl, url }: Pick<TestServer, 'dataDir' | 'databaseUrl' | 'url'>) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+  PORT: new URL(url).port,
+  JWT_SECRET: jwtSecret,
+})
+
+const newest = (backups: string) =>
+  path.join(
+    backups,
+    readdirSync(backups)
+      .filter((name) => /Z$/.test(name))
+      .sort()
+      .at(-1) ?? '',
+  )
+const manifestOf = (backup: string) =>
+  JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')) as Record<string, unknown>
+const blobsOf = (backups: string) =>
+  readdirSync(path.join(backups, 'objects'), { recursive: true }).filter((name) => String(name).length > 60)
+
+describe.each(databases)('npm run backup on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-backup-'))
+  const backups = path.join(folder, 'backups')
+  let server: TestServer
+  const opened: string[] = []
+
+  async function emptyTarget(name: string): Promise<StartOptions> {
+    const dataDir = path.join(folder, name)
+    if (kind === 'pglite') return { dataDir }
+    const databaseUrl = await createDatabase()
+    opened.push(databaseUrl)
+    return { dataDir, databaseUrl }
+  }
+
+  beforeAll(async () => {
+    server = await startServer({ ...(await emptyTarget('source')), env: { SAMPLE_DATA: '1' } })
+    await fillMarket(server)
+  })
+  afterAll(async () => {
+    await server.stop()
+    for (const url of opened) await dropDatabase(url)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('backs up a market in use as of one moment, and restores it elsewhere', async () => {
+    const client = clientOf(server, server.serviceKey)
+    let isDone = false
+    let pairs = 0
+    // Both rows of a pair are written in one statement.
+    const writing = (async () => {
+      for (; !isDone; pairs += 1) {
+        const pair = [`${pairs} left`, `${pairs} right`].map((subject) => ({
+          subject,
+          message: 'A pair of messages',
+          sender_name: 'Bea',
+          sender_email: 'bea@example.com',
+        }))
+        const { error } = await client.from('contact_messages').insert(pair)
+        expect(error).toBeNull()
+      }
+    })()
+    const backup = await runCommand('backup', ['--to', backups], environmentOf(server))
+    isDone = true
+    await writing
+    expect(backup).toMatchObject({ code: 0, output: expect.stringContaining('Wrote ') })
+    expect(pairs).toBeGreaterThan(5)
+    expect(existsSync(path.join(server.dataDir, 'snapshot'))).toBe(false)
+
+    const target = await emptyTarget('target')
+    // With PostgreSQL the server runs meanwhile, because it stores the objects.
+    const running = kind === 'postgres' ? await startServer(target) : undefined
+    const environment = environmentOf({
+      dataDir: target.dataDir ?? '',
+      databaseUrl: target.databaseUrl,
+      url: running?.url ?? server.url,
+    })
+    const restored = await runCommand('restore', ['--from', newest(backups)], environment)
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The jobs are scheduled.') })
+    const copy = running ?? (await startServer(target))
+    try {
+      // Counted, because a response has at most 1,000 rows.
+      const countOf = async (side: string) => {
+        const messages = clientOf(copy, copy.serviceKey).from('contact_messages')
+        const { count } = await messages
+          .select('*', { head: true, count: 'exact' })
+          .eq('message', 'A pair of messages')
+          .like('subject', `% ${side}`)
+        return count
+      }
+      expect(await countOf('left')).toBeGreaterThan(0)
+      expect(await countOf('left')).toBe(await countOf('right'))
+      const again = await runCommand('backup', ['--to', path.join(folder, 'again')], environmentOf(copy))
+      expect(again).toMatchObject({ code: 0 })
+      const { tables: before, objects: objectsBefore } = manifestOf(newest(backups))
+      const { tables: after, objects: objectsAfter } = manifestOf(newest(path.join(folder, 'again')))
+      expect(after).toEqual(before)
+      expect(new Set(objectsAfter as object[])).toEqual(new Set(objectsBefore as object[]))
+      await expectWholeMarket(copy)
+    } finally {
+      await copy.stop()
+    }
+  }, 180_000)
+
+  it('keeps the newest backups, and the objects they have', async () => {
+    const email = 'baker@example.com'
+    const client = clientOf(server)
+    const { data } = await client.auth.signInWithPassword({ email, password: 'proving-dough-at-dawn' })
+    const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
+    await client.storage.from('profile_images').upload(`${data.user?.id}/new.webp`, webp, { contentType: 'image/webp' })
+    const second = await runCommand('backup', ['--to', backups], environmentOf(server))
+    expect(second).toMatchObject({ code: 0 })
+    const blobs = blobsOf(backups).length
+    await client.storage.from('profile_images').remove([`${data.user?.id}/new.webp`])
+    const third = await runCommand('backup', ['--to', backups, '--keep', '1'], environmentOf(server))
+    expect(third.output.match(/Removed /g)).toHaveLength(2)
+    expect(readdirSync(backups).filter((name) => /Z$/.test(name))).toHaveLength(1)
+    expect(blobsOf(backups)).toHaveLength(blobs - 1)
+  })
+
+  it('refuses an incomplete or a damaged backup', async () => {
+    const target = await emptyTarget('damaged')
+    const environment = environmentOf({
+      dataDir: target.dataDir ?? '',
+      databaseUrl: target.databaseUrl,
+      url: server.url,
+    })
+    const backup = newest(backups)
+    const rows = path.join(backup, 'rows/public.products.jsonl.gz')
+    const bytes = readFileSync(rows)
+    writeFileSync(rows, bytes.subarray(0, bytes.length / 2))
+    expect((await runCommand('restore', ['--from', backup], environment)).code).toBe(1)
+    writeFileSync(rows, bytes)
+    const manifest = readFileSync(path.join(backup, 'manifest.json'))
+    rmSync(path.join(backup, 'manifest.json'))
+    expect(await runCommand('restore', ['--from', backup], environment)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not a complete backup'),
+    })
+    writeFileSync(path.join(backup, 'manifest.json'), manifest)
+  })
+
+  it('copies the database for the service key only', async () => {
+    const snapshot = (key: string) =>
+      fetch(`${server.url}/snapshot`, { method: 'POST', headers: { Authorization: `Bearer ${key}` } })
+    expect((await snapshot(server.anonKey)).status).toBe(401)
+    expect((await snapshot('')).status).toBe(401)
+    expect((await fetch(`${server.url}/snapshot`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,42 @@
+/** What the household should know about a product, on its card. */
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { absentLabel, type Fit, shortReason } from '#domain/fit'
+import type { Household } from '#domain/household'
+import { classNames } from '#web/ui/class-names.ts'
+
+interface CardNote {
+  readonly text: string
+  readonly tone: 'leaf' | 'honey' | 'alarm'
+}
+
+const tones = { leaf: 'text-leaf-deep', honey: 'text-honey-deep', alarm: 'text-alarm-deep' }
+const icons = { leaf: ShieldCheck, honey: TriangleAlert, alarm: TriangleAlert }
+
+/** @param fit undefined until it is known */
+export function FitNotes({ fit, household }: { fit: Fit | undefined; household: Household }) {
+  return notesFor(fit, household).map(({ text, tone }) => {
+    const Icon = icons[tone]
+    return (
+      <p key={text} className={classNames('mt-1 flex items-start gap-1.5 text-sm font-medium', tones[tone])}>
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 wrap-anywhere first-letter:uppercase">{text}</span>
+      </p>
+    )
+  })
+}
+
+/** What fits says so, but never that it is safe. */
+function notesFor(fit: Fit | undefined, household: Household): CardNote[] {
+  if (!fit) return []
+  const { reasons, byOption, mentions, unchecked } = fit
+  if (reasons.length > 0) return [{ text: shortReason(reasons), tone: 'alarm' }]
+  const absent = absentLabel(household)
+  return [
+    ...(absent === null ? [] : [{ text: absent, tone: 'leaf' as const }]),
+    ...(byOption.length > 0 ? [{ text: `One option ${shortReason(byOption)}`, tone: 'honey' as const }] : []),
+    ...(mentions.length > 0 ? [{ text: `The seller’s text ${shortReason(mentions)}`, tone: 'honey' as const }] : []),
+    ...(unchecked.length > 0
+      ? [{ text: `Could not be checked: ${unchecked.join(', ')}`, tone: 'honey' as const }]
+      : []),
+  ]
+}

@@ -1,0 +1,30 @@
+/** Below a listing: how many products it leaves out for the household, and a button that shows them. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { Button } from '#ui/button'
+import { catalogueKeys } from './keys.ts'
+import { countLeftOut, showMisfitsLabel } from './left-out.ts'
+import { fetchListing, type Listing, toListing } from './listing.ts'
+import type { ListingRequest } from './listing-request.ts'
+
+export function LeftOutLine({ listing, everything }: { listing: Listing; everything: ListingRequest }) {
+  const { data: all } = useQuery(totalQuery(useApp(), everything))
+  const leftOut = countLeftOut(listing.shown, all)
+  if (!leftOut.isAny) return null
+  return (
+    <p className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-center text-ink-soft">
+      Some food is left out for your household.
+      <Button variant="quiet" onClick={listing.showMisfits}>
+        {showMisfitsLabel(leftOut)}
+      </Button>
+    </p>
+  )
+}
+
+/** The number of results for nobody in particular. */
+function totalQuery(app: AppContext, request: ListingRequest) {
+  return queryOptions({
+    queryKey: catalogueKeys.total(request),
+    queryFn: async ({ signal }) => toListing(await fetchListing(app, { ...request, page_size: 1 }, signal)),
+  })
+}

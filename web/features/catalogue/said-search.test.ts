@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { describeUnderstood, readSaidSearch, withChange, withoutFilters } from './said-search.ts'
+
+const leeds = { lat: 53.8, lon: -1.55, label: 'Leeds' }
+/** A Monday. */
+const known = { today: '2026-11-23', places: { leeds, 'leeds please': null } }
+
+const read = (search: string) => readSaidSearch(new URLSearchParams(search), known)
+const parameters = (search: string) => new URLSearchParams(search)
+const whole = 'q=nut free birthday cake for saturday under £20 near leeds'
+
+describe('a search', () => {
+  it('is for the words, with the filters that the text says', () => {
+    const { text, scope, choice, place } = read(whole)
+    expect(text).toBe('nut free birthday cake for saturday under £20 near leeds')
+    expect(scope).toEqual({ text: 'cake', occasion: 'birthday' })
+    expect(choice.filters).toMatchObject({ avoid: ['nuts', 'peanuts'], available_on: '2026-11-28', max_price: 20 })
+    expect(place).toEqual(leeds)
+  })
+
+  it('excludes what the text and the filters exclude, and otherwise does what the text says', () => {
+    const { choice } = read('q=cake no milk £5-£10 delivered&avoid=eggs&min=1&max=99&by=pickup&rating=4')
+    expect(choice.filters).toMatchObject({
+      avoid: ['eggs', 'milk'],
+      min_price: 5,
+      max_price: 10,
+      fulfilment: 'delivery',
+    })
+    expect(choice.filters.min_rating).toBe(4)
+  })
+
+  it('filters by the diets that sellers declare, and says what nobody declares', () => {
+    expect(read('q=vegan cake').scope).toEqual({ text: 'cake', diets: ['vegan'] })
+    const { scope, understood } = read('q=trifle no alcohol without raisins')
+    expect(scope).toEqual({ text: 'trifle', diets: ['no_alcohol'] })
+    expect(understood.unchecked).toEqual(['raisins'])
+  })
+
+  it('does not take a name for a place that is not known', () => {
+    expect(read('q=cake near atlantis').scope).toEqual({ text: 'cake atlantis' })
+  })
+})
+
+describe('changing a filter', () => {
+  it('replaces what the text says about it', () => {
+    const change = (search: string, filters: Parameters<typeof withChange>[1]) =>
+      withChange(parameters(search), filters, known)
+    const withoutDay = change(whole, { available_on: null })
+    expect(withoutDay.get('q')).toBe('nut free birthday cake under £20 near leeds')
+    expect(withoutDay.has('on')).toBe(false)
+    const cheaper = change(whole, { min_price: null, max_price: 15 })
+    expect([cheaper.get('q'), cheaper.get('max')]).toEqual(['nut free birthday cake for saturday near leeds', '15'])
+    // Of two allergens in one part of the text, one stays, as a filter of the URL.
+    const withMilk = change('q=cake without nuts or milk', { avoid: ['nuts', 'peanuts'] })
+    expect([withMilk.get('q'), withMilk.get('avoid')]).toEqual(['cake', 'nuts,peanuts'])
+  })
+
+  it('of a day replaces its part too, and a part keeps the day', () => {
+    const said = 'q=cake saturday morning&by=pickup'
+    expect(read(said).choice.filters).toMatchObject({ available_on: '2026-11-28', part_of_day: 'morning' })
+    expect(read('q=cake saturday&on=2026-11-30&at=evening').choice.filters.part_of_day).toBeNull()
+    const later = withChange(parameters(said), { available_on: '2026-11-28', part_of_day: 'evening' }, known)
+    expect(String(later)).toBe('q=cake&by=pickup&on=2026-11-28&at=evening')
+    expect(String(withChange(later, { available_on: null, part_of_day: null }, known))).toBe('q=cake&by=pickup')
+  })
+
+  it('starts at the first page, and keeps the order', () => {
+    const changed = withChange(parameters(`${whole}&sort=rating&page=3`), { available_on: null }, known)
+    expect([changed.get('sort'), changed.has('page')]).toEqual(['rating', false])
+  })
+})
+
+describe('what was understood', () => {
+  const describeAll = (search: string) => describeUnderstood(read(search), parameters(search), known, 50)
+
+  it('has a chip for each part, and a URL without it', () => {
+    const understood = describeAll(whole)
+    expect([...(understood?.labels ?? [])]).toEqual(['£0 - £20', 'Saturday 28 November', 'No nuts'])
+    expect(understood?.others.map(({ label, to }) => [label, new URLSearchParams(to).get('q')])).toEqual([
+      ['Birthday', 'nut free cake for saturday under £20 near leeds'],
+      ['Near Leeds', 'nut free birthday cake for saturday under £20'],
+    ])
+  })
+
+  it('can be searched for as words instead', () => {
+    const exact = new URLSearchParams(describeAll('q=saturday brownies&rating=4')?.exactTo)
+    expect(exact.get('q')).toBe('"saturday brownies"')
+    expect(exact.get('rating')).toBe('4')
+    expect(read(String(exact)).scope).toEqual({ text: '"saturday brownies"' })
+  })
+
+  it('is nothing for words alone, even with filters', () => {
+    expect(describeAll('q=brownies&avoid=milk')).toBeNull()
+  })
+
+  it('is removed together with the filters', () => {
+    const cleared = withoutFilters(parameters(`${whole}&rating=4&sort=rating`), known)
+    expect(String(cleared)).toBe('q=cake&sort=rating')
+  })
+})

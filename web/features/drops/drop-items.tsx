@@ -1,0 +1,150 @@
+/** What a drop sells, with allergens, and a button that adds an item to the basket. */
+import { allergenSentences, readAllergens } from '#domain/allergens'
+import { quantityOf } from '#domain/basket'
+import type { DropState } from '#domain/drops'
+import { formatPence, toPence } from '#domain/money'
+import { soldLine } from '#domain/waitlist'
+import { useCart } from '#features/basket'
+import { FitWarning, foodOf, useFitCheck } from '#features/household'
+import { useOffers, useOwnWaitlists, useWaitlistWish, WaitlistActions } from '#features/waitlist'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Link } from '#ui/link'
+import { LinkButton } from '#ui/link-button'
+import { Picture } from '#ui/picture'
+import { toast } from '#ui/toast'
+import type { Drop, DropItem } from './drop.ts'
+
+interface DropItemsProps {
+  drop: Drop
+  state: DropState
+  isWaiting: boolean
+  isOwn: boolean
+}
+
+export function DropItems({ drop, state, isWaiting, isOwn }: DropItemsProps) {
+  const canOrder = state === 'open' && !isWaiting && !isOwn
+  useWaitlistWish()
+  return (
+    <section aria-labelledby="menu">
+      <h2 id="menu" className="text-2xl">
+        Menu
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        Up to {drop.max_per_buyer} {drop.max_per_buyer === 1 ? 'item' : 'items'} for each buyer.
+      </p>
+      <ul className="mt-4 grid gap-4 xl:grid-cols-2">
+        {drop.items.map((item) => (
+          <Item key={item.id} item={item} drop={drop} state={state} canOrder={canOrder} isOwn={isOwn} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ItemProps {
+  item: DropItem
+  drop: Drop
+  state: DropState
+  canOrder: boolean
+  isOwn: boolean
+}
+
+function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
+  const { product } = item
+  const offerOf = useOffers()
+  const waitlists = useOwnWaitlists(isOwn)
+  if (!product?.is_listed) return null
+  const left = item.stock - item.taken
+  const offer = offerOf(product.id)
+  // What is reserved for the member needs no place in the queue.
+  const offered = offer?.dropItemId === item.id && state !== 'closed' ? offer.units : 0
+  const hasOpened = state === 'open' || state === 'sold-out'
+  const [first, ...rest] = allergenSentences(readAllergens(product.allergens))
+  const isShown = state === 'announced' || state === 'draft'
+  return (
+    <li className="flex gap-4 overflow-hidden rounded-card bg-card shadow-rest">
+      <div className="w-24 shrink-0 bg-paper-deep sm:w-32">
+        <Picture source={product.image} alt="" sizes="8rem" />
+      </div>
+      <div className="flex min-w-0 grow flex-col py-3 pr-4">
+        <div className="flex items-baseline justify-between gap-3">
+          <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal wrap-anywhere">
+            <Link to={`/product/${product.id}`} className="hover:underline">
+              {product.name}
+            </Link>
+          </h3>
+          <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(product.price))}</p>
+        </div>
+        <p className="mt-0.5 text-sm text-pretty text-ink-soft">
+          {first} {rest.join(' ')}
+        </p>
+        <FitWarning product={product} look="line" />
+        {isOwn && (hasOpened || state === 'closed') && (
+          <p className="mt-1 text-sm font-medium tabular-nums">{soldLine(item, waitlists.get(item.id))}</p>
+        )}
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-3">
+          {state === 'closed' ? (
+            <span />
+          ) : left <= 0 ? (
+            <Badge>Sold out</Badge>
+          ) : (
+            <span className="text-sm tabular-nums text-ink-soft">
+              {isShown ? `${item.stock} available` : `${left} left`}
+            </span>
+          )}
+          {((canOrder && left > 0) || offered > 0) && (
+            <AddButton item={item} product={product} drop={drop} left={(canOrder ? left : 0) + offered} />
+          )}
+          {hasOpened && !isOwn && product.allergens_declared && (
+            <WaitlistActions productId={product.id} name={product.name} isSoldOut={left <= 0} />
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+interface AddButtonProps {
+  item: DropItem
+  product: NonNullable<DropItem['product']>
+  drop: Drop
+  left: number
+}
+
+function AddButton({ item, product, drop, left }: AddButtonProps) {
+  const cart = useCart()
+  const checkFit = useFitCheck()
+  const { id, name, image, price, variations, option_groups, questions } = product
+  const label = `Add ${name}`
+  if (variations.length > 0 || option_groups.length > 0 || questions.some(({ is_required }) => is_required)) {
+    return (
+      <LinkButton to={`/product/${id}`} variant="secondary" aria-label={`Choose ${name}`}>
+        Choose
+      </LinkButton>
+    )
+  }
+  async function add() {
+    if (!(await checkFit([{ id, name, food: foodOf(product) }])).has(id)) return
+    const most = Math.min(left, item.max_per_buyer ?? drop.max_per_buyer)
+    const line = {
+      product: { id, name, pricePence: toPence(price), image, shop: { name: drop.shop.name, slug: drop.shop.slug } },
+      variation: null,
+      options: [],
+      personalization: null,
+      customRequestDetails: null,
+      quantity: 1,
+    }
+    const added = cart.add(line, most)
+    toast(
+      added > 0
+        ? { title: 'Added to basket', description: `${quantityOf(cart.lines, id) + 1} × ${name}` }
+        : { title: 'Nothing added', description: `You can order ${most} × ${name}.` },
+    )
+  }
+  return (
+    <Button aria-label={label} onClick={() => void add()}>
+      Add
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+/** Why a product does not fit the household, and what could not be checked. */
+import { TriangleAlert } from 'lucide-react'
+import { inWords } from '#domain/allergens'
+import { fitOf, reasonSentences } from '#domain/fit'
+import { Notice } from '#ui/notice'
+import { type DeclaredProduct, foodOf } from './foods.ts'
+import { useActiveHousehold } from './use-household.ts'
+
+export interface FitLinesProps {
+  product: Omit<DeclaredProduct, 'id'>
+  /** `notice` is a box, `line` one line of a list. */
+  look: 'notice' | 'line'
+}
+
+export function FitLines({ product, look }: FitLinesProps) {
+  const { reasons, byOption, mentions, unchecked } = fitOf(useActiveHousehold(), foodOf(product))
+  const warnings = reasonSentences('This', reasons)
+  const others = [
+    ...reasonSentences('One option', byOption),
+    ...reasonSentences('The seller’s text', mentions),
+    ...(unchecked.length > 0 ? [`Could not be checked: ${inWords(unchecked)}. Please ask the seller.`] : []),
+  ]
+  if (look === 'line') {
+    return [...warnings, ...others].map((text) => (
+      <p key={text} className="mt-1 flex gap-2 text-sm font-medium text-alarm-deep">
+        <TriangleAlert aria-hidden="true" className="mt-px size-4.5 shrink-0" />
+        {text}
+      </p>
+    ))
+  }
+  if (warnings.length + others.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      {warnings.length > 0 && (
+        <Notice tone="error" icon={TriangleAlert} role="alert">
+          <strong className="font-semibold">This does not fit your household.</strong>
+          {warnings.map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice tone="warning" role="status">
+          {others.map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** A warning beside a product that does not fit the household. Its code is loaded once there is a household. */
+import { useCallback } from 'react'
+import { useLazyPart } from '#ui/use-lazy-part'
+import type { FitLinesProps } from './fit-lines.tsx'
+import { useActiveHousehold } from './use-household.ts'
+
+const loadLines = () => import('./fit-lines.tsx')
+
+export function FitWarning(props: FitLinesProps) {
+  const isNeeded = useActiveHousehold().length > 0
+  const part = useLazyPart(
+    loadLines,
+    isNeeded,
+    useCallback(() => {}, []),
+  )
+  return part && isNeeded && <part.FitLines {...props} />
+}

@@ -1,0 +1,22 @@
+/** An order as administrators see it: number, shop, state and total. */
+import { dayWithYear } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { orderNumber, orderState } from '#domain/order-state'
+import { Badge } from '#ui/badge'
+import type { FoundOrder } from './member-search.ts'
+
+export function OrderLine({ order: { id, shop, status, total, placed_at: at } }: { order: FoundOrder }) {
+  const state = orderState(status)
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">{orderNumber(id)}</span> {shop}
+        <span className="block text-sm text-ink-soft">{dayWithYear(at)}</span>
+      </span>
+      <span className="flex items-center gap-3 tabular-nums">
+        <Badge tone={state.tone}>{state.label}</Badge>
+        <span className="font-semibold">{formatPence(toPence(total))}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+/** Problems with orders: reported by buyers, answered by shops, decided by administrators. */
+export { BoughtOrderProblems, ReportProblem } from './bought-order-problems.tsx'
+export { ProblemQueue } from './problem-queue.tsx'
+export { SoldOrderProblems } from './sold-order-problems.tsx'

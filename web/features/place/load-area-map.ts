@@ -1,2 +1,0 @@
-/** A static map with a circle, loaded on demand. */
-export const loadAreaMap = () => import('./area-map.tsx')

@@ -1,0 +1,36 @@
+/** The texts of a day and of its windows. */
+import { dateWithYear, longDate } from '#domain/calendar'
+import { orderKindNames, orderKinds } from '#domain/order-kinds'
+import { slotHours } from '#domain/pickup-days'
+import type { CalendarDay, CalendarOrder, CalendarWindow } from './calendar.ts'
+
+export const ordersText = (count: number) =>
+  count === 0 ? 'no orders' : count === 1 ? '1 order' : `${count.toLocaleString('en-GB')} orders`
+
+/** 'Saturday 28 November 2026, 3 orders: 2 pickup, 1 posting. Closed: holiday' */
+export function dayLabel({ date, closure, ...counts }: CalendarDay): string {
+  const kinds = orderKinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${orderKindNames[kind].toLowerCase()}`)
+  const detail = kinds.length > 0 ? `: ${kinds.join(', ')}` : ''
+  const closed = closure === null ? '' : `. ${closureText(closure)}`
+  return `${longDate(date).split(' ')[0]} ${dateWithYear(date)}, ${ordersText(counts.orders)}${detail}${closed}`
+}
+
+export const closureText = (note: string) => (note === 'Closed' ? note : `Closed: ${note}`)
+
+/** 'Pickup 09:00 to 12:00', with the product of a window of its own */
+export function windowText({ fulfilment, product, start_time, end_time, is_posted }: CalendarWindow): string {
+  const hours = slotHours({ start_time, end_time, is_posted })
+  return `${is_posted ? '' : fulfilment === 'pickup' ? 'Pickup ' : 'Delivery '}${hours}${product ? `, ${product}` : ''}`
+}
+
+/** '3 of 8 places taken', '3 taken, no limit' */
+export function placesText({ taken, max_orders: most }: Pick<CalendarWindow, 'taken' | 'max_orders'>): string {
+  return most === null ? `${taken} taken, no limit` : `${taken} of ${most} places taken`
+}
+
+/** '09:00', or the kind without hours */
+export function orderTime({ start_time: start, end_time: end }: CalendarOrder): string | null {
+  return start && end ? slotHours({ start_time: start, end_time: end }) : null
+}

@@ -1,0 +1,2 @@
+/** The suspension of the member's own account. */
+export { SuspensionNotice } from './suspension-notice.tsx'

@@ -1,0 +1,12 @@
+/** The query keys of a member's places on waitlists. */
+import { memberKeys } from '#platform/query-keys.ts'
+
+/** @param userId null for visitors */
+const all = (userId: string | null) => memberKeys.of(userId, 'waitlists')
+
+export const waitlistKeys = {
+  all,
+  /** Those of the member's own shop. */
+  own: (userId: string | null) => [...all(userId), 'own'] as const,
+  products: (userId: string | null) => [...all(userId), 'products'] as const,
+} as const
