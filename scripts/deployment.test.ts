@@ -1,0 +1,107 @@
+/** What the files of a deployment say of this repository: its paths, its variables, its version of Node. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { variableNames } from '../server/config.ts'
+import { root } from './prepare.mjs'
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+/** Settings of glibc, which the program itself does not read. */
+const ofGlibc = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+const startScript: string = JSON.parse(read('package.json')).scripts.start
+const glibcSettings = startScript.match(/MALLOC_\w+=\d+/g) ?? []
+
+const dockerfile = read('Dockerfile')
+const compose = read('deploy/compose.yaml')
+const unit = read('deploy/tuckbox.service')
+const example = read('deploy/.env.example')
+
+it('The Dockerfile copies paths that exist, or that its build makes', () => {
+  const made = ['node_modules', 'build']
+  const copied = all(dockerfile, /^COPY (?:--from=build )?(.+) \S+$/gm).flatMap((sources) => sources.split(' '))
+  const inRepository = copied
+    .map((source) => source.replace('/srv/tuckbox/', ''))
+    .filter((source) => !made.includes(source))
+  expect(inRepository).toEqual(expect.arrayContaining(['package.json', 'supabase', 'domain', 'scripts']))
+  expect(inRepository.filter((source) => !existsSync(path.join(root, source)))).toEqual([])
+})
+
+it('The image has every folder that its programs import', () => {
+  const aliases: Record<string, string> = JSON.parse(read('package.json')).imports
+  const folders = new Set(Object.values(aliases).map((target) => target.split('/')[1] ?? ''))
+  // Bundled into build/.
+  folders.delete('web')
+  expect([...folders].filter((folder) => !dockerfile.includes(`/srv/tuckbox/${folder} ${folder}\n`))).toEqual([])
+})
+
+it('The build context leaves out what git leaves out, and secrets', () => {
+  const excluded = read('.dockerignore').split('\n')
+  const inGitOnly = ['.DS_Store']
+  const missing = read('.gitignore')
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/\/$/, ''))
+    .filter((line) => ![line, `**/${line}`, `**/${path.basename(line)}`].some((name) => excluded.includes(name)))
+  expect(missing).toEqual(inGitOnly)
+})
+
+it('The image runs a version of Node that package.json allows', () => {
+  const images = new Set(all(dockerfile, /^FROM node:(\d+)-/gm))
+  expect([...images]).toHaveLength(1)
+  expect(JSON.parse(read('package.json')).engines.node).toMatch(new RegExp(`(>=|\\^)${[...images][0]}\\.`))
+})
+
+describe('the workflow', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  const engines: string = JSON.parse(read('package.json')).engines.node
+
+  it('runs the tests on the oldest release of each line of Node that package.json allows', () => {
+    const oldest = engines.split(' || ').map((range) => range.replace(/^\D+/, '').replace(/\.0$/, ''))
+    const tested = new Set(all(workflow, /\{ node: '([\d.]+)'/g))
+    expect([...tested]).toEqual(oldest.map((version) => version.replace(/\.0$/, '')))
+  })
+
+  it('runs the tests on the oldest PostgreSQL of the manual, on later ones, and on PGlite alone', () => {
+    const [, oldest = ''] = /PostgreSQL server \((\d+) and up\)/.exec(read('docs/operations.md')) ?? []
+    const tested = all(workflow, /postgres: '?(\w+)'? \}/g)
+    expect(tested[0]).toBe(oldest)
+    expect(tested).toEqual(['15', '16', '17', '18', 'none'])
+  })
+
+  it('may only read, has no secrets, and pins every action to a commit', () => {
+    expect(all(workflow, /^ *permissions:\n((?: +.+\n)+)/gm)).toEqual(['  contents: read\n'])
+    expect(workflow).not.toContain('secrets.')
+    const actions = all(workflow, /uses: (.+)$/gm)
+    expect(actions.length).toBeGreaterThan(3)
+    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+  })
+})
+
+it('The server reads every variable that the image, compose.yaml and the service set', () => {
+  const ofImage = all(dockerfile, /\b([A-Z][A-Z0-9_]+)=/g)
+  const ofService = all(unit, /\b([A-Z][A-Z0-9_]+)=/g)
+  const [, environment = ''] = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(compose) ?? []
+  const ofCompose = all(environment, /^ {6}(\w+):/gm)
+  for (const names of [ofImage, ofService, ofCompose]) {
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => !variableNames.includes(name) && !ofGlibc.includes(name))).toEqual([])
+  }
+})
+
+it('The image and the service set the glibc settings of npm start', () => {
+  expect(glibcSettings).toHaveLength(ofGlibc.length)
+  for (const text of [dockerfile, unit]) expect(glibcSettings.filter((setting) => !text.includes(setting))).toEqual([])
+})
+
+it('The example of deploy/.env names every variable that compose.yaml asks for', () => {
+  const named = all(example, /^(\w+)=/gm)
+  expect(named.toSorted()).toEqual([...new Set(all(compose, /\$\{(\w+)/g))].toSorted())
+})
+
+it('The manual lists every variable that the server reads', () => {
+  const [table = ''] = read('docs/operations.md').split('\n## Deployment')
+  expect(all(table, /`([A-Z][A-Z0-9_]+)`/g).filter((name) => !variableNames.includes(name))).toEqual([])
+  expect(variableNames.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+})
