@@ -14,6 +14,9 @@ export const schedulerKey = 'a key that only the scheduler knows'
 
 const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
 
+/** No statement reaches it on a busy machine, because these tests are about who may do what, and ten thousand rows take long. */
+const timeoutMs = 120_000
+
 type Value = string | number | boolean | null | object
 export type Values = Readonly<Record<string, Value>>
 
@@ -55,8 +58,8 @@ export interface TestContext {
 export async function openTestContext(kind: DatabaseKind): Promise<TestContext> {
   const server = process.env.TEST_POSTGRES_URL ?? ''
   const database = await (kind === 'pglite'
-    ? openTestDatabase({ migrations })
-    : openTestPostgres(server, { migrations }))
+    ? openTestDatabase({ migrations, timeoutMs })
+    : openTestPostgres(server, { migrations, timeoutMs }))
   await fillVault(database, { scheduler_key: schedulerKey })
   const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })
   const service = actor(database, randomUUID(), {
