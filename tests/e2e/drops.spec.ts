@@ -28,6 +28,7 @@ test('A seller announces a drop, and a buyer is reminded of it, waits for it and
   page,
   request,
 }) => {
+  test.slow()
   const kitchen = await createShop('Drop Kitchen')
   const bun = await kitchen.addProduct({ name: 'Cardamom bun', stock: 0, available_for_pickup: true })
   const seller = await signInMember(request, kitchen.owner.email, password)
@@ -77,10 +78,10 @@ test('A seller announces a drop, and a buyer is reminded of it, waits for it and
   await expect(page.getByText(/Part of Saturday bakes. Opens /)).toBeVisible()
 
   // Shortly before the opening the page joins the queue by itself, and goes on when it opens.
-  await updateRow('drops', drop, { opens_at: new Date(Date.now() + 8_000).toISOString() })
+  await updateRow('drops', drop, { opens_at: new Date(Date.now() + 20_000).toISOString() })
   await visit(page, `/drops/${drop}`)
   await expect(page.getByText('You are in.')).toBeVisible()
-  await expect(page.getByText('It’s your turn.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('It’s your turn.')).toBeVisible({ timeout: 40_000 })
   await stateOf(page, 'Open now')
   await expect
     .poll(() => selectRows('notifications', `user_id=eq.${buyer.id}&type=eq.opening&select=title`), { timeout: 20_000 })

@@ -57,6 +57,16 @@ export async function addToBasket(page: Page): Promise<void> {
   await expect.poll(items).toBeGreaterThan(before)
 }
 
+/** Opens the second day of a checkout's calendar. The first may be today, when some of its hours are over. */
+export async function openSecondDay(page: Page): Promise<void> {
+  const days = page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
+  await expect(days.first()).toBeVisible()
+  if ((await days.count()) > 1) return days.nth(1).check()
+  // The first day was the last of its month.
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await days.first().check()
+}
+
 /** React marks hydrated nodes. Before that, clicks have no effect. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>

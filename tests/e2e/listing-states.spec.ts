@@ -29,18 +29,29 @@ test('A shopper far from all shops sees all products, with an explanation', asyn
 test('A loading listing shows four placeholders and a status text', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   await visit(page, '/no/such/page')
-  await page.route('**/rpc/search_products', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    await route.continue()
-  })
+  let respond = () => {}
+  const holdResponses = () => {
+    const held = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    return page.route('**/rpc/search_products', async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  await holdResponses()
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByText('Loading delicious items...')).toBeVisible()
   await expect(page.getByTestId('product-placeholder')).toHaveCount(4)
+  respond()
   await expect(listingStatus(page)).toHaveText(/^\d+ delicious items/)
+  await page.unroute('**/rpc/search_products')
+  await holdResponses()
   await page.getByRole('combobox', { name: 'Search homemade food' }).fill('cake')
   await page.getByRole('combobox', { name: 'Search homemade food' }).press('Enter')
   await expect(page.getByText('Searching...').first()).toBeVisible()
   await expect(page.getByTestId('product-placeholder')).toHaveCount(4)
+  respond()
   await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
 })
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Browser, devices, type Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
-import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
@@ -79,8 +79,7 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
     await addToBasket(phone)
     await addToBasket(phone)
     await visit(phone, '/checkout')
-    // Early in the day, the first day is today.
-    await phone.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
+    await openSecondDay(phone)
     await phone.getByRole('radio', { name: '13:00 to 17:00' }).check()
     await phone.getByRole('checkbox', { name: /I have read/ }).check()
     await phone.getByRole('button', { name: 'Pay £8.70' }).click()

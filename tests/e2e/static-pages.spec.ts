@@ -1,6 +1,6 @@
 /** The static pages: contact, FAQ, terms and privacy. */
 import { expectAccessible } from './accessibility.ts'
-import { chooseFromUserMenu, expect, test, toast, visit } from './fixtures.ts'
+import { chooseFromUserMenu, expect, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { createShop, insertRow } from './shop-fixtures.ts'
 
@@ -93,7 +93,7 @@ test.describe('With a service worker', () => {
     await page.getByLabel('Message', { exact: true }).fill('Two, if you')
     await visit(page, '/checkout')
     await page.getByRole('radio', { name: /^Pickup/ }).check()
-    await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
+    await openSecondDay(page)
     await page.getByRole('radio', { name: '09:00 to 12:00' }).check()
     await page.getByRole('checkbox', { name: /I have read/ }).check()
     await page.getByRole('button', { name: /^Pay £/ }).click()
