@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   createDatabase,
   databases,
@@ -30,8 +31,17 @@ const newest = (backups: string) =>
       .sort()
       .at(-1) ?? '',
   )
+const manifestSchema = z.object({
+  tables: z.array(z.looseObject({ name: z.string(), digest: z.looseObject({ rows: z.number() }) })),
+  objects: z.array(z.looseObject({})),
+})
 const manifestOf = (backup: string) =>
-  JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')) as Record<string, unknown>
+  manifestSchema.parse(JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')))
+/** The tables of a backup. Of the outbox only the number of rows, because a job of the server may send an email meanwhile. */
+const tablesOf = (backup: string) =>
+  manifestOf(backup).tables.map((table) =>
+    table.name === 'public.outbox' ? { ...table, digest: { rows: table.digest.rows } } : table,
+  )
 const blobsOf = (backups: string) =>
   readdirSync(path.join(backups, 'objects'), { recursive: true }).filter((name) => String(name).length > 60)
 
@@ -108,10 +118,9 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       expect(await countOf('left')).toBe(await countOf('right'))
       const again = await runCommand('backup', ['--to', path.join(folder, 'again')], environmentOf(copy))
       expect(again).toMatchObject({ code: 0 })
-      const { tables: before, objects: objectsBefore } = manifestOf(newest(backups))
-      const { tables: after, objects: objectsAfter } = manifestOf(newest(path.join(folder, 'again')))
-      expect(after).toEqual(before)
-      expect(new Set(objectsAfter as object[])).toEqual(new Set(objectsBefore as object[]))
+      const [before, after] = [newest(backups), newest(path.join(folder, 'again'))]
+      expect(tablesOf(after)).toEqual(tablesOf(before))
+      expect(new Set(manifestOf(after).objects)).toEqual(new Set(manifestOf(before).objects))
       await expectWholeMarket(copy)
     } finally {
       await copy.stop()
@@ -132,7 +141,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(third.output.match(/Removed /g)).toHaveLength(2)
     expect(readdirSync(backups).filter((name) => /Z$/.test(name))).toHaveLength(1)
     expect(blobsOf(backups)).toHaveLength(blobs - 1)
-  })
+  }, 180_000)
 
   it('refuses an incomplete or a damaged backup', async () => {
     const target = await emptyTarget('damaged')
@@ -154,7 +163,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       output: expect.stringContaining('is not a complete backup'),
     })
     writeFileSync(path.join(backup, 'manifest.json'), manifest)
-  })
+  }, 180_000)
 
   it('copies the database for the service key only', async () => {
     const snapshot = (key: string) =>
