@@ -234,7 +234,12 @@ begin
   end if;
   return refund;
 end $$;
-comment on function private.refund_of_key(uuid, text) is 'The refund that a seller made with a key, with the sum over the payments that it refunds.';
+comment on function private.refund_of_key(uuid, text) is 'The refund that was made with a key, with the sum over the payments that it refunds.';
+
+create function private.is_reserved_refund_key(key text) returns boolean
+language sql immutable parallel safe
+return key ~ '^(problem|decision):';
+comment on function private.is_reserved_refund_key(text) is 'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -260,7 +265,10 @@ begin
   elsif this_order.paid_at is null then
     perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
   elsif refund.id is null then
-    if (select count(distinct r.idempotency_key) from public.refunds r where r.order_id = this_order.id) >= 10 then
+    if not private.is_reserved_refund_key(idempotency_key) and (
+      select count(distinct r.idempotency_key) from public.refunds r
+      where r.order_id = this_order.id and not private.is_reserved_refund_key(r.idempotency_key)
+    ) >= 10 then
       perform private.refuse('PT409', 'too_many', 'An order can be refunded at most ten times. Please contact us about further refunds.');
     elsif amount > remaining then
       perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund for this order.'
@@ -277,11 +285,17 @@ end $$;
 comment on function private.refund_sale(uuid, numeric, text, text) is 'Refunds part of an order. Its callers check who may.';
 
 create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
-language sql security definer set search_path = '' as $$
-  select private.refund_sale((private.require_own_sale(order_id)).id, amount, reason, idempotency_key)
-$$;
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale uuid := (private.require_own_sale(order_id)).id;
+begin
+  if private.is_reserved_refund_key(idempotency_key) then
+    perform private.refuse('22023', 'idempotency_key', 'This key is reserved. Please use another one.');
+  end if;
+  return private.refund_sale(sale, amount, reason, idempotency_key);
+end $$;
 comment on function public.refund_order(uuid, numeric, text, text) is
-  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times. For the '
+  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
   'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
 grant execute on function public.refund_order(uuid, numeric, text, text)

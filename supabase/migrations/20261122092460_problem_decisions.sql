@@ -33,7 +33,7 @@ begin
     perform private.refuse('PT409', 'answered', 'This problem has already been settled. You can refund more on the order itself.');
   end if;
   if amount is not null then
-    perform public.refund_order(problem.order_id, amount, words, 'problem:' || problem.id);
+    perform private.refund_sale(problem.order_id, amount, words, 'problem:' || problem.id);
   end if;
   update public.order_problems p set answer = answer_problem.answer, answer_text = words, refund_amount = amount, answered_at = now(),
     state = case p.state when 'escalated' then 'escalated' else 'answered' end

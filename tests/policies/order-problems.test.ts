@@ -236,6 +236,20 @@ describe.each(databases)('problems with orders on %s', (kind) => {
     expect(await state(problem)).toMatchObject({ refund_amount: '20.00', decision_amount: '8.99' })
   })
 
+  it('a seller can neither block a decision nor forge an answer by refunds of a penny', async () => {
+    const problem = await report(buyer)
+    const refund = (key: string) => call(seller, 'refund_order($1::uuid, 0.01, $2, $3)', id, 'Sorry', key)
+    for (const key of [`problem:${problem}`, `decision:${problem}`])
+      expect(await refusal(refund(key)), key).toMatchObject({ code: '22023', hint: 'idempotency_key' })
+    for (let n = 0; n < 10; n += 1) await refund(`refund number ${n}`)
+    expect(await refusal(refund('one refund more'))).toMatchObject({ hint: 'too_many' })
+    await answer(seller, problem, 'refund', 5)
+    await escalate(buyer, problem)
+    await decide(administrator, problem, 'refund', 12.5)
+    expect((await refunds()).slice(-2)).toEqual(['5.00', '12.50'])
+    expect(await refusal(refund('one refund more'))).toMatchObject({ hint: 'too_many' })
+  })
+
   it('refuses unknown kinds, missing and long texts, and amounts that do not fit the answer', async () => {
     for (const wrong of [{ kind: 'cold' }, { wanted: 'everything' }, { details: ' ' }, { details: 'x'.repeat(2001) }])
       expect(await refusal(report(buyer, wrong)), JSON.stringify(wrong)).toMatchObject({ code: '22023' })
