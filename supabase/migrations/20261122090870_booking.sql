@@ -273,7 +273,7 @@ begin
   union all
   select o.id, o.drop_id, o.fulfilment, coalesce(o.pickup_date, o.delivery_date), coalesce(o.pickup_start, o.delivery_start),
     coalesce(o.pickup_end, o.delivery_end)
-  from public.orders o where o.checkout_id = checkout and o.drop_id is not null
+  from public.orders o where o.checkout_id = checkout and (only_order is null or o.id = only_order) and o.drop_id is not null
   union all
   select o.id, w.owner_id, 'pickup', w.pickup_date, w.start_time, w.end_time
   from public.orders o

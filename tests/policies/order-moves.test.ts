@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays } from '#domain/calendar'
 import { databases } from '../harness.ts'
+import { openDrop } from './drop-fixtures.ts'
 import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext } from './test-context.ts'
 
@@ -49,9 +50,9 @@ describe.each(databases)('moving an order on %s', (kind) => {
         id,
       )
     )[0]
-  const placesOn = async (date: string) => {
+  const placesOn = async (date: string, owner = shop) => {
     const query = `select from private.pickup_bookings where owner_id = $1 and pickup_date = $2`
-    return (await context.database.run({ text: query, values: [shop, date] })).count
+    return (await context.database.run({ text: query, values: [owner, date] })).count
   }
   const told = async (member: Actor) =>
     (await member.rows('select title from notifications order by created_at, id')).map(({ title }) => title)
@@ -168,6 +169,24 @@ describe.each(databases)('moving an order on %s', (kind) => {
     expect(await propose(placed.order_id)).toMatchObject({ status: 'accepted' })
     expect(await dayOf(placed.order_id)).toEqual({ day: later.date, due: later.date })
     expect([await placesOn(slot.date), await placesOn(later.date)]).toEqual([0, 1])
+  })
+
+  it('leaves the place of a drop’s order in the same checkout as it is', async () => {
+    const baker = await context.member('Baker')
+    const bakery = await context.shop(baker, { name: 'Bakery' })
+    const drop = await openDrop(context, baker, bakery)
+    const placed = await place(
+      buyer,
+      order([
+        pickedUp(shop, slot, { product: cake }),
+        pickedUp(bakery, drop.slot, { product: drop.product }),
+      ]),
+    )
+    await pay(context, buyer, placed)
+    const moved = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
+    await answer((await propose(moved)).id, true)
+    expect(await dayOf(moved)).toEqual({ day: later.date, due: later.date })
+    expect(await placesOn(drop.slot.date, drop.id)).toBe(1)
   })
 
   it('gives the last place to either an acceptance or another buyer, and never to both', async () => {
