@@ -28,7 +28,7 @@ end $$;
 comment on function private.erase_phone() is 'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';
 
 create trigger erase_phone after update of status, buyer_id on public.orders
-  for each row when (new.status = 'cancelled' or new.buyer_id is null) execute function private.erase_phone();
+  for each row when (new.status = 'cancelled' or old.buyer_id is not null and new.buyer_id is null) execute function private.erase_phone();
 
 alter table public.order_phones enable row level security;
 

@@ -187,6 +187,22 @@ describe.each(databases)('a manual order on %s', (kind) => {
     expect(await refusal(refund)).toMatchObject({ code: expect.stringMatching(/^(PT409|22023|23514)$/) })
   })
 
+  it('keeps the customer’s phone number when it is paid, until it is cancelled', async () => {
+    const phones = (id: string) => seller.count('select from order_phones where order_id = $1', id)
+    const later = { kind: 'day', ...slot, date: addDays(today, 9) }
+    const phone = '01234 567890'
+    const { order_id: id } = await enter(manual({ phone, payment: 'received' }))
+    const linked = await enter(manual({ phone, payment: 'link', hand_over: later }))
+    await pay(linked.token, 25)
+    expect([await phones(id), await phones(linked.order_id)]).toEqual([1, 1])
+    await call(seller, 'advance_order($1, $2)', id, 'ready')
+    expect(await phones(id)).toBe(1)
+    await call(seller, 'cancel_order($1, $2)', id, 'The oven broke')
+    expect(
+      await context.service.rows('select order_id from order_phones where order_id in ($1, $2)', id, linked.order_id),
+    ).toEqual([{ order_id: linked.order_id }])
+  })
+
   it('on a day of the seller’s choice ignores limits, and still takes the place', async () => {
     await enter(manual())
     await enter(manual({ hand_over: { kind: 'day', ...slot, start_time: '10:00', end_time: '11:00' } }))
