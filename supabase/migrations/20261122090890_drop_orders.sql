@@ -111,6 +111,25 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.lacks_drop_stock(uuid[]) is 'Whether orders whose stock was returned to a drop cannot have it again.';
 
+create function private.exceeds_drop_limits(of_orders uuid[]) returns boolean
+language sql stable set search_path = '' as $$
+  with bought as (
+    select o.buyer_id, o.drop_id, i.drop_item_id, i.quantity, o.id = any (of_orders) as is_given
+    from public.orders o join public.order_items i on i.order_id = o.id
+    where (o.buyer_id, o.drop_id) in (select g.buyer_id, g.drop_id from public.orders g where g.id = any (of_orders))
+      and (o.id = any (of_orders) or o.status <> 'cancelled')
+  )
+  select exists (
+    select from bought b join public.drop_items i on i.id = b.drop_item_id
+    group by b.buyer_id, i.id, i.max_per_buyer having bool_or(b.is_given) and sum(b.quantity) > i.max_per_buyer
+  ) or exists (
+    select from bought b join public.drops d on d.id = b.drop_id
+    group by b.buyer_id, d.id, d.max_per_buyer having sum(b.quantity) > d.max_per_buyer
+  )
+$$;
+comment on function private.exceeds_drop_limits(uuid[]) is
+  'Whether these orders, which may have ended, and the buyer''s other orders exceed what one buyer can order of a drop or of its item. Bookings are locked.';
+
 -- Hand-over times.
 
 create function private.drop_places(of_drop uuid, wanted_fulfilment text)

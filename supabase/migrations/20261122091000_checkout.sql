@@ -299,7 +299,8 @@ begin
     array(select i.product_id from public.orders o join public.order_items i on i.order_id = o.id where o.checkout_id = checkout));
   perform private.lock_bookings(array(select o.shop_id from public.orders o where o.checkout_id = checkout));
   if private.lacks_stock(array(select o.id from public.orders o where o.checkout_id = checkout))
-    or private.lacks_drop_stock(array(select o.id from public.orders o where o.checkout_id = checkout)) or exists (
+    or private.lacks_drop_stock(array(select o.id from public.orders o where o.checkout_id = checkout))
+    or private.exceeds_drop_limits(array(select o.id from public.orders o where o.checkout_id = checkout)) or exists (
     select from public.orders o join public.chat_rooms r on r.id = o.chat_room_id
     where o.checkout_id = checkout
       and (

@@ -6,6 +6,7 @@ import { databases } from '../harness.ts'
 import { dropDetails, londonTime, openDrop, takenOf } from './drop-fixtures.ts'
 import {
   addDailyPickupWindows,
+  beginPayment,
   call,
   expireCheckout,
   forSale,
@@ -13,6 +14,7 @@ import {
   pay,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
@@ -133,6 +135,26 @@ describe.each(databases)('a drop on %s', (kind) => {
     await context.service.count('update drop_items set max_per_buyer = 2 where drop_id = $1', id)
     expect(await refusal(bought(1))).toMatchObject({ hint: 'drop_limit' })
     expect(await takenOf(context, id)).toBe(2)
+  })
+
+  it.each(['drop', 'item'])('refunds a late payment beyond what one buyer can order of the %s', async (limited) => {
+    const { id, product, slot } = await openDrop(context, seller, shop, limited === 'drop' ? { max_per_buyer: 3 } : {})
+    if (limited === 'item')
+      await context.service.count('update drop_items set max_per_buyer = 3 where drop_id = $1', id)
+    const patient = await context.member('Patient')
+    const bought = () => place(patient, order([pickedUp(shop, slot, { product, quantity: 3 })]))
+    const late = await bought()
+    const payment = await beginPayment(context, patient, late.checkout_id)
+    await expireCheckout(context, late.checkout_id)
+    await context.service.rows('select expire_checkouts()')
+    const second = await bought()
+    expect(await recordPaymentEvent(context, { payment, amount: late.total })).toMatchObject({ result: 'refunding' })
+    await call(patient, 'cancel_checkout($1)', second.checkout_id)
+    const third = await bought()
+    const again = await beginPayment(context, patient, third.checkout_id)
+    await expireCheckout(context, third.checkout_id)
+    await context.service.rows('select expire_checkouts()')
+    expect(await recordPaymentEvent(context, { payment: again, amount: third.total })).toMatchObject({ result: 'paid' })
   })
 
   it('offers its own hand-over times only, with a limit for each, and returns what is not paid', async () => {
