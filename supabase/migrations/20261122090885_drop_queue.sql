@@ -116,8 +116,11 @@ comment on function public.enter_drop(uuid, boolean) is
   'Joins the queue of a drop, from 30 minutes before it opens. Returns the caller''s place: { state: early, waiting, admitted, '
   'ordered or ended, place, admitted_until, left: units, ask_again_seconds }. After an order, or when the turn has ended, `again` joins at the end.';
 
-create function private.check_admission(this_drop public.drops, buyer uuid) returns void
+create function private.check_admission(this_drop public.drops, buyer uuid, quantity bigint) returns void
 language plpgsql set search_path = '' as $$
+declare
+  waiting bigint;
+  remaining bigint;
 begin
   update private.drop_queue q set has_ordered = true
   where q.drop_id = this_drop.id and q.member_id = buyer and q.admitted_until > now() and not q.has_ordered;
@@ -125,12 +128,14 @@ begin
     return;
   end if;
   -- Without an admission a buyer can only take what nobody in the queue could want.
-  if (select count(*) from private.drop_queue q where q.drop_id = this_drop.id and q.member_id <> buyer and private.is_in_queue(q))
-    >= private.units_left(this_drop.id) and private.units_left(this_drop.id) > 0 then
+  select count(*) into waiting from private.drop_queue q where q.drop_id = this_drop.id and q.member_id <> buyer and private.is_in_queue(q);
+  remaining := private.units_left(this_drop.id);
+  if waiting > 0 and remaining > 0 and waiting + quantity > remaining then
     perform private.refuse('PT409', 'drop_queue', format('Others are waiting to order from “%s”. Please join the queue on its page.', this_drop.title),
       jsonb_build_object('shop_id', this_drop.shop_id));
   end if;
 end $$;
-comment on function private.check_admission(public.drops, uuid) is 'Uses a buyer''s admission to a drop. Refuses a buyer without one while members in the queue could want all that is left.';
+comment on function private.check_admission(public.drops, uuid, bigint) is
+  'Uses a buyer''s admission to a drop. Refuses a buyer without one who would leave fewer units than there are members in the queue.';
 
 grant execute on function public.enter_drop(uuid, boolean) to authenticated, service_role;

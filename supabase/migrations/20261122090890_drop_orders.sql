@@ -55,7 +55,7 @@ begin
         this_drop.title), jsonb_build_object('shop_id', this_drop.shop_id));
     end if;
     if buyer is not null then
-      perform private.check_admission(this_drop, buyer);
+      perform private.check_admission(this_drop, buyer, (select sum(l.quantity) from unnest(of_shop) l));
     end if;
     perform private.check_drop_items(buyer, this_drop, of_shop);
     parts[n].drop_id := this_drop.id;

@@ -273,6 +273,17 @@ describe.each(databases)('a drop on %s', (kind) => {
       expect(await enter(inOrder[2] ?? late, id)).toMatchObject({ state: 'admitted' })
     })
 
+    it('leaves a unit for each member in the queue, however much somebody else orders', async () => {
+      const { id, product, slot } = await openDrop(context, seller, shop, { max_per_buyer: 9 })
+      for (let n = 0; n < 4; n += 1) await enter(await context.member(), id)
+      const hasty = await context.member('Hasty')
+      const bought = (quantity: number) => place(hasty, order([pickedUp(shop, slot, { product, quantity })]))
+      expect(await refusal(bought(7))).toMatchObject({ code: 'PT409', hint: 'drop_queue' })
+      await bought(6)
+      expect(await refusal(bought(1))).toMatchObject({ hint: 'drop_queue' })
+      expect(await takenOf(context, id)).toBe(6)
+    })
+
     it('lets nobody in who is blocked, owns the shop, or comes too early', async () => {
       const { id } = await openDrop(context, seller, shop)
       const blocked = await context.member('Blocked')
