@@ -1353,6 +1353,7 @@ export type Database = {
       order_problems: {
         Row: {
           answer: string | null
+          answer_count: number
           answer_text: string | null
           answered_at: string | null
           appeal: string | null
@@ -1375,6 +1376,7 @@ export type Database = {
         }
         Insert: {
           answer?: string | null
+          answer_count?: number
           answer_text?: string | null
           answered_at?: string | null
           appeal?: string | null
@@ -1396,6 +1398,7 @@ export type Database = {
         }
         Update: {
           answer?: string | null
+          answer_count?: number
           answer_text?: string | null
           answered_at?: string | null
           appeal?: string | null

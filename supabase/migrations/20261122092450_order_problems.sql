@@ -17,6 +17,7 @@ create table public.order_problems (
   answer_text text,
   refund_amount numeric(10, 2),
   answered_at timestamptz,
+  answer_count smallint not null default 0,
   appeal text,
   escalated_at timestamptz,
   decision text,
@@ -49,6 +50,7 @@ comment on column public.order_problems.state is
 comment on column public.order_problems.details is 'The buyer''s words. Cleared, with pictures and appeal, when the buyer''s account is deleted.';
 comment on column public.order_problems.pictures is 'Storage paths, bucket first. The buyer uploaded them for this order.';
 comment on column public.order_problems.answer_text is 'The shop''s words. Cleared when its owner''s account is deleted.';
+comment on column public.order_problems.answer_count is 'How often the shop has answered. Each answer is an email, so they are limited.';
 comment on column public.order_problems.refund_amount is 'Pounds refunded by the answer.';
 comment on column public.order_problems.decision_amount is 'Pounds refunded by the decision, besides those of the answer.';
 comment on column public.order_problems.appeal is 'Why the buyer asked an administrator to decide.';

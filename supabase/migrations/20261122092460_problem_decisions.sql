@@ -31,18 +31,20 @@ begin
   -- An answer may be improved, until the buyer is satisfied or an administrator has decided. A refund was paid already.
   elsif problem.state not in ('open', 'answered', 'escalated') or problem.answer = 'refund' then
     perform private.refuse('PT409', 'answered', 'This problem has already been settled. You can refund more on the order itself.');
+  elsif problem.answer_count >= 5 then
+    perform private.refuse('PT409', 'too_many', 'You have answered this problem five times. You can still refund on the order itself.');
   end if;
   if amount is not null then
     perform private.refund_sale(problem.order_id, amount, words, 'problem:' || problem.id);
   end if;
-  update public.order_problems p set answer = answer_problem.answer, answer_text = words, refund_amount = amount, answered_at = now(),
+  update public.order_problems p set answer = answer_problem.answer, answer_text = words, refund_amount = amount, answered_at = now(), answer_count = p.answer_count + 1,
     state = case p.state when 'escalated' then 'escalated' else 'answered' end
   where p.id = problem.id returning * into problem;
   perform private.tell_of_problem(problem, 'problem-answered');
 end $$;
 comment on function public.answer_problem(uuid, text, text, numeric) is
   'Answers a problem with an order of the caller''s shop: a refund of an amount, which is paid at once, a replacement, or declined. '
-  'Refusals: PT404 problem; PT409 settled, or more than is left to refund; 22023 a value.';
+  'At most five times. Refusals: PT404 problem; PT409 settled, too many, or more than is left to refund; 22023 a value; 42501 suspended.';
 
 create function private.require_own_problem(problem_id uuid) returns public.order_problems
 language plpgsql set search_path = '' as $$

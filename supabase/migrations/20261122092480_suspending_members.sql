@@ -91,6 +91,9 @@ create trigger a_refuse_suspended before insert on public.announcements for each
 create trigger a_refuse_suspended before insert on public.reviews for each row execute function private.refuse_suspended();
 create trigger a_refuse_suspended_reply before update of reply on public.reviews
   for each row when (new.reply is not null) execute function private.refuse_suspended();
+-- Answer a problem. Refunds of the order itself are allowed.
+create trigger a_refuse_suspended_answer before update of answer on public.order_problems
+  for each row when (new.answer is not null) execute function private.refuse_suspended();
 -- Follow, and report.
 create trigger a_refuse_suspended before insert on public.shop_followers for each row execute function private.refuse_suspended();
 create trigger a_refuse_suspended before insert on public.reports for each row execute function private.refuse_suspended();

@@ -250,6 +250,20 @@ describe.each(databases)('problems with orders on %s', (kind) => {
     expect(await refusal(refund('one refund more'))).toMatchObject({ hint: 'too_many' })
   })
 
+  it('a shop answers a problem at most five times, and not while its seller is suspended', async () => {
+    const problem = await report(buyer)
+    await call(administrator, 'suspend_member($1, $2)', seller.id, 'Unsafe food')
+    expect(await refusal(answer(seller, problem, 'declined'))).toMatchObject({ code: forbidden, hint: 'suspended' })
+    await call(administrator, 'restore_member($1, $2)', seller.id, 'A mistake')
+    for (let n = 1; n <= 5; n += 1) await answer(seller, problem, 'declined', null, `Answer number ${n}`)
+    expect(await refusal(answer(seller, problem, 'refund', 5))).toMatchObject({ code: 'PT409', hint: 'too_many' })
+    expect(await emails(buyer)).toHaveLength(5)
+    await call(seller, 'refund_order($1::uuid, 5, $2, $3)', id, 'Sorry', 'a refund of the order')
+    expect(await refunds()).toEqual(['5.00'])
+    await escalate(buyer, problem)
+    await decide(administrator, problem, 'no_refund')
+  })
+
   it('refuses unknown kinds, missing and long texts, and amounts that do not fit the answer', async () => {
     for (const wrong of [{ kind: 'cold' }, { wanted: 'everything' }, { details: ' ' }, { details: 'x'.repeat(2001) }])
       expect(await refusal(report(buyer, wrong)), JSON.stringify(wrong)).toMatchObject({ code: '22023' })
