@@ -72,6 +72,7 @@ export const refusalCodes = [
   'outside_area',
   'overlap',
   'own_enquiry',
+  'own_order',
   'own_shop',
   'paid',
   'payment',

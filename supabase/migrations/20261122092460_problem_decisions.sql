@@ -135,6 +135,11 @@ begin
   words := private.problem_text(decide_problem.text, 1000, 'Your reason');
   if problem.id is null or problem.state <> 'escalated' then
     perform private.refuse('PT409', 'already_decided', 'This has already been decided or closed. Please reload the page.');
+  elsif exists (
+    select from public.orders o left join public.shops s on s.id = o.shop_id
+    where o.id = problem.order_id and private.member_id() in (o.buyer_id, s.user_id)
+  ) then
+    perform private.refuse('42501', 'own_order', 'This order is your own. Another administrator has to decide.');
   elsif decide_problem.decision not in ('refund', 'no_refund') is not false
     or (decide_problem.decision = 'refund') is distinct from (amount is not null) then
     perform private.refuse('22023', 'malformed', 'Please decide for a refund with its amount, or for none.');
@@ -151,7 +156,7 @@ begin
 end $$;
 comment on function public.decide_problem(uuid, text, text, numeric) is
   'Decides about an escalated problem: a refund of an amount from the order''s payment, or none. The reason is shown to buyer and shop, '
-  'and the decision is logged. For administrators. Refusals: PT409 decided, or more than is left to refund; 22023 a value.';
+  'and the decision is logged. For administrators who are neither buyer nor seller. Refusals: PT409 decided, or more than is left to refund; 42501 own order; 22023 a value.';
 
 grant execute on function public.answer_problem(uuid, text, text, numeric), public.close_problem(uuid), public.can_escalate(public.order_problems),
   public.escalate_problem(uuid, text), public.problem_queue(integer, integer), public.decide_problem(uuid, text, text, numeric)

@@ -169,6 +169,23 @@ describe.each(databases)('problems with orders on %s', (kind) => {
     expect(await administrator.rows(log, problem)).toHaveLength(1)
   })
 
+  it('an administrator cannot decide about an order that they bought or sold', async () => {
+    const problem = await report(buyer)
+    await answer(seller, problem, 'declined')
+    await escalate(buyer, problem)
+    const role = (member: Actor, value: object) => {
+      const change = 'update auth.users set raw_app_meta_data = $2 where id = $1'
+      return context.database.run({ text: change, values: [member.id, JSON.stringify(value)] })
+    }
+    for (const party of [buyer, seller]) {
+      await role(party, { role: 'admin' })
+      const judge = context.session(party, { app_metadata: { role: 'admin' } })
+      expect(await refusal(decide(judge, problem, 'refund', 5))).toMatchObject({ code: forbidden, hint: 'own_order' })
+      await role(party, {})
+    }
+    await decide(administrator, problem, 'refund', 5)
+  })
+
   it('administrators are told of an allergen problem at once', async () => {
     await context.service.count(`delete from notifications where user_id = $1`, administrator.id)
     await report(buyer, { kind: 'allergen', details: 'There were walnuts in it.' })
