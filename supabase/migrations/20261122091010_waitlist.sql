@@ -296,13 +296,21 @@ comment on function private.waitlist_limit(uuid, uuid) is 'Units that a member c
 
 create function private.unused_offers(member uuid) returns bigint
 language sql stable set search_path = '' as $$
-  select count(*) from private.ended_offers e
-  where e.user_id = member and e.ended_at > now() - interval '30 days' and not exists (
-    select from public.orders o join public.order_items i on i.order_id = o.id
-    where o.buyer_id = member and o.paid_at >= e.ended_at and i.product_id = e.product_id
+  with offers as (
+    select e.product_id, e.ended_at, count(*) over (partition by e.product_id order by e.ended_at desc) as offered
+    from private.ended_offers e where e.user_id = member and e.ended_at > now() - interval '30 days'
   )
+  select coalesce(sum(unused), 0)::bigint from (
+    -- An order counts for one earlier offer. So of the offers since any moment, those beyond the orders since then are unused.
+    select greatest(0, max(e.offered - (
+      select count(distinct o.id) from public.orders o join public.order_items i on i.order_id = o.id
+      where o.buyer_id = member and o.paid_at >= e.ended_at and o.status <> 'cancelled' and i.product_id = e.product_id
+    ))) as unused
+    from offers e group by e.product_id
+  ) products
 $$;
-comment on function private.unused_offers(uuid) is 'The offers of the last 30 days for which a member has paid no order.';
+comment on function private.unused_offers(uuid) is
+  'The offers of the last 30 days for which a member has paid no order of the product. A cancelled order does not count, and one order counts for one offer.';
 
 create function public.join_waitlist(product_id uuid, quantity integer default 1) returns void
 language plpgsql security definer set search_path = '' as $$

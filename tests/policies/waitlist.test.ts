@@ -212,6 +212,27 @@ describe.each(databases)('a waitlist on %s', (kind) => {
     expect([await unused(idle), await unused(honest)]).toEqual(['1', '0'])
   })
 
+  it('excuses one missed offer for each paid order, and none for a cancelled one', async () => {
+    const member = await context.member('Fickle')
+    const unused = async () =>
+      (await context.database.run({ text: 'select private.unused_offers($1)', values: [member.id] })).rows[0]?.[0]
+    const product = await soldOut()
+    for (let round = 0; round < 3; round += 1) {
+      await join(member, product)
+      await restock(product, 1)
+      await leave(member, product)
+      await restock(product, 0)
+    }
+    await restock(product, 2)
+    const placed = await buy(member, product)
+    await pay(context, member, placed)
+    expect(await unused()).toBe('2')
+    await pay(context, member, await buy(member, product))
+    expect(await unused()).toBe('1')
+    await call(member, 'cancel_order($1)', placed.orders[0]?.id ?? '')
+    expect(await unused()).toBe('2')
+  })
+
   it('an offer that has ended but is not collected yet holds its units from everyone', async () => {
     const product = await soldOut()
     await join(ann, product)
