@@ -1,5 +1,5 @@
 /**
- * place_order over HTTP: orders a second by 32 buyers, compared with the database alone. It also races 64 buyers for the last hundred
+ * place_order over HTTP: orders a second by 32 buyers at a time, compared with the database alone. It also races 64 buyers for the last hundred
  * of a product, and twenty bookings for a pickup window of five.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,6 +22,8 @@ import { type Buyer, newBuyers, openShop, orderOf, type Shop } from './order-sho
 
 const goals: Record<DatabaseKind, number> = { postgres: 150, pglite: 20 }
 const seconds = 8
+/** A buyer leaves at most 50 orders a day unpaid. */
+const buyerCount = 800
 
 interface Outcome {
   readonly status: number
@@ -38,14 +40,15 @@ async function measure(kind: DatabaseKind): Promise<void> {
   const dataDir = path.join(folder, 'data')
   const server = await startServer({ dataDir, env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' } })
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
-  const buyers = await newBuyers(server, 64)
+  const buyers = await newBuyers(server, buyerCount)
+  const racers = await newBuyers(server, 64)
   const shops: Shop[] = []
   for (let n = 0; n < 8; n += 1) shops.push(await openShop(server, { products: 5, stock: 100_000, maxOrders: null }))
   const tomorrow = addDays(londonTime(new Date()).date, 1)
 
   /** Two products of a shop; every fourth order is picked up. */
   const basket = (n: number) => {
-    const buyer = buyers[n % 32]
+    const buyer = buyers[n % buyerCount]
     const shop = shops[n % shops.length]
     if (!buyer || !shop) throw new Error('there are no buyers')
     const lines = [shop.products[n % 5] ?? '', shop.products[(n + 2) % 5] ?? '']
@@ -58,8 +61,8 @@ async function measure(kind: DatabaseKind): Promise<void> {
   }
   await perSecond(overHttp, 2)
   const rate = await perSecond(overHttp, seconds)
-  await raceForStock({ server, agent, buyers })
-  await raceForPickup({ server, agent, buyers, tomorrow })
+  await raceForStock({ server, agent, buyers: racers })
+  await raceForPickup({ server, agent, buyers: racers, tomorrow })
   agent.destroy()
   await server.stop()
 

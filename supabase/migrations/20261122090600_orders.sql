@@ -36,8 +36,7 @@ create table public.checkouts (
   delivery_fee numeric(10, 2) not null default 0,
   balance numeric(10, 2) not null default 0, tip numeric(10, 2) not null default 0,
   total numeric(10, 2) not null generated always as (subtotal + delivery_fee + tip - balance) stored,
-  expires_at timestamptz not null default now() + interval '30 minutes',
-  paid_at timestamptz,
+  expires_at timestamptz not null default now() + interval '30 minutes', paid_at timestamptz,
   created_at timestamptz not null default now(),
   constraint checkouts_one_per_key unique (buyer_id, idempotency_key),
   constraint checkouts_key_form check (char_length(idempotency_key) between 8 and 200),
@@ -52,6 +51,7 @@ comment on column public.checkouts.balance is 'The part of a quote''s price that
 comment on column public.checkouts.expires_at is 'When an unpaid checkout expires and its stock is returned.';
 create index checkouts_expiring on public.checkouts (expires_at) where status = 'pending';
 create index checkouts_pending on public.checkouts (buyer_id) where status = 'pending';
+create index checkouts_ended on public.checkouts (created_at) where status in ('expired', 'cancelled');
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),

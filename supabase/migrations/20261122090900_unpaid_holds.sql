@@ -85,6 +85,16 @@ begin
 end $$;
 comment on function private.hold_duration(uuid, cidr) is 'How long an order may stay unpaid: 30 minutes, 15 after one unpaid order within a day, then 5.';
 
+create function private.limit_unpaid_checkouts(buyer uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (select count(*) from public.checkouts c where c.buyer_id = buyer and c.created_at > now() - interval '1 day' and c.status <> 'paid') >= 50 then
+    perform private.refuse('PT429', 'rate_limit', 'You have placed 50 orders today without paying. Please pay for one of them, or try again tomorrow.');
+  end if;
+end $$;
+comment on function private.limit_unpaid_checkouts(uuid) is
+  'Refuses a buyer with 50 unpaid checkouts of the last day, also ended ones. Plentiful stock has no other limit. The buyer is locked.';
+
 create function private.is_scarce(stock bigint) returns boolean
 language sql immutable parallel safe
 return stock < 25;
@@ -293,5 +303,22 @@ language sql stable security definer set search_path = '' as $$
   group by i.product_id
 $$;
 comment on function public.held_stock() is 'Units of each product of the caller''s shop that unpaid orders hold, and until when. Then they return to stock.';
+
+create function private.purge_unpaid_checkouts() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  ended uuid[] := array(
+    select c.id from public.checkouts c
+    where c.status in ('expired', 'cancelled') and c.created_at < now() - interval '30 days'
+      and not exists (select from public.payments p where p.checkout_id = c.id and p.status = 'succeeded')
+    order by c.created_at limit 5000 for update skip locked
+  );
+begin
+  delete from public.payments p where p.checkout_id = any (ended);
+  delete from public.orders o where o.checkout_id = any (ended);
+  delete from public.checkouts c where c.id = any (ended);
+end $$;
+comment on function private.purge_unpaid_checkouts() is
+  'Deletes checkouts that ended without money 30 days ago, with their orders. No session lives that long. A checkout with a late payment, which was refunded, stays.';
 
 grant execute on function public.held_stock() to authenticated, service_role;

@@ -188,6 +188,7 @@ begin
     end if;
     return private.checkout_response(placed.id);
   end if;
+  perform private.limit_unpaid_checkouts(buyer);
 
   parts := private.read_order_parts("order");
   lines := private.read_order_lines("order");

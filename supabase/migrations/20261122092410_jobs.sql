@@ -56,6 +56,7 @@ language sql immutable set search_path = '' as $$
     ('relist-drops', '10 seconds', 'select private.relist_drops()'),
     ('run-waitlists', '* * * * *', 'select private.run_waitlists()'),
     ('purge-manual-contacts', '31 3 * * *', 'select private.purge_manual_contacts()'),
+    ('purge-unpaid-checkouts', '17 3 * * *', 'select private.purge_unpaid_checkouts()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
     ('purge-notifications', '23 3 * * *', 'select private.purge_old_notifications()'),
     ('purge-audit-log', '37 3 * * *', 'select private.purge_audit_log()'),

@@ -426,8 +426,9 @@ describe.each(databases)('checkouts on %s', (kind) => {
       else expect(found, JSON.stringify(next)).toBe(expected)
     }
     await expectSameState()
-    // Open checkouts are ended, so that the next run starts clean.
+    // Open checkouts are ended, and all are of an earlier day, so that the next run starts clean.
     await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+    await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
     model.checkouts.forEach((_, number) => {
       model.expireCheckout(number)
     })
@@ -441,6 +442,7 @@ describe.each(databases)('checkouts on %s', (kind) => {
       await interleave(steps)
     } catch (error) {
       await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+      await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
       await call(context.service, 'expire_checkouts()')
       throw error
     }

@@ -5,7 +5,9 @@ import { databases } from '../harness.ts'
 import {
   addDailyPickupWindows,
   address,
+  beginPayment,
   call,
+  column,
   delivered,
   expireCheckout,
   forSale,
@@ -13,6 +15,7 @@ import {
   pay,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
@@ -72,6 +75,59 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await context.service.rows(`update checkouts set expires_at = now() where id = $1`, third.checkout_id)
     await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
+  })
+
+  it('a buyer leaves at most 50 orders of a day unpaid, however they ended', async () => {
+    const key = 'the first order of the day'
+    const first = await place(buyer, delivery(plenty), key)
+    const add = (count: number, status: string) =>
+      context.service.count(
+        `insert into checkouts (buyer_id, status, subtotal) select $1, $2, 1 from generate_series(1, ${count})`,
+        buyer.id,
+        status,
+      )
+    await add(24, 'expired')
+    await add(24, 'cancelled')
+    const second = await place(buyer, delivery(plenty))
+    expect(await refusal(place(buyer, delivery(plenty)))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    expect(await place(buyer, delivery(plenty), key)).toEqual(first)
+    await pay(context, buyer, second)
+    await place(buyer, delivery(plenty))
+  })
+
+  it('a checkout that ended without money is deleted after 30 days, and no other', async () => {
+    const [expired, cancelled, refunded, paid, pending, recent] = [
+      await place(buyer, delivery(plenty)),
+      await place(buyer, delivery(plenty)),
+      await place(buyer, delivery(plenty)),
+      await place(buyer, delivery(plenty)),
+      await place(buyer, delivery(plenty)),
+      await place(buyer, delivery(plenty)),
+    ]
+    await beginPayment(context, buyer, expired.checkout_id)
+    const late = await beginPayment(context, buyer, refunded.checkout_id)
+    await pay(context, buyer, paid)
+    await expireCheckout(context, expired.checkout_id)
+    for (const ended of [cancelled, refunded, recent]) await call(buyer, 'cancel_checkout($1)', ended.checkout_id)
+    await call(context.service, 'expire_checkouts()')
+    await recordPaymentEvent(context, { payment: late, amount: refunded.total })
+    await context.service.count(
+      `update checkouts set created_at = now() - interval '31 days' where buyer_id = $1 and id <> $2`,
+      buyer.id,
+      recent.checkout_id,
+    )
+    await context.database.script('select private.purge_unpaid_checkouts()')
+    const kept = [refunded, paid, pending, recent]
+    for (const [table, id] of [
+      ['checkouts', 'id'],
+      ['orders', 'checkout_id'],
+    ])
+      expect(
+        column(
+          await context.service.rows(`select ${id} as id from ${table} where buyer_id = $1`, buyer.id),
+          'id',
+        ).sort(),
+      ).toEqual(kept.map(({ checkout_id }) => checkout_id).sort())
   })
 
   it('a buyer holds five unpaid places in limited windows, and a repeated order still gets its response', async () => {
