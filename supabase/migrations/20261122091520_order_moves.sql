@@ -113,7 +113,9 @@ begin
     pickup_end = case when o.fulfilment = 'pickup' then move.end_time end,
     delivery_date = case when o.delivery_date is not null then move.on_date end, delivery_start = case when o.delivery_date is not null then move.start_time end,
     delivery_end = case when o.delivery_date is not null then move.end_time end,
-    agreed_on = case when o.agreed_on is not null then move.on_date end
+    agreed_on = case when o.agreed_on is not null then move.on_date end,
+    balance_due_on = case when private.owes_balance(o) then greatest(o.balance_due_on + (move.on_date - this_order.due_at::date),
+      (now() at time zone 'Europe/London')::date) else o.balance_due_on end
   where o.id = this_order.id;
   -- A planned day of sending is no column of its own.
   update public.orders o set due_at = move.on_date where o.id = this_order.id and o.fulfilment = 'delivery' and o.delivery_date is null and o.agreed_on is null;
@@ -124,7 +126,7 @@ begin
   return this_order;
 end $$;
 comment on function private.apply_move(public.orders, public.order_moves) is
-  'Moves an order: returns its old place, checks and takes the new one, and moves its reminder. The checkout is locked.';
+  'Moves an order: returns its old place, checks and takes the new one, and moves its reminder and the day of an unpaid balance. The checkout is locked.';
 
 create function private.move_text(move public.order_moves) returns text
 language sql immutable parallel safe

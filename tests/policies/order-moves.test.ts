@@ -171,16 +171,45 @@ describe.each(databases)('moving an order on %s', (kind) => {
     expect([await placesOn(slot.date), await placesOn(later.date)]).toEqual([0, 1])
   })
 
+  it('takes an unpaid balance along, but not into the past, and leaves a paid one', async () => {
+    const given = {
+      name: 'Mrs Ames',
+      items: [{ product_id: cake, quantity: 1 }],
+      hand_over: { kind: 'slot', ...slot },
+      payment: 'collection',
+    }
+    const placed = z
+      .object({ order_id: z.string() })
+      .parse(await call(seller, 'place_manual_order($1, $2)', given, randomUUID()))
+    const today = addDays(slot.date, -3)
+    const balanceDue = async () =>
+      (await context.service.rows('select balance_due_on::text as due from orders where id = $1', placed.order_id))[0]
+        ?.due
+    const moveTo = (days: number) => propose(placed.order_id, { ...slot, date: addDays(today, days) })
+    const setDue = (days: number) =>
+      context.service.count(
+        'update orders set balance_due_on = $2::date where id = $1',
+        placed.order_id,
+        addDays(today, days),
+      )
+    await setDue(2)
+    await moveTo(6)
+    expect(await balanceDue()).toBe(addDays(today, 5))
+    await setDue(1)
+    await moveTo(2)
+    expect(await balanceDue()).toBe(today)
+    await call(seller, 'waive_balance($1)', placed.order_id)
+    await moveTo(6)
+    expect(await balanceDue()).toBe(today)
+  })
+
   it('leaves the place of a drop’s order in the same checkout as it is', async () => {
     const baker = await context.member('Baker')
     const bakery = await context.shop(baker, { name: 'Bakery' })
     const drop = await openDrop(context, baker, bakery)
     const placed = await place(
       buyer,
-      order([
-        pickedUp(shop, slot, { product: cake }),
-        pickedUp(bakery, drop.slot, { product: drop.product }),
-      ]),
+      order([pickedUp(shop, slot, { product: cake }), pickedUp(bakery, drop.slot, { product: drop.product })]),
     )
     await pay(context, buyer, placed)
     const moved = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
