@@ -15,7 +15,7 @@ begin
 end $$;
 comment on function private.next_open_day(uuid, date) is 'The day, or the first one after it on which the shop is not closed.';
 
-create function private.day_limits(shop uuid, products uuid[], from_date date, to_date date)
+create function private.day_limits(shop uuid, products uuid[], from_date date, to_date date, except_order uuid default null)
 returns table (day date, product_id uuid, category text, remaining bigint)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -39,7 +39,7 @@ begin
   booked as materialized (
     select o.id, o.due_at::date as day from public.orders o
     where exists (select from limits) and o.shop_id = shop and o.due_at >= from_date and o.due_at < to_date + 1
-      and o.status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered')
+      and o.status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered') and o.id is distinct from except_order
   ),
   units as materialized (
     select b.day, p.id::text as product, p.category, sum(i.quantity) as number
@@ -56,10 +56,10 @@ begin
   select e.day, e.product_id, e.category, e.max_orders - coalesce(t.number, 0)::bigint
   from effective e left join taken t on t.day = e.day and t.subject = e.subject;
 end $$;
-comment on function private.day_limits(uuid, uuid[], date, date) is
-  'The limits that apply to an order of these products on each day, and the orders (or units of the product or category) that remain.';
+comment on function private.day_limits(uuid, uuid[], date, date, uuid) is
+  'The limits that apply to an order of these products on each day, and the orders (or units of the product or category) that remain, without one order.';
 
-create function private.exceeded_limits(shop uuid, products uuid[], quantities bigint[], from_date date, to_date date)
+create function private.exceeded_limits(shop uuid, products uuid[], quantities bigint[], from_date date, to_date date, except_order uuid default null)
 returns table (day date, product_id uuid, category text, remaining bigint)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -68,13 +68,13 @@ begin
     return;
   end if;
   return query
-  select l.* from private.day_limits(shop, products, from_date, to_date) l
+  select l.* from private.day_limits(shop, products, from_date, to_date, except_order) l
   where l.remaining < case when l.product_id is null and l.category is null then 1 else (
     select sum(w.quantity) from unnest(products, quantities) w (id, quantity) join public.products p on p.id = w.id
     where p.id = l.product_id or p.category = l.category
   ) end;
 end $$;
-comment on function private.exceeded_limits(uuid, uuid[], bigint[], date, date) is 'The limits that an order of these quantities would exceed, by day.';
+comment on function private.exceeded_limits(uuid, uuid[], bigint[], date, date, uuid) is 'The limits that an order of these quantities would exceed, by day, without one order.';
 
 create function private.windows_on(shop uuid, products uuid[], wanted_fulfilment text, day date)
 returns table (owner_id uuid, start_time time, end_time time, is_posted boolean, remaining bigint)
@@ -116,7 +116,7 @@ comment on function private.has_delivery_windows(uuid, uuid[]) is 'Whether a del
 
 -- Days share a kind: a weekday, or a date that has windows of its own. For each kind the function counts the windows that are open between one
 -- start or end of a window and the next. Comparing all pairs of windows of all days would take seconds for a hundred products.
-create function private.slots(shop uuid, products uuid[], wanted_fulfilment text, from_date date, to_date date)
+create function private.slots(shop uuid, products uuid[], wanted_fulfilment text, from_date date, to_date date, except_order uuid default null)
 returns table (day date, start_time time, end_time time, remaining integer, is_posted boolean, reason text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -202,7 +202,7 @@ begin
   bookings as materialized (
     select b.owner_id, b.pickup_date as day, b.start_time, b.end_time from private.pickup_bookings b
     where b.owner_id = any (array(select distinct w.owner_id from windows w where w.max_orders is not null))
-      and b.fulfilment = wanted_fulfilment and b.pickup_date between from_date and to_date
+      and b.fulfilment = wanted_fulfilment and b.pickup_date between from_date and to_date and b.order_id is distinct from except_order
   ),
   -- Joined with the few days that have bookings, because all days with all windows would be many rows.
   taken as materialized (
@@ -225,7 +225,7 @@ begin
     group by b.day, b.start_time
   ),
   limits as materialized (
-    select l.day, min(l.remaining) as remaining from private.day_limits(shop, products, from_date, to_date) l group by l.day
+    select l.day, min(l.remaining) as remaining from private.day_limits(shop, products, from_date, to_date, except_order) l group by l.day
   ),
   open_slots as materialized (
     select d.day, s.start_time, s.end_time, s.is_posted, s.max_orders
@@ -255,9 +255,9 @@ begin
   from days d where not exists (select from open_slots s where s.day = d.day)
   order by 1, 2;
 end $$;
-comment on function private.slots(uuid, uuid[], text, date, date) is
+comment on function private.slots(uuid, uuid[], text, date, date, uuid) is
   'Slots in which all of these products can be picked up or delivered together, at most 48 a day. A day without one has a single row with '
-  'its reason: closed, no_windows, too_early or cut_off. Days beyond the shop''s horizon have none.';
+  'its reason: closed, no_windows, too_early or cut_off. Days beyond the shop''s horizon have none. Places taken by the excepted order are free.';
 
 create function public.hand_over_slots(shop_id uuid, product_ids uuid[], fulfilment text, from_date date default null, days integer default 14)
 returns table (date date, start_time time, end_time time, remaining integer, is_posted boolean, reason text)

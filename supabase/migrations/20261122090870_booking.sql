@@ -121,13 +121,13 @@ end $$;
 comment on function private.sending_day(uuid, uuid[], bigint[]) is
   'The day on which a shop sends a delivery without a chosen day: the first after the lead time that is open and not fully booked.';
 
-create function private.check_day(shop uuid, products uuid[], quantities bigint[], day date) returns void
+create function private.check_day(shop uuid, products uuid[], quantities bigint[], day date, except_order uuid default null) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   exceeded record;
   subject text;
 begin
-  select * into exceeded from private.exceeded_limits(shop, products, quantities, day, day) e order by e.product_id nulls first, e.category nulls first limit 1;
+  select * into exceeded from private.exceeded_limits(shop, products, quantities, day, day, except_order) e order by e.product_id nulls first, e.category nulls first limit 1;
   if found then
     subject := coalesce((select p.name from public.products p where p.id = exceeded.product_id), exceeded.category);
     perform private.refuse('PT409', 'day_full', case
@@ -136,7 +136,7 @@ begin
       else format('Only %s more of %s can be made for this day.', exceeded.remaining, subject) end, jsonb_build_object('shop_id', shop));
   end if;
 end $$;
-comment on function private.check_day(uuid, uuid[], bigint[], date) is 'Refuses an order that would exceed a limit of its day. Bookings are locked.';
+comment on function private.check_day(uuid, uuid[], bigint[], date, uuid) is 'Refuses an order that would exceed a limit of its day, without the places of one order. Bookings are locked.';
 
 create function public.day_limits_reached(product_id uuid, day date) returns table (subject text)
 language plpgsql stable security definer set search_path = '' as $$

@@ -48,7 +48,7 @@ begin
       from generate_series(0, to_date - from_date) n, private.agreed_windows(this_order.shop_id, products[1], from_date + n) w;
   elsif this_order.fulfilment = 'pickup' or this_order.delivery_date is not null then
     return query select s.day, case when not s.is_posted then s.start_time end, case when not s.is_posted then s.end_time end, s.remaining, s.is_posted
-      from private.slots(this_order.shop_id, products, this_order.fulfilment, from_date, to_date) s where s.reason is null;
+      from private.slots(this_order.shop_id, products, this_order.fulfilment, from_date, to_date, this_order.id) s where s.reason is null;
   else
     return query select from_date + n, null::time, null::time, null::integer, true from generate_series(0, to_date - from_date) n
       where not exists (
@@ -56,7 +56,7 @@ begin
   end if;
 end $$;
 comment on function private.move_slots(public.orders, date, date) is
-  'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery without windows.';
+  'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery without windows. The order does not compete with itself.';
 
 create function private.check_move(this_order public.orders, move public.order_moves) returns void
 language plpgsql stable set search_path = '' as $$
@@ -77,7 +77,7 @@ begin
   if not found then
     perform private.refuse('PT409', 'slot', 'This time is not offered. Please choose another one.');
   elsif this_order.agreed_on is null then
-    perform private.check_day(this_order.shop_id, products, quantities, move.on_date);
+    perform private.check_day(this_order.shop_id, products, quantities, move.on_date, this_order.id);
     if slot.remaining <= 0 then
       perform private.refuse('PT409', 'slot_full', 'This time is full. Please choose another one.');
     end if;
@@ -103,10 +103,8 @@ create function private.apply_move(this_order public.orders, move public.order_m
 language plpgsql set search_path = '' as $$
 begin
   perform private.lock_bookings(array[this_order.shop_id]);
-  -- The order gives up its place and its day first, so that it does not compete with itself.
-  delete from private.pickup_bookings b where b.order_id = this_order.id;
-  update public.orders o set due_at = 'infinity' where o.id = this_order.id;
   perform private.check_move(this_order, move);
+  delete from private.pickup_bookings b where b.order_id = this_order.id;
   update public.orders o set
     due_at = move.on_date,
     pickup_date = case when o.fulfilment = 'pickup' then move.on_date end, pickup_start = case when o.fulfilment = 'pickup' then move.start_time end,

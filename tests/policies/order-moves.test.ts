@@ -147,12 +147,16 @@ describe.each(databases)('moving an order on %s', (kind) => {
       max_orders: 1,
     })
     const id = await buy()
-    const [row] = await context.service.rows(
-      `insert into order_moves (order_id, on_date, start_time, end_time, expires_at) values ($1, $2, '18:00', '19:00', now() + interval '1 hour') returning id`,
+    const offered = await seller.rows(
+      `select start_time::text as start, remaining from move_slots($1, $2, 1)`,
       id,
       slot.date,
     )
-    await answer(String(row?.id), true)
+    expect(offered).toEqual([
+      { start: '09:00:00', remaining: 1 },
+      { start: '18:00:00', remaining: 1 },
+    ])
+    await answer((await propose(id, { date: slot.date, ...evening })).id, true)
     expect(await placesOn(slot.date)).toBe(1)
   })
 
