@@ -161,7 +161,10 @@ begin
   ) then
     perform private.refuse('PT404', 'product', 'This product does not exist.');
   end if;
-  -- In the order in which orders lock them.
+  -- In the order in which orders lock them. A trigger updates the products of changed items.
+  perform from public.products p where p.id in (
+    select i.product_id from public.drop_items i where i.drop_id = of_drop union select g.product_id from jsonb_to_recordset(items) g (product_id uuid)
+  ) order by p.id for no key update;
   perform from public.drop_items i where i.drop_id = of_drop order by i.id for no key update;
   if exists (
     select from public.drop_items i left join jsonb_to_recordset(items) g (product_id uuid, stock integer) on g.product_id = i.product_id

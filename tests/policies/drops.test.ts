@@ -336,6 +336,27 @@ describe.each(databases)('a drop on %s', (kind) => {
     expect(await remind(100)).toBe(100)
   })
 
+  it.runIf(kind === 'postgres')('is saved while one of its products is being ordered, without a deadlock', async () => {
+    const { id, product, slot } = await openDrop(context, seller, shop)
+    const [kept] = await context.service.rows(
+      `select to_char(opens_at at time zone 'Europe/London', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at from drops where id = $1`,
+      id,
+    )
+    const cut_off = await londonTime(context, '2 days')
+    const details = await dropDetails(context, product, { id, opens_at: text(kept, 'at'), cut_off })
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%save_drop%'`
+    let saved: Promise<unknown> = Promise.resolve()
+    // As place_order: the product first, then the item.
+    await context.database.transaction(async (tx) => {
+      await tx.run({ text: 'select from products where id = $1 for no key update', values: [product] })
+      saved = save(details)
+      await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+      await tx.run({ text: 'select from drop_items where drop_id = $1 for no key update', values: [id] })
+    })
+    await saved
+    await place(buyer, order([pickedUp(shop, slot, { product })]))
+  })
+
   it.runIf(kind === 'postgres')('sells ten units to ten of sixty-four members who order at once', async () => {
     const { id, product, slot } = await openDrop(context, seller, shop)
     const members = await Promise.all(Array.from({ length: 64 }, () => context.member()))
