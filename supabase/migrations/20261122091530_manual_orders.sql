@@ -78,8 +78,6 @@ comment on function private.manual_order_part(jsonb, uuid) is 'The hand-over and
 create function private.limit_manual_orders(shop uuid, is_link boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- The lock makes concurrent orders wait, so that each counts those before it.
-  perform pg_advisory_xact_lock(hashtextextended('manual order ' || shop, 0));
   if (select count(*) from (select from public.manual_orders m where m.shop_id = shop and m.created_at > now() - interval '1 day' limit 200) m) >= 200 then
     perform private.refuse('PT429', 'rate_limit', 'You can enter at most 200 orders a day. Please try again tomorrow.');
   elsif is_link and (
@@ -89,7 +87,7 @@ begin
     perform private.refuse('PT429', 'too_many', 'At most 20 orders can await payment by link. Please cancel one of them first.');
   end if;
 end $$;
-comment on function private.limit_manual_orders(uuid, boolean) is 'Limits a shop to 200 manual orders a day, and to 20 that await payment by link.';
+comment on function private.limit_manual_orders(uuid, boolean) is 'Limits a shop to 200 manual orders a day, and to 20 that await payment by link. Its manual orders are locked.';
 
 create function private.manual_order_response(of_order uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -132,12 +130,14 @@ begin
   elsif jsonb_path_exists(items, '$[*] ? (exists (@.chat_room_id))') then
     perform private.refuse('22023', 'malformed', 'A quote is accepted by its buyer.');
   end if;
-  perform private.limit_manual_orders(shop, payment = 'link');
+  -- The lock makes concurrent orders wait, so that a retry finds the first one, and each counts those before it.
+  perform pg_advisory_xact_lock(hashtextextended('manual order ' || shop, 0));
   select o.* into this_order from public.manual_orders m join public.orders o on o.id = m.order_id
   where m.shop_id = shop and m.idempotency_key = place_manual_order.idempotency_key;
   if found then
     return private.manual_order_response(this_order.id);
   end if;
+  perform private.limit_manual_orders(shop, payment = 'link');
 
   parts := array[private.manual_order_part("order", shop)];
   if items <> '[]' then

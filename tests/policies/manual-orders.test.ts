@@ -290,7 +290,9 @@ describe.each(databases)('a manual order on %s', (kind) => {
         items: [],
         custom_lines: [{ name: 'Bun', quantity: 1, price: 2 }],
       })
-      for (let n = 0; n < 20; n += 1) await enter({ ...now, payment: 'link' })
+      const key = randomUUID()
+      const first = await enter({ ...now, payment: 'link' }, key)
+      for (let n = 1; n < 20; n += 1) await enter({ ...now, payment: 'link' })
       expect(await refusal(enter({ ...now, payment: 'link' }))).toMatchObject({ code: 'PT429', hint: 'too_many' })
       await context.database.script(
         `insert into public.orders (id, shop_id, shop_name, subtotal) select md5('${shop}' || n)::uuid, '${shop}', 'A', 1 from generate_series(1, 180) n;
@@ -298,6 +300,8 @@ describe.each(databases)('a manual order on %s', (kind) => {
          select md5('${shop}' || n)::uuid, '${shop}', 'key number ' || n, 'received', 'now' from generate_series(1, 180) n`,
       )
       expect(await refusal(enter({ ...now, payment: 'received' }))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+      // A retry enters no other order.
+      expect(await enter({ ...now, payment: 'link' }, key)).toEqual(first)
     })
   })
 
