@@ -161,6 +161,9 @@ begin
     hold := greatest(hold, least(interval '12 hours', (parts[1].pickup_date + parts[1].pickup_start) at time zone 'Europe/London' - now()));
   end if;
   placed := private.write_checkout(null, idempotency_key, null, parts, priced_lines, null, hold);
+  if payment = 'link' and placed.total between 0.01 and 0.29 then
+    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please choose another way to pay.');
+  end if;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed', format('Prices have changed. This order now costs £%s.', placed.total), jsonb_build_object('total', placed.total));
   end if;

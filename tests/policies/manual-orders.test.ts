@@ -187,6 +187,17 @@ describe.each(databases)('a manual order on %s', (kind) => {
     expect(await refusal(refund)).toMatchObject({ code: expect.stringMatching(/^(PT409|22023|23514)$/) })
   })
 
+  it('has a minimum of 30p only if it is paid by card', async () => {
+    const bag = {
+      items: [],
+      custom_lines: [{ name: 'Paper bag', quantity: 1, price: 0.1 }],
+      hand_over: { kind: 'day', ...slot },
+    }
+    for (const payment of ['received', 'collection'])
+      expect(await enter(manual({ ...bag, payment })), payment).toMatchObject({ status: 'processing' })
+    expect(await refusal(enter(manual({ ...bag, payment: 'link' })))).toMatchObject({ code: '22023', hint: 'amount' })
+  })
+
   it('keeps the customer’s phone number when it is paid, until it is cancelled', async () => {
     const phones = (id: string) => seller.count('select from order_phones where order_id = $1', id)
     const later = { kind: 'day', ...slot, date: addDays(today, 9) }
