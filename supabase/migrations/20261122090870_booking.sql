@@ -234,9 +234,13 @@ begin
       coalesce(this_order.pickup_end, this_order.delivery_end)) = 'free', false);
   end if;
   select array_agg(i.product_id), array_agg(i.quantity) into products, quantities from (
-    select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = this_order.id group by i.product_id
+    select i.product_id, sum(i.quantity) as quantity from public.order_items i
+    where i.order_id = this_order.id and i.product_id is not null group by i.product_id
   ) i;
-  if this_order.agreed_on is not null then
+  if products is null then
+    -- Lines of the seller's own need no window, and their day was not checked before.
+    return day >= (now() at time zone 'Europe/London')::date;
+  elsif this_order.agreed_on is not null then
     return this_order.fulfilment = 'delivery' or exists (
       select from unnest(products) p (id) cross join private.agreed_windows(this_order.shop_id, p.id, this_order.agreed_on) w
       where this_order.agreed_on = this_order.pickup_date and w.start_time = this_order.pickup_start and w.end_time = this_order.pickup_end

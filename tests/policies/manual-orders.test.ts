@@ -295,6 +295,27 @@ describe.each(databases)('a manual order on %s', (kind) => {
       })
     })
 
+    it('is accepted late with lines of the seller’s own, unless a product is gone', async () => {
+      const tin = { custom_lines: [{ name: 'Tin', quantity: 1, price: 2 }] }
+      const payLate = async (more: object, amount: number, meanwhile = async () => {}) => {
+        const { token, order_id: id } = await enter(manual({ ...more, payment: 'link' }))
+        const begun = begunSchema.parse(await call(context.service, 'begin_linked_payment($1, $2)', token, 'test'))
+        const [found] = await context.service.rows('select checkout_id from orders where id = $1', id)
+        await expireCheckout(context, String(found?.checkout_id))
+        await call(context.service, 'expire_checkouts()')
+        await meanwhile()
+        return recordPaymentEvent(context, { payment: begun.payment_id ?? '', amount })
+      }
+      const day = { hand_over: { kind: 'day', ...slot, date: addDays(today, 3) } }
+      const otherSlot = { hand_over: { kind: 'slot', ...slot, date: addDays(today, 4) } }
+      expect(await payLate({ ...tin, ...day, items: [] }, 2)).toMatchObject({ result: 'paid' })
+      expect(await payLate({ ...tin }, 27)).toMatchObject({ result: 'paid' })
+      const remove = async () => {
+        await seller.count('delete from products where id = $1', cake)
+      }
+      expect(await payLate({ ...tin, ...otherSlot }, 27, remove)).toMatchObject({ result: 'refunding' })
+    })
+
     it('is limited to 20 at a time, and all manual orders to 200 a day', async () => {
       const now = manual({
         hand_over: { kind: 'now' },
