@@ -77,7 +77,7 @@ language sql stable set search_path = '' as $$
   order by w.start_time
 $$;
 comment on function private.agreed_windows(uuid, uuid, date) is
-  'Pickup windows of a product on its agreed day: the windows of that day, or 09:00 to 17:00 without any.';
+  'Pickup windows of a product on its agreed day: the windows of that day, or 09:00 to 17:00 without any. Null stands for a line of the seller''s own.';
 
 create function public.quote_slots(chat_room_id uuid)
 returns table (date date, start_time time, end_time time, remaining integer)

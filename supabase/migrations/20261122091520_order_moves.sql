@@ -43,7 +43,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   products uuid[] := array(select distinct i.product_id from public.order_items i where i.order_id = this_order.id and i.product_id is not null);
 begin
-  if this_order.agreed_on is not null and this_order.fulfilment = 'pickup' then
+  -- Lines of the seller's own have no windows. The seller has asked the customer about the day.
+  if (this_order.agreed_on is not null or products = '{}') and this_order.fulfilment = 'pickup' then
     return query select w.pickup_date, w.start_time, w.end_time, null::integer, false
       from generate_series(0, to_date - from_date) n, private.agreed_windows(this_order.shop_id, products[1], from_date + n) w;
   elsif this_order.fulfilment = 'pickup' or this_order.delivery_date is not null then
@@ -56,7 +57,8 @@ begin
   end if;
 end $$;
 comment on function private.move_slots(public.orders, date, date) is
-  'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery without windows. The order does not compete with itself.';
+  'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery '
+  'without windows. An order without products moves to any day. The order does not compete with itself.';
 
 create function private.check_move(this_order public.orders, move public.order_moves) returns void
 language plpgsql stable set search_path = '' as $$
@@ -77,7 +79,7 @@ begin
   if not found then
     perform private.refuse('PT409', 'slot', 'This time is not offered. Please choose another one.');
   elsif this_order.agreed_on is null then
-    perform private.check_day(this_order.shop_id, products, quantities, move.on_date, this_order.id);
+    perform private.check_day(this_order.shop_id, coalesce(products, '{}'), coalesce(quantities, '{}'), move.on_date, this_order.id);
     if slot.remaining <= 0 then
       perform private.refuse('PT409', 'slot_full', 'This time is full. Please choose another one.');
     end if;

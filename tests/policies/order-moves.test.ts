@@ -175,6 +175,23 @@ describe.each(databases)('moving an order on %s', (kind) => {
     expect([await placesOn(slot.date), await placesOn(later.date)]).toEqual([0, 1])
   })
 
+  it('moves an order of the seller’s own lines, which has no products', async () => {
+    const given = {
+      name: 'Mrs Ames',
+      custom_lines: [{ name: 'Cake stand', quantity: 1, price: 8 }],
+      hand_over: { kind: 'day', ...slot },
+      payment: 'received',
+    }
+    const placed = z
+      .object({ order_id: z.string() })
+      .parse(await call(seller, 'place_manual_order($1, $2)', given, randomUUID()))
+    const offered = await seller.rows('select date::text from move_slots($1, $2, 1)', placed.order_id, later.date)
+    expect(offered).toEqual([{ date: later.date }])
+    expect(await propose(placed.order_id)).toMatchObject({ status: 'accepted' })
+    expect(await dayOf(placed.order_id)).toEqual({ day: later.date, due: later.date })
+    expect([await placesOn(slot.date), await placesOn(later.date)]).toEqual([0, 1])
+  })
+
   it('takes an unpaid balance along, but not into the past, and leaves a paid one', async () => {
     const given = {
       name: 'Mrs Ames',
