@@ -140,6 +140,7 @@ export async function startStripe(): Promise<StripeServer> {
       const count = number(quantity)
       if (!Number.isInteger(unit) || unit < 0 || !Number.isInteger(count) || count < 1)
         throw invalid('Invalid line item')
+      if ((text(branch(branch(price).product_data).name) ?? '').length > 250) throw invalid('Invalid string')
       return sum + unit * count
     }, 0)
     if (total < 30) throw invalid('Amount must be at least £0.30 gbp', 'amount_too_small')

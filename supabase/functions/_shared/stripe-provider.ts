@@ -9,6 +9,8 @@ import { accountState, readRefund, readSession, readStripeEvent, refundStatus } 
 const minSessionSeconds = 31 * 60
 /** Stripe's limit of lines in a session. */
 const maxLines = 100
+/** Stripe's limit of characters in the name of a line. */
+const maxNameLength = 250
 
 export function createStripeProvider(settings: StripeSettings, siteUrl: string): Provider {
   const stripe = openStripe(settings)
@@ -122,7 +124,7 @@ function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Chec
     metadata,
     line_items: linesOf(payment).map(({ name, unitPence, quantity }) => ({
       quantity,
-      price_data: { currency: 'gbp', unit_amount: unitPence, product_data: { name } },
+      price_data: { currency: 'gbp', unit_amount: unitPence, product_data: { name: shortName(name) } },
     })),
     payment_intent_data: {
       metadata,
@@ -149,6 +151,15 @@ async function digestOf(parameters: object): Promise<string> {
 
 function linesOf({ lines, totalPence }: PaymentToOpen): PaymentToOpen['lines'] {
   return lines.length <= maxLines ? lines : [{ name: 'Your order', unitPence: totalPence, quantity: 1 }]
+}
+
+/** Cuts a name with many options, or of a deposit for many items. Not within a surrogate pair. */
+function shortName(name: string): string {
+  if (name.length <= maxNameLength) return name
+  return `${name
+    .slice(0, maxNameLength - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
 }
 
 async function sendRefund(
