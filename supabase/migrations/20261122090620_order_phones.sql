@@ -9,15 +9,15 @@ create table public.order_phones (
 comment on table public.order_phones is
   'The buyer''s phone number for an order, for questions about the hand-over. Erased once the order is over, and with the account.';
 
-create function private.keep_phone(checkout uuid, phone text) returns void
+create function private.store_phone(checkout uuid, phone text) returns void
 language plpgsql set search_path = '' as $$
 begin
   if phone !~ '^[+0-9 ().-]{5,32}$' then
     perform private.refuse('22023', 'phone', 'Please enter a phone number, or leave it empty.');
   end if;
-  insert into public.order_phones (order_id, phone) select o.id, keep_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
+  insert into public.order_phones (order_id, phone) select o.id, store_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
 end $$;
-comment on function private.keep_phone(uuid, text) is 'Keeps a phone number with each order of a checkout. Nothing without one.';
+comment on function private.store_phone(uuid, text) is 'Stores a phone number with each order of a checkout. Nothing without one.';
 
 create function private.erase_phone() returns trigger
 language plpgsql security definer set search_path = '' as $$

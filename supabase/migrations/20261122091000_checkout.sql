@@ -261,7 +261,7 @@ begin
       format('Prices have changed. This order now costs £%s.', placed.total), jsonb_build_object('total', placed.total));
   end if;
   perform private.check_shown_terms(placed.id, "order");
-  perform private.keep_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
   perform private.book_windows(placed.id);
   if placed.total = 0 then
     perform private.settle_checkout(placed.id);

@@ -76,7 +76,7 @@ comment on function public.begin_balance_payment(uuid, uuid, text, text) is
   'Opens a payment of the balance of the buyer''s order, or returns the open one: { payment_id, status, url, expires_at, amount, checkout_id }. '
   'Its id is the idempotency key of the provider request. payment_id is null once the balance is paid.';
 
-create function private.tell_seller_of_balance(this_order public.orders, is_overdue boolean) returns void
+create function private.notify_seller_of_balance(this_order public.orders, is_overdue boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   seller uuid := (select s.user_id from public.shops s where s.id = this_order.shop_id);
@@ -89,7 +89,7 @@ begin
   perform private.enqueue_email(seller, 'sale-balance', format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'paid' end),
     jsonb_build_object('order', private.email_sale_data(this_order), 'is_overdue', is_overdue));
 end $$;
-comment on function private.tell_seller_of_balance(public.orders, boolean) is 'Notifies and emails the seller that a balance was paid, or is overdue.';
+comment on function private.notify_seller_of_balance(public.orders, boolean) is 'Notifies and emails the seller that a balance was paid, or is overdue.';
 
 create function private.apply_balance_payment(payment public.payments, currency text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -110,7 +110,7 @@ begin
   end if;
   perform private.notify(this_order.buyer_id, 'payment', 'Balance received',
     format('Thank you! Your order from %s is now paid in full: £%s.', this_order.shop_name, this_order.received_amount), '/order/' || this_order.id);
-  perform private.tell_seller_of_balance(this_order, false);
+  perform private.notify_seller_of_balance(this_order, false);
   perform private.enqueue_email(this_order.buyer_id, 'balance-paid', this_order.id::text,
     jsonb_build_object('order', private.email_order_data(this_order, private.shows_pickup_address(this_order))));
   return null;
@@ -187,7 +187,7 @@ begin
     perform private.enqueue_email(this_order.buyer_id, 'balance-due', format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'soon' end),
       jsonb_build_object('order', private.email_order_data(this_order, false), 'is_overdue', is_overdue));
     if is_overdue then
-      perform private.tell_seller_of_balance(this_order, true);
+      perform private.notify_seller_of_balance(this_order, true);
     end if;
   end loop;
 end $$;

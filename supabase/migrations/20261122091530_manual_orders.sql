@@ -173,7 +173,7 @@ begin
   update public.checkouts c set balance = c.subtotal where c.id = placed.id and payment = 'collection';
   insert into public.manual_orders (order_id, shop_id, idempotency_key, payment, hand_over, email)
   values (this_order.id, shop, place_manual_order.idempotency_key, payment, hand_over, email);
-  perform private.keep_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
   if hand_over <> 'now' then
     perform private.book_windows(placed.id);
   end if;

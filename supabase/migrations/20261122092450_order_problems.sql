@@ -122,7 +122,7 @@ return case kind when 'missing' then 'something is missing' when 'damaged' then 
   when 'wrong' then 'something is not as ordered' else 'an allergen problem' end;
 comment on function private.problem_kind_text(text) is 'The kind of a problem, as part of a sentence.';
 
-create function private.tell_of_problem(problem public.order_problems, template text) returns void
+create function private.notify_of_problem(problem public.order_problems, template text) returns void
 language plpgsql set search_path = '' as $$
 declare
   this_order public.orders;
@@ -165,7 +165,7 @@ begin
       perform private.enqueue_email(seller, template, problem.id || ':seller', data || '{"is_seller": true}');
   end case;
 end $$;
-comment on function private.tell_of_problem(public.order_problems, text) is 'Notifies and emails the members whom a step of a problem concerns. The template names the step.';
+comment on function private.notify_of_problem(public.order_problems, text) is 'Notifies and emails the members whom a step of a problem concerns. The template names the step.';
 
 create function public.report_problem(order_id uuid, kind text, details text, wanted text, pictures text[] default '{}') returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -196,7 +196,7 @@ begin
   insert into public.order_problems (order_id, kind, details, wanted, pictures)
   values (this_order.id, report_problem.kind, private.problem_text(report_problem.details, 2000, 'What happened'), report_problem.wanted, coalesce(report_problem.pictures, '{}'))
   returning * into problem;
-  perform private.tell_of_problem(problem, 'problem-reported');
+  perform private.notify_of_problem(problem, 'problem-reported');
   if problem.kind = 'allergen' then
     perform private.notify_all_administrators('A buyer reports an allergen problem', 'Please look at it soon.', '/admin?tab=problems', this_order.buyer_id);
   end if;

@@ -40,7 +40,7 @@ begin
   update public.order_problems p set answer = answer_problem.answer, answer_text = words, refund_amount = amount, answered_at = now(), answer_count = p.answer_count + 1,
     state = case p.state when 'escalated' then 'escalated' else 'answered' end
   where p.id = problem.id returning * into problem;
-  perform private.tell_of_problem(problem, 'problem-answered');
+  perform private.notify_of_problem(problem, 'problem-answered');
 end $$;
 comment on function public.answer_problem(uuid, text, text, numeric) is
   'Answers a problem with an order of the caller''s shop: a refund of an amount, which is paid at once, a replacement, or declined. '
@@ -95,7 +95,7 @@ begin
     perform private.refuse('PT409', 'too_early', 'The shop has 48 hours to answer. After that we can decide.');
   end if;
   update public.order_problems p set state = 'escalated', appeal = words, escalated_at = now() where p.id = problem.id returning * into problem;
-  perform private.tell_of_problem(problem, 'problem-escalated');
+  perform private.notify_of_problem(problem, 'problem-escalated');
   perform private.notify_all_administrators('A problem with an order', 'A buyer asks us to decide.', '/admin?tab=problems', private.member_id());
 end $$;
 comment on function public.escalate_problem(uuid, text) is
@@ -152,7 +152,7 @@ begin
   where p.id = problem.id returning * into problem;
   perform private.log_action('decide', 'order_problems', problem.id, words, jsonb_build_object(
     'decision', jsonb_build_array(null, problem.decision), 'refund', jsonb_build_array(null, amount)));
-  perform private.tell_of_problem(problem, 'problem-decided');
+  perform private.notify_of_problem(problem, 'problem-decided');
 end $$;
 comment on function public.decide_problem(uuid, text, text, numeric) is
   'Decides about an escalated problem: a refund of an amount from the order''s payment, or none. The reason is shown to buyer and shop, '
