@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { AddressNotAllowed, publicNetwork, requestPublic } from './public-request.ts'
 
@@ -28,4 +30,25 @@ it.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [['::1']], [[]]])(
 
 it('A request to another port than those of the web is refused', async () => {
   await expect(send('https://push.example:6379/', ['93.184.215.14'])).rejects.toThrow(AddressNotAllowed)
+})
+
+it.each([
+  ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+  ['only sends an informational response', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['closes the connection', ''],
+])('A request to a server that %s fails, and its connection is closed', async (_, answer) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => (answer ? socket.write(answer) : socket.end()))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sent = requestPublic(new URL(`http://push.example:${port}/`), {
+    headers: {},
+    network: { resolve: async () => ['127.0.0.1'], isAllowed: () => true },
+    signal: AbortSignal.timeout(1_000),
+  })
+  await expect(sent).rejects.toThrow()
+  // Waits for every connection.
+  await new Promise((resolve) => server.close(resolve))
 })

@@ -59,7 +59,13 @@ export async function requestPublic(
       signal,
     })
     request.once('response', resolve)
+    // After a 101 Node emits neither a response nor an error, and ignores the signal.
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new Error(`${url.host} switched protocols`))
+    })
     request.on('error', reject)
+    request.once('close', () => reject(new Error(`${url.host} closed the connection without a response`)))
     request.end(body)
   })
 }
