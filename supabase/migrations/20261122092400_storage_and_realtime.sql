@@ -170,23 +170,6 @@ begin
 end $$;
 comment on function private.call_import_pictures_if_due() is 'Calls import-pictures if a picture is due.';
 
-create function public.claim_picture_imports(batch_size integer default 5)
-returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
-language sql security definer set search_path = '' as $$
-  delete from private.picture_fetches f where f.fetched_at < now() - interval '1 hour';
-  with claimed as (
-    update public.picture_imports i set attempts = i.attempts + 1, last_error = null, next_attempt_at = private.retry_at(i.attempts + 1)
-    where i.id in (
-      select d.id from public.picture_imports d where d.next_attempt_at <= now() and d.owner_id not in (
-        select f.user_id from private.picture_fetches f where f.is_import group by f.user_id having count(*) >= 600
-      ) order by d.next_attempt_at limit batch_size for no key update skip locked
-    ) returning i.*
-  ), counted as (insert into private.picture_fetches (user_id, is_import) select c.owner_id, true from claimed c)
-  select c.id, c.owner_id, case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, c.address, c.attempts from claimed c
-$$;
-comment on function public.claim_picture_imports(integer) is
-  'Claims pictures to import, at most 600 an hour of one owner. A claim lasts two minutes. Without a recorded outcome the picture is claimed again.';
-
 create function private.apply_picture_import(import public.picture_imports, path text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -237,6 +220,26 @@ begin
   end if;
 end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
+
+create function public.claim_picture_imports(batch_size integer default 5)
+returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
+language sql security definer set search_path = '' as $$
+  delete from private.picture_fetches f where f.fetched_at < now() - interval '1 hour';
+  select public.fail_picture_import(d.id, 'The picture could not be fetched from that address.', true) from (
+    select i.id from public.picture_imports i where i.next_attempt_at <= now() and i.attempts >= 5 for no key update skip locked
+  ) d;
+  with claimed as (
+    update public.picture_imports i set attempts = i.attempts + 1, last_error = null, next_attempt_at = private.retry_at(i.attempts + 1)
+    where i.id in (
+      select d.id from public.picture_imports d where d.next_attempt_at <= now() and d.owner_id not in (
+        select f.user_id from private.picture_fetches f where f.is_import group by f.user_id having count(*) >= 600
+      ) order by d.next_attempt_at limit batch_size for no key update skip locked
+    ) returning i.*
+  ), counted as (insert into private.picture_fetches (user_id, is_import) select c.owner_id, true from claimed c)
+  select c.id, c.owner_id, case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, c.address, c.attempts from claimed c
+$$;
+comment on function public.claim_picture_imports(integer) is
+  'Claims pictures to import, at most 600 an hour of one owner. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed.';
 
 create trigger enqueue_picture_import after insert or update of image on public.products for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
 create trigger enqueue_picture_import after insert or update of image on public.product_images for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');

@@ -57,6 +57,18 @@ describe.each(databases)('picture imports on %s', (kind) => {
     ])
   })
 
+  it('a URL whose import never has an outcome is tried five times, and then removed', async () => {
+    const product = await newProduct()
+    const due = () => context.database.script(`update picture_imports set next_attempt_at = now()`)
+    for (let attempts = 1; attempts <= 5; attempts += 1) {
+      expect(await claim()).toMatchObject([{ attempts }])
+      await due()
+    }
+    expect(await claim()).toEqual([])
+    expect(await imageOf(product)).toBeNull()
+    expect(await context.service.count('select from picture_imports')).toBe(0)
+  })
+
   it('an import leaves a picture that changed meanwhile', async () => {
     const product = await newProduct()
     const [due] = await claim()
