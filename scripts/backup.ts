@@ -9,7 +9,7 @@ import { takeLock } from '../backend/database/lock-file.ts'
 import { readConfig } from '../server/config.ts'
 import { BackupError, backupName, removeOldBackups, writeBackup } from './market/archive.ts'
 import { apiOf, runCommand } from './market/command.ts'
-import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+import { openOwnPlace, openPlace, requireOwnObjects, secretsFile } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
 const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--from PLACE --from-api URL]
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new BackupError(usage)
+  if (values.from) requireOwnObjects(values.from, process.env)
   const config = readConfig(process.env)
   const backups = path.resolve(values.to)
   const lock = await takeFolder(backups)

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { apiOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
-import { openPlace } from './market/place.ts'
+import { openPlace, requireOwnObjects } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
 const usage = `Usage: npm run move -- --from PLACE --to PLACE [--from-api URL] [--to-api URL] [--dry-run] [--finish] [--replace]
@@ -40,6 +40,7 @@ function readArguments() {
 
 async function main(): Promise<void> {
   const values = readArguments()
+  for (const at of [values.from, values.to]) requireOwnObjects(at, process.env)
   const migrations = `${process.env.SUPABASE_DIR ?? './supabase'}/migrations`
   const fromApi = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
   const toApi = apiOf(values['to-api'], 'TO_SERVICE_KEY')

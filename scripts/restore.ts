@@ -8,7 +8,7 @@ import { readConfig } from '../server/config.ts'
 import { openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
-import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+import { openOwnPlace, openPlace, requireOwnObjects, secretsFile } from './market/place.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     },
   })
   if (!values.from) throw new MoveError(usage)
+  if (values.to) requireOwnObjects(values.to, process.env)
   const config = readConfig(process.env)
   const source = await openBackup(values.from)
   if (!values.to && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))

@@ -32,6 +32,8 @@ export interface StorageOptions {
   /** Signs and verifies signed URLs. */
   readonly tokens: Tokens
   readonly settings?: Partial<StorageSettings>
+  /** Leaves the removal of discarded versions and of orphans to the server's own start. */
+  readonly skipsStartupCleanup?: boolean
   readonly log?: { error(context: object, message: string): void }
 }
 
@@ -73,10 +75,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     settings,
   }
 
-  cleanup.removeDiscarded()
   const stopping = new AbortController()
+  const removeRemains = () => {
+    cleanup.removeDiscarded()
+    return cleanup.removeOrphans(new Date(Date.now() - orphanAgeMs), stopping.signal).catch(logFailure)
+  }
   const startupCleanup = Promise.all([
-    cleanup.removeOrphans(new Date(Date.now() - orphanAgeMs), stopping.signal).catch(logFailure),
+    options.skipsStartupCleanup ? undefined : removeRemains(),
     rendered.loaded.catch(onCacheFailure),
   ])
 

@@ -2,6 +2,7 @@
 import { DataFolderError } from '../../backend/database/data-folder.ts'
 import { DatabaseError } from '../../backend/database/errors.ts'
 import { MigrationError } from '../../backend/database/migrations.ts'
+import { S3Error } from '../../backend/storage/index.ts'
 import { ConfigError } from '../../server/config.ts'
 import { BackupError } from './archive.ts'
 import { MoveError } from './move.ts'
@@ -14,6 +15,7 @@ const expected = [
   BackupError,
   ObjectError,
   PlaceError,
+  S3Error,
   ConfigError,
   DatabaseError,
   DataFolderError,

@@ -13,7 +13,7 @@ import { migrate } from '../../backend/database/migrations.ts'
 import { openPglite } from '../../backend/database/pglite.ts'
 import { openPostgres } from '../../backend/database/postgres.ts'
 import { createKeys } from '../../backend/keys.ts'
-import { createStorage } from '../../backend/storage/index.ts'
+import { createStorage, type S3Settings } from '../../backend/storage/index.ts'
 import { createTokens } from '../../backend/tokens.ts'
 import { isWildcard, type ServerConfig } from '../../server/config.ts'
 import type { StorageApi } from './objects.ts'
@@ -32,6 +32,8 @@ export interface PlaceOptions {
   readonly api?: { readonly url: string; readonly serviceKey: string } | undefined
   /** The folder of the migrations, to create an embedded database. */
   readonly migrations: string
+  /** Where the objects of a data folder are instead. */
+  readonly s3?: S3Settings | undefined
 }
 
 /** A place that cannot be opened. The message is for the operator. */
@@ -43,12 +45,23 @@ export class PlaceError extends Error {
 const timeoutMs = 60 * 60 * 1000
 
 /** @throws Error, DataFolderError, DatabaseError */
-export async function openPlace({ at, api, migrations }: PlaceOptions): Promise<Place> {
-  if (/^postgres(ql)?:/.test(at)) {
+export async function openPlace(options: PlaceOptions): Promise<Place> {
+  const { at, api } = options
+  if (isDatabase(at)) {
     const database = await openPostgres({ url: at, connections: 4, timeoutMs })
     return { database, storage: api && storageOver(api), close: () => database.close() }
   }
-  return openFolder(at, migrations)
+  return openFolder(options)
+}
+
+const isDatabase = (at: string) => /^postgres(ql)?:/.test(at)
+
+/** Objects of a folder that an argument names would be looked for in the wrong place. @throws PlaceError */
+export function requireOwnObjects(at: string, environment: NodeJS.ProcessEnv): void {
+  if (environment.S3_BUCKET && !isDatabase(at))
+    throw new PlaceError(
+      `S3_BUCKET is set, and ${at} is a data folder. Unset S3_BUCKET if its objects are in the folder. Otherwise use npm run backup and npm run restore with DATA_DIR.`,
+    )
 }
 
 function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): StorageApi {
@@ -59,7 +72,7 @@ function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): Sto
 
 const serviceRole = { role: 'service_role', claims: { role: 'service_role' }, claimsText: '{"role":"service_role"}' }
 
-async function openFolder(folder: string, migrations: string): Promise<Place> {
+async function openFolder({ at: folder, migrations, s3 }: PlaceOptions): Promise<Place> {
   if (existsSync(folder) && !existsSync(path.join(folder, 'database')) && existsSync(path.join(folder, 'storage')))
     throw new PlaceError(
       `${folder} has objects but no database. Its server uses PostgreSQL: name that database instead.`,
@@ -71,7 +84,10 @@ async function openFolder(folder: string, migrations: string): Promise<Place> {
     const storage = await createStorage({
       database,
       directory: path.join(folder, 'storage'),
+      s3,
       cacheDirectory: path.join(folder, 'cache'),
+      // The bucket may have objects of rows that are still to be restored.
+      skipsStartupCleanup: true,
       // Signed URLs are not used here.
       tokens: createTokens(randomBytes(32).toString('hex')),
     })
@@ -94,14 +110,14 @@ async function openFolder(folder: string, migrations: string): Promise<Place> {
 
 /** The market that the server's environment names. With `whileServing`, a running server's embedded database is copied first. */
 export async function openOwnPlace(config: ServerConfig, { whileServing }: { whileServing: boolean }): Promise<Place> {
-  const { remote, databaseUrl, supabaseDir } = config
+  const { remote, databaseUrl, supabaseDir, s3 } = config
   if (remote) throw new PlaceError('This site uses a hosted Supabase. Name its database and its API.')
   const dataDir = path.resolve(config.dataDir)
   const migrations = path.join(supabaseDir, 'migrations')
   const api = { url: localUrl(config), serviceKey: await ownServiceKey(config) }
   if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations })
   const isServing = (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
-  return whileServing && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations })
+  return whileServing && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations, s3 })
 }
 
 /** Reads a copy of a running server's embedded database, and objects through that server. */

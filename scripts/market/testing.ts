@@ -1,0 +1,25 @@
+/** What the tests of this folder share: markets in data folders, with pictures. */
+import path from 'node:path'
+import { copyTemplateFolder } from '#backend/database/testing'
+import { type StoredObject, writeObject } from './objects.ts'
+import type { Place } from './place.ts'
+
+export const migrations = path.resolve('supabase/migrations')
+
+/** Creates a migrated database in a data folder. */
+export const createMarket = (dataDir: string) => copyTemplateFolder(path.join(dataDir, 'database'), migrations)
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Stores a picture through the storage API of a place. */
+export async function addPicture({ storage }: Place, name: string): Promise<StoredObject> {
+  if (!storage) throw new Error('The place has no storage API.')
+  const at = '2026-11-01 00:00:00+00'
+  const times = { createdAt: at, updatedAt: at }
+  const picture = { bucket: 'product_images', name, bytes: png.length, ownerId: null, userMetadata: null, ...times }
+  await writeObject(storage, picture, { bytes: png, contentType: 'image/png', cacheControl: 'no-cache' })
+  return picture
+}
