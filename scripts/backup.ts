@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     const api = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
     const migrations = path.join(config.supabaseDir, 'migrations')
     const place = await (values.from
-      ? openPlace({ at: values.from, api, migrations })
-      : openOwnPlace(config, { whileServing: true }))
+      ? openPlace({ at: values.from, api, migrations, use: 'read' })
+      : openOwnPlace(config, 'read'))
     try {
       const options = { backups, name: backupName(new Date()), print: console.log }
       const secrets = values.from ? undefined : secretsFile(config)

@@ -44,9 +44,10 @@ async function main(): Promise<void> {
   const migrations = `${process.env.SUPABASE_DIR ?? './supabase'}/migrations`
   const fromApi = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
   const toApi = apiOf(values['to-api'], 'TO_SERVICE_KEY')
-  const from = await openPlace({ at: values.from, api: fromApi, migrations })
+  const from = await openPlace({ at: values.from, api: fromApi, migrations, use: 'read' })
   try {
-    const to = await openPlace({ at: values.to, api: toApi, migrations })
+    const use = values['dry-run'] ? 'read' : 'write'
+    const to = await openPlace({ at: values.to, api: toApi, migrations, use })
     try {
       const options = { isDryRun: values['dry-run'], finishes: values.finish, replaces: values.replace }
       await withSource(from, (source) => move({ from: source, to, ...options, print: console.log }))

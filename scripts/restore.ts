@@ -33,9 +33,8 @@ async function main(): Promise<void> {
   if (!values.to && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const migrations = path.join(config.supabaseDir, 'migrations')
-  const place = await (values.to
-    ? openPlace({ at: values.to, api, migrations })
-    : openOwnPlace(config, { whileServing: false }))
+  const use = values['dry-run'] ? 'read' : 'write'
+  const place = await (values.to ? openPlace({ at: values.to, api, migrations, use }) : openOwnPlace(config, use))
   try {
     const options = { isDryRun: values['dry-run'], replaces: values.replace, finishes: true }
     await move({ from: source, to: place, ...options, print: console.log })

@@ -39,7 +39,7 @@ describe('the market of an environment with S3', () => {
   it('has its objects in the bucket, for a backup of a stopped server and for a restore', async () => {
     await createMarket(path.join(folder, 'source'))
     await createMarket(path.join(folder, 'target'))
-    const source = await openOwnPlace(configOf('source'), { whileServing: true })
+    const source = await openOwnPlace(configOf('source'), 'read')
     await addPicture(source, 'a/cake.png')
     const backups = path.join(folder, 'backups')
     const name = '2026-11-25T00-00-00Z'
@@ -49,7 +49,7 @@ describe('the market of an environment with S3', () => {
     expect(backup.objects).toMatchObject([{ name: 'a/cake.png' }])
 
     const before = objectsInBucket()
-    const target = await openOwnPlace(configOf('target'), { whileServing: false })
+    const target = await openOwnPlace(configOf('target'), 'write')
     await move({ from: backup, to: target, isDryRun: false, replaces: false, finishes: true, print })
     await target.close()
     expect(objectsInBucket()).toBe(before + 1)
@@ -61,4 +61,10 @@ it('A data folder that an argument names is refused while S3 is set, and a datab
   expect(() => requireOwnObjects('./data', { S3_BUCKET: 'objects' })).toThrow(PlaceError)
   requireOwnObjects('postgres://localhost/market', { S3_BUCKET: 'objects' })
   requireOwnObjects('./data', {})
+})
+
+it('A folder without a database cannot be backed up, and none is created there', async () => {
+  const dataDir = path.join(folder, 'wrong')
+  await expect(openOwnPlace(readConfig({ DATA_DIR: dataDir }), 'read')).rejects.toThrow('There is no database in')
+  expect(existsSync(dataDir)).toBe(false)
 })

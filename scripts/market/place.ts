@@ -25,6 +25,9 @@ export interface Place {
   close(): Promise<void>
 }
 
+/** A place that is only read has a database, or a wrong path would be an empty market. */
+export type Use = 'read' | 'write'
+
 export interface PlaceOptions {
   /** A folder like DATA_DIR whose server has stopped, or a `postgres://` URL. */
   readonly at: string
@@ -34,6 +37,7 @@ export interface PlaceOptions {
   readonly migrations: string
   /** Where the objects of a data folder are instead. */
   readonly s3?: S3Settings | undefined
+  readonly use: Use
 }
 
 /** A place that cannot be opened. The message is for the operator. */
@@ -72,11 +76,13 @@ function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): Sto
 
 const serviceRole = { role: 'service_role', claims: { role: 'service_role' }, claimsText: '{"role":"service_role"}' }
 
-async function openFolder({ at: folder, migrations, s3 }: PlaceOptions): Promise<Place> {
+async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Promise<Place> {
   if (existsSync(folder) && !existsSync(path.join(folder, 'database')) && existsSync(path.join(folder, 'storage')))
     throw new PlaceError(
       `${folder} has objects but no database. Its server uses PostgreSQL: name that database instead.`,
     )
+  if (use === 'read' && !existsSync(path.join(folder, 'database/PG_VERSION')))
+    throw new PlaceError(`There is no database in ${path.resolve(folder)}.`)
   const database = await openPglite({ dataDir: path.join(folder, 'database'), timeoutMs })
   try {
     await applyBase(database)
@@ -108,16 +114,16 @@ async function openFolder({ at: folder, migrations, s3 }: PlaceOptions): Promise
   }
 }
 
-/** The market that the server's environment names. With `whileServing`, a running server's embedded database is copied first. */
-export async function openOwnPlace(config: ServerConfig, { whileServing }: { whileServing: boolean }): Promise<Place> {
+/** The market that the server's environment names. A running server's embedded database can only be read, from a copy. */
+export async function openOwnPlace(config: ServerConfig, use: Use): Promise<Place> {
   const { remote, databaseUrl, supabaseDir, s3 } = config
   if (remote) throw new PlaceError('This site uses a hosted Supabase. Name its database and its API.')
   const dataDir = path.resolve(config.dataDir)
   const migrations = path.join(supabaseDir, 'migrations')
   const api = { url: localUrl(config), serviceKey: await ownServiceKey(config) }
-  if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations })
+  if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations, use })
   const isServing = (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
-  return whileServing && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations, s3 })
+  return use === 'read' && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations, s3, use })
 }
 
 /** Reads a copy of a running server's embedded database, and objects through that server. */
