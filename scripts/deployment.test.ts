@@ -1,5 +1,5 @@
 /** What the files of a deployment say of this repository: its paths, its variables, its version of Node. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { variableNames } from '../server/config.ts'
@@ -76,6 +76,42 @@ describe('the workflow', () => {
     const actions = all(workflow, /uses: (.+)$/gm)
     expect(actions.length).toBeGreaterThan(3)
     expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+  })
+})
+
+describe('the commands of the manual', () => {
+  const manual = read('docs/operations.md')
+
+  it('run with production packages alone', () => {
+    const { scripts, dependencies } = JSON.parse(read('package.json'))
+    const names = ['admin', 'backup', 'restore', 'move']
+    const programs = names.map((name) => String(scripts[name]).split(' ')[0] ?? '')
+    const folder = 'scripts/market'
+    const sources = [
+      ...names.map((name) => `scripts/${name}.ts`),
+      ...readdirSync(path.join(root, folder))
+        .filter((name) => !/test/.test(name))
+        .map((name) => `${folder}/${name}`),
+    ]
+    const imported = sources.flatMap((source) => all(read(source), /from '([^.#][^']*)'/g))
+    const packages = new Set([...programs, ...imported.filter((name) => !name.startsWith('node:'))])
+    expect([...packages]).toEqual(expect.arrayContaining(['tsx', 'zod']))
+    expect([...packages].filter((name) => !(name in dependencies))).toEqual([])
+  })
+
+  it('have the variables, the user and the folders of the service', () => {
+    const [user, folder, file, dataDir] = ['User', 'WorkingDirectory', 'EnvironmentFile', 'Environment=DATA_DIR'].map(
+      (name) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1],
+    )
+    const options = [
+      `--uid=${user}`,
+      `--working-directory=${folder}`,
+      `--property=EnvironmentFile=${file}`,
+      `--setenv=DATA_DIR=${dataDir}`,
+    ]
+    const runs = all(manual.replaceAll('\\\n', ''), /systemd-run (.+)/g)
+    expect(runs).toHaveLength(2)
+    expect(runs.flatMap((run) => options.filter((option) => !run.split(/ +/).includes(option)))).toEqual([])
   })
 })
 
