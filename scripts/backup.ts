@@ -40,8 +40,12 @@ async function main(): Promise<void> {
     try {
       const options = { backups, name: backupName(new Date()), print: console.log }
       const secrets = values.from ? undefined : secretsFile(config)
-      await withSource(place, (source) => writeBackup({ source, secrets, ...options }))
+      const failures = await withSource(place, (source) => writeBackup({ source, secrets, ...options }))
       console.log(`Wrote ${path.join(backups, options.name)}.`)
+      if (failures.length > 0)
+        throw new BackupError(
+          [`${failures.length} objects are not in it. No backup was removed.`, ...failures].join('\n  '),
+        )
     } finally {
       await place.close()
     }

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { inBatches } from './move.ts'
-import { keyOf, type StoredObject, sha256 } from './objects.ts'
+import { attempt, keyOf, type StoredObject, sha256 } from './objects.ts'
 import type { Source, SourceTable } from './source.ts'
 import { createDigest, isSame, type Row } from './tables.ts'
 
@@ -68,18 +68,21 @@ export interface BackupOptions {
   readonly print: (line: string) => void
 }
 
-/** Writes a backup, or nothing. @throws BackupError, ObjectError */
-export async function writeBackup(options: BackupOptions): Promise<void> {
+/** Writes a backup, or nothing. @returns why objects are missing in it @throws BackupError, PlaceError */
+export async function writeBackup(options: BackupOptions): Promise<readonly string[]> {
   const folder = path.join(options.backups, options.name)
   try {
-    await writeContents(folder, options)
+    return await writeContents(folder, options)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-async function writeContents(folder: string, { source, backups, secrets, print }: BackupOptions): Promise<void> {
+async function writeContents(
+  folder: string,
+  { source, backups, secrets, print }: BackupOptions,
+): Promise<readonly string[]> {
   await mkdir(path.join(folder, 'rows'), { recursive: true, mode: 0o700 })
   const known = await knownObjects(backups)
   for (const [n, table] of source.tables.entries()) {
@@ -87,10 +90,12 @@ async function writeContents(folder: string, { source, backups, secrets, print }
     print(`  ${n + 1} of ${source.tables.length} tables, ${table.name}: ${table.digest.rows} rows`)
   }
   const objects: ArchivedObject[] = []
+  const failures: string[] = []
   await inBatches(
     source.objects,
     async (original) => {
-      const archived = known.get(stateOf(original)) ?? (await archiveObject(source, backups, original))
+      const archive = () => archiveObject(source, backups, original)
+      const archived = known.get(stateOf(original)) ?? (await attempt(failures, archive))
       if (archived) objects.push({ ...original, ...archived })
     },
     async (_, done) => print(`  ${done} of ${source.objects.length} objects`),
@@ -101,6 +106,7 @@ async function writeContents(folder: string, { source, backups, secrets, print }
   // Renamed once complete: a folder without a manifest is not a backup.
   await writeFile(`${manifestFile(folder)}.new`, JSON.stringify(content), { mode: 0o600 })
   await rename(`${manifestFile(folder)}.new`, manifestFile(folder))
+  return failures
 }
 
 /** Writes the rows, and compares what was written with the database's digest. */

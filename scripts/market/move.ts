@@ -12,7 +12,7 @@ import {
   type StoredObject,
   writeObject,
 } from './objects.ts'
-import type { Place } from './place.ts'
+import { type Place, requireStorage } from './place.ts'
 import type { Source, SourceTable } from './source.ts'
 import {
   type Digest,
@@ -57,7 +57,8 @@ export async function move(options: MoveOptions): Promise<void> {
   const { from, to, isDryRun, finishes, print } = options
   await requireSameVersions(from, to)
   if (!options.replaces) await requireNoOtherAccounts(from, to)
-  await requireStorage(to)
+  // Before the rows are copied.
+  await requireStorage(to, 'target')
   // On the target, jobs would send emails and expire orders of a market that is still open elsewhere.
   if (!isDryRun) await unscheduleJobs(to)
   await moveRows(options)
@@ -94,14 +95,6 @@ async function requireNoOtherAccounts(from: Source, to: Place): Promise<void> {
     throw new MoveError(
       `The target has ${others.length} accounts that the source does not have. With --replace they are deleted, with everything of theirs.`,
     )
-}
-
-/** A wrong key should show before the rows are copied. */
-async function requireStorage({ storage }: Place): Promise<void> {
-  const response = await storage?.('/bucket')
-  if (response?.ok === false)
-    throw new MoveError(`The storage API of the target responded ${response.status} ${await response.text()}`)
-  await response?.body?.cancel()
 }
 
 const unscheduleText = `select cron.unschedule(j.jobid) from cron.job j join private.jobs() p on p.name = j.jobname`

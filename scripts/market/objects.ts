@@ -82,20 +82,38 @@ export async function createBucket(api: StorageApi, bucket: Bucket): Promise<voi
 }
 
 /** @returns undefined if there is no such object. @throws ObjectError */
-export async function readObject(
-  api: StorageApi | undefined,
-  object: StoredObject,
-): Promise<ObjectContent | undefined> {
-  if (!api) throw new ObjectError(`${keyOf(object)} needs the storage API, so give its URL and service key.`)
+export async function readObject(api: StorageApi, object: StoredObject): Promise<ObjectContent | undefined> {
   const response = await api(pathOf(object))
-  // Supabase's storage responds with 400 and the real status in the body.
-  if (response.status === 404 || (response.status === 400 && (await response.clone().text()).includes('"404"')))
-    return undefined
+  if (await isMissing(response)) return undefined
   await requireSuccess(response, keyOf(object))
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     contentType: response.headers.get('content-type') ?? 'application/octet-stream',
     cacheControl: response.headers.get('cache-control') ?? 'no-cache',
+  }
+}
+
+/** Supabase's storage responds with 400 and the real status in the body. */
+const isMissing = async (response: Response) =>
+  response.status === 404 || (response.status === 400 && (await response.clone().text()).includes('"404"'))
+
+/** Whether the row of an object exists in the market that the API serves now. @throws ObjectError */
+export async function hasRow(api: StorageApi, object: StoredObject): Promise<boolean> {
+  const response = await api(pathOf(object, '/object/info'))
+  if (await isMissing(response)) return false
+  await requireSuccess(response, keyOf(object))
+  await response.body?.cancel()
+  return true
+}
+
+/** Works on one object. A failure is listed, so that the others are still worked on. */
+export async function attempt<T>(failures: string[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ObjectError)) throw error
+    failures.push(error.message)
+    return undefined
   }
 }
 
@@ -123,8 +141,8 @@ export async function removeObject(api: StorageApi, object: StoredObject): Promi
   await response.body?.cancel()
 }
 
-const pathOf = ({ bucket, name }: StoredObject) =>
-  `/object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
+const pathOf = ({ bucket, name }: StoredObject, route = '/object') =>
+  `${route}/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -16,12 +16,14 @@ import { createKeys } from '../../backend/keys.ts'
 import { createStorage, type S3Settings } from '../../backend/storage/index.ts'
 import { createTokens } from '../../backend/tokens.ts'
 import { isWildcard, type ServerConfig } from '../../server/config.ts'
-import type { StorageApi } from './objects.ts'
+import { hasRow, type StorageApi, type StoredObject } from './objects.ts'
 
 export interface Place {
   readonly database: Database
   /** Undefined for a database without the address and key of its storage API. */
   readonly storage: StorageApi | undefined
+  /** Whether an object has a row now, also where `database` is a copy. */
+  hasObject(object: StoredObject): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -53,7 +55,8 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   const { at, api } = options
   if (isDatabase(at)) {
     const database = await openPostgres({ url: at, connections: 4, timeoutMs })
-    return { database, storage: api && storageOver(api), close: () => database.close() }
+    const storage = api && storageOver(api)
+    return { database, storage, hasObject: hasObjectIn(database), close: () => database.close() }
   }
   return openFolder(options)
 }
@@ -70,8 +73,28 @@ export function requireOwnObjects(at: string, environment: NodeJS.ProcessEnv): v
 
 function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): StorageApi {
   const keys = { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` }
-  return (target, init) =>
-    fetch(`${url.replace(/\/$/, '')}/storage/v1${target}`, { ...init, headers: { ...init?.headers, ...keys } })
+  return async (target, init) => {
+    const headers = { ...init?.headers, ...keys }
+    try {
+      return await fetch(`${url.replace(/\/$/, '')}/storage/v1${target}`, { ...init, headers })
+    } catch (error) {
+      throw new PlaceError(`${url} cannot be reached.`, { cause: error })
+    }
+  }
+}
+
+/** A wrong URL would respond to every object with 404. @throws PlaceError */
+export async function requireStorage({ storage }: Place, side: 'source' | 'target'): Promise<void> {
+  const response = await storage?.('/bucket')
+  if (response?.ok === false)
+    throw new PlaceError(`The storage API of the ${side} responded ${response.status} ${await response.text()}`)
+  await response?.body?.cancel()
+}
+
+const hasObjectIn = (database: Database) => async (object: StoredObject) => {
+  const text = 'select exists (select from storage.objects where bucket_id = $1 and name = $2)'
+  const { rows } = await database.run({ text, values: [object.bucket, object.name] })
+  return rows[0]?.[0] === 't'
 }
 
 const serviceRole = { role: 'service_role', claims: { role: 'service_role' }, claimsText: '{"role":"service_role"}' }
@@ -103,6 +126,7 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
         const request = new Request(`http://localhost/storage/v1${target}`, init)
         return storage.match(request).respond(request, serviceRole)
       },
+      hasObject: hasObjectIn(database),
       async close() {
         await storage.close()
         await database.close()
@@ -134,9 +158,11 @@ async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Plac
     throw new PlaceError(`${api.url} did not copy its database: ${response.status} ${await response.text()}`)
   const { folder } = snapshot.parse(await response.json())
   const database = await openPglite({ dataDir: folder, timeoutMs })
+  const storage = storageOver(api)
   return {
     database,
-    storage: storageOver(api),
+    storage,
+    hasObject: (object) => hasRow(storage, object),
     async close() {
       await database.close()
       await removeDataFolder(folder)

@@ -1,6 +1,15 @@
 /** What a market consists of, read from an open place or from a backup. */
-import { type Bucket, bucketsOf, type ObjectContent, objectsOf, readObject, type StoredObject } from './objects.ts'
-import type { Place } from './place.ts'
+import {
+  type Bucket,
+  bucketsOf,
+  keyOf,
+  type ObjectContent,
+  ObjectError,
+  objectsOf,
+  readObject,
+  type StoredObject,
+} from './objects.ts'
+import { type Place, PlaceError, requireStorage } from './place.ts'
 import {
   type Digest,
   digestOf,
@@ -31,8 +40,9 @@ export interface Source {
   read(object: StoredObject): Promise<ObjectContent | undefined>
 }
 
-/** Calls `work` with one snapshot of the rows. Objects are read when `work` asks for them. */
-export function withSource<T>(place: Place, work: (source: Source) => Promise<T>): Promise<T> {
+/** Calls `work` with one snapshot of the rows. Objects are read when `work` asks for them. @throws PlaceError */
+export async function withSource<T>(place: Place, work: (source: Source) => Promise<T>): Promise<T> {
+  await requireStorage(place, 'source')
   return readMarket(place.database, async (tx) => {
     const tables: SourceTable[] = []
     for (const table of await tablesOf(tx)) tables.push({ ...table, digest: await digestOf(tx, table) })
@@ -43,7 +53,15 @@ export function withSource<T>(place: Place, work: (source: Source) => Promise<T>
       buckets: await bucketsOf(tx),
       objects: await objectsOf(tx),
       rows: (table) => rowsOf(tx, table),
-      read: (object) => readObject(place.storage, object),
+      read: (object) => readFrom(place, object),
     })
   })
+}
+
+async function readFrom({ storage, hasObject }: Place, object: StoredObject): Promise<ObjectContent | undefined> {
+  if (!storage) throw new PlaceError('The objects need the storage API of the source: its URL and its service key.')
+  const content = await readObject(storage, object)
+  if (!content && (await hasObject(object)))
+    throw new ObjectError(`${keyOf(object)} is missing in the storage, and its row exists.`)
+  return content
 }

@@ -14,12 +14,13 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Stores a picture through the storage API of a place. */
-export async function addPicture({ storage }: Place, name: string): Promise<StoredObject> {
+/** Stores a picture through the storage API of a place. @param variant pictures with different ones have different bytes */
+export async function addPicture({ storage }: Place, name: string, variant = 0): Promise<StoredObject> {
   if (!storage) throw new Error('The place has no storage API.')
   const at = '2026-11-01 00:00:00+00'
   const times = { createdAt: at, updatedAt: at }
-  const picture = { bucket: 'product_images', name, bytes: png.length, ownerId: null, userMetadata: null, ...times }
-  await writeObject(storage, picture, { bytes: png, contentType: 'image/png', cacheControl: 'no-cache' })
+  const bytes = Buffer.concat([png, Buffer.from([variant])])
+  const picture = { bucket: 'product_images', name, bytes: bytes.length, ownerId: null, userMetadata: null, ...times }
+  await writeObject(storage, picture, { bytes, contentType: 'image/png', cacheControl: 'no-cache' })
   return picture
 }

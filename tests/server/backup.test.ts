@@ -143,6 +143,25 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(blobsOf(backups)).toHaveLength(blobs - 1)
   }, 180_000)
 
+  it('names an object whose bytes are lost, exits with 1 and removes no backup', async () => {
+    const others = path.join(folder, 'others')
+    expect(await runCommand('backup', ['--to', others], environmentOf(server))).toMatchObject({ code: 0 })
+    const client = clientOf(server, server.serviceKey)
+    await client.storage.createBucket('lost')
+    const blobs = path.join(server.dataDir, 'storage/blobs')
+    const blobsNow = () => readdirSync(blobs, { recursive: true, encoding: 'utf8' })
+    const before = blobsNow()
+    await client.storage.from('lost').upload('note.txt', new Blob(['hello']), { contentType: 'text/plain' })
+    const lost = blobsNow().find((name) => name.length > 30 && !before.includes(name)) ?? ''
+    rmSync(path.join(blobs, lost))
+    expect(await runCommand('backup', ['--to', others, '--keep', '1'], environmentOf(server))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('lost/note.txt is missing in the storage'),
+    })
+    expect(readdirSync(others).filter((name) => /Z$/.test(name))).toHaveLength(2)
+    await client.storage.from('lost').remove(['note.txt'])
+  })
+
   it('refuses an incomplete or a damaged backup', async () => {
     const target = await emptyTarget('damaged')
     const environment = environmentOf({

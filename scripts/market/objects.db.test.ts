@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openBackup, writeBackup } from './archive.ts'
+import { openPlace, type Place, PlaceError } from './place.ts'
+import { type Source, withSource } from './source.ts'
+import { addPicture, createMarket, migrations } from './testing.ts'
+
+let folder: string
+let place: Place
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-objects-'))
+  await createMarket(folder)
+  place = await openPlace({ at: folder, migrations, use: 'read' })
+  for (const [n, name] of ['cake.png', 'pie.png'].entries()) await addPicture(place, name, n)
+})
+afterEach(async () => {
+  await place.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const backupOf = async (source: Source) => {
+  const backups = path.join(folder, 'backups')
+  const name = '2026-11-25T00-00-00Z'
+  const failures = await writeBackup({ source, secrets: undefined, backups, name, print: () => {} })
+  const backup = await openBackup(path.join(backups, name))
+  return { backup, failures, names: backup.objects.map((object) => object.name) }
+}
+
+/** The files of objects below a folder. */
+const blobsIn = (parent: string) =>
+  readdirSync(parent, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.length > 30)
+    .map((name) => path.join(parent, name))
+
+describe('a backup', () => {
+  it('names the objects whose bytes are lost, and has the others', async () => {
+    const [lost = ''] = blobsIn(path.join(folder, 'storage/blobs'))
+    rmSync(lost)
+    const { failures, names } = await withSource(place, backupOf)
+    expect(names).toHaveLength(1)
+    expect(failures).toEqual([expect.stringMatching(/^product_images\/(cake|pie)\.png is missing in the storage/)])
+  })
+
+  it('leaves out an object that was removed meanwhile', async () => {
+    const { failures, names } = await withSource(place, async (source) => {
+      await place.storage?.('/object/product_images/pie.png', { method: 'DELETE' })
+      return backupOf(source)
+    })
+    expect({ failures, names }).toEqual({ failures: [], names: ['cake.png'] })
+  })
+
+  it('is refused where the URL is of another API', async () => {
+    const other = { ...place, storage: async () => new Response('No such page', { status: 404 }) }
+    await expect(withSource(other, backupOf)).rejects.toThrow(PlaceError)
+  })
+})
