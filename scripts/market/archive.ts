@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { inBatches } from './move.ts'
-import { attempt, keyOf, type StoredObject, sha256 } from './objects.ts'
+import { attempt, keyOf, ObjectError, type StoredObject, sha256 } from './objects.ts'
 import type { Source, SourceTable } from './source.ts'
 import { createDigest, isSame, type Row } from './tables.ts'
 
@@ -172,8 +172,11 @@ export async function openBackup(folder: string): Promise<Source> {
     async read(wanted) {
       const archived = archivedOf.get(keyOf(wanted))
       if (!archived) return undefined
-      const bytes = await readFile(blobFile(path.dirname(path.resolve(folder)), archived.sha256))
-      if (sha256(bytes) !== archived.sha256) throw new BackupError(`The copy of ${keyOf(wanted)} is damaged.`)
+      const file = blobFile(path.dirname(path.resolve(folder)), archived.sha256)
+      const bytes = await readFile(file).catch((cause: unknown) => {
+        throw new ObjectError(`The copy of ${keyOf(wanted)} cannot be read: ${file}`, { cause })
+      })
+      if (sha256(bytes) !== archived.sha256) throw new ObjectError(`The copy of ${keyOf(wanted)} is damaged: ${file}`)
       return { ...archived, bytes }
     },
   }

@@ -1,6 +1,7 @@
 /** Brings the market of a source to a place: accounts, rows, sequences, objects and jobs. It can be repeated at any time. */
 import pLimit from 'p-limit'
 import {
+  attempt,
   bucketsOf,
   createBucket,
   finishObjects,
@@ -52,7 +53,7 @@ interface Difference {
   readonly target: Digest
 }
 
-/** @throws MoveError, ObjectError, DatabaseError. Repeating the call continues. */
+/** @throws MoveError, PlaceError, DatabaseError. Repeating the call continues. */
 export async function move(options: MoveOptions): Promise<void> {
   const { from, to, isDryRun, finishes, print } = options
   await requireSameVersions(from, to)
@@ -62,7 +63,7 @@ export async function move(options: MoveOptions): Promise<void> {
   // On the target, jobs would send emails and expire orders of a market that is still open elsewhere.
   if (!isDryRun) await unscheduleJobs(to)
   await moveRows(options)
-  await moveObjects(options)
+  const failures = await moveObjects(options)
   if (isDryRun) return
   await to.database.script('analyze')
   if (finishes) await to.database.run({ text: 'select private.schedule_jobs()', values: [] })
@@ -71,6 +72,8 @@ export async function move(options: MoveOptions): Promise<void> {
       ? 'The jobs are scheduled.'
       : 'The jobs are not scheduled yet. Stop the source, and run this again with --finish.',
   )
+  if (failures.length > 0)
+    throw new MoveError([`${failures.length} failures of objects. All else was copied.`, ...failures].join('\n  '))
 }
 
 async function requireSameVersions({ versions }: Source, to: Place): Promise<void> {
@@ -157,7 +160,8 @@ async function* project(
 const objectBatch = 50
 const objectsAtOnce = 4
 
-async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<void> {
+/** @returns why objects could not be copied or removed: one that is damaged must not leave the market without its jobs */
+async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<readonly string[]> {
   const copies = await readMarket(to.database, objectsOf)
   const [originalOf, copyOf] = [byKey(from.objects), byKey(copies)]
   const missing = from.objects.filter((object) => !isCopied(object, copyOf.get(keyOf(object))))
@@ -166,22 +170,31 @@ async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<
   print(
     `${missing.length} objects differ. Together they have ${bytes} bytes. ${removed.length} objects are to be removed.`,
   )
-  if (isDryRun || missing.length + removed.length === 0) return
+  if (isDryRun || missing.length + removed.length === 0) return []
   const { storage } = to
   if (!storage) throw new MoveError('The objects need the storage API of the target: its URL and its service key.')
   await createBuckets(from, to, storage)
-  await inBatches(removed, (object) => removeObject(storage, object))
+  const failures: string[] = []
+  await inBatches(removed, (object) => attempt(failures, () => removeObject(storage, object)))
+  const copied = new Set<StoredObject>()
+  const copy = async (object: StoredObject) => {
+    const content = await from.read(object)
+    if (!content) return
+    await writeObject(storage, object, content)
+    copied.add(object)
+  }
   await inBatches(
     missing,
-    async (object) => {
-      const content = await from.read(object)
-      if (content) await writeObject(storage, object, content)
-    },
+    (object) => attempt(failures, () => copy(object)),
     async (batch, done) => {
-      await finishObjects(to.database, batch)
+      await finishObjects(
+        to.database,
+        batch.filter((object) => copied.has(object)),
+      )
       print(`  ${done} of ${missing.length} objects`)
     },
   )
+  return failures
 }
 
 async function createBuckets(from: Source, { database }: Place, storage: StorageApi): Promise<void> {

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBackup, writeBackup } from './archive.ts'
+import { move } from './move.ts'
 import { openPlace, type Place, PlaceError } from './place.ts'
 import { type Source, withSource } from './source.ts'
 import { addPicture, createMarket, migrations } from './testing.ts'
@@ -54,5 +55,34 @@ describe('a backup', () => {
   it('is refused where the URL is of another API', async () => {
     const other = { ...place, storage: async () => new Response('No such page', { status: 404 }) }
     await expect(withSource(other, backupOf)).rejects.toThrow(PlaceError)
+  })
+})
+
+describe('a restore', () => {
+  const jobsOf = async ({ database }: Place) =>
+    Number((await database.run({ text: 'select count(*) from cron.job', values: [] })).rows[0]?.[0])
+  const namesOf = async ({ database }: Place) =>
+    (await database.run({ text: 'select name from storage.objects order by 1', values: [] })).rows.flat()
+
+  it('names damaged objects and schedules the jobs, and the next one continues', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const [damaged = ''] = blobsIn(path.join(folder, 'backups/objects'))
+    const bytes = readFileSync(damaged)
+    writeFileSync(damaged, 'damaged')
+    const dataDir = path.join(folder, 'target')
+    await createMarket(dataDir)
+    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    try {
+      const restored = () =>
+        move({ from: backup, to, isDryRun: false, replaces: false, finishes: true, print: () => {} })
+      await expect(restored()).rejects.toThrow(/^1 failures.+product_images\/(cake|pie)\.png is damaged/s)
+      expect(await namesOf(to)).toHaveLength(1)
+      expect(await jobsOf(to)).toBe(await jobsOf(place))
+      writeFileSync(damaged, bytes)
+      await restored()
+      expect(await namesOf(to)).toEqual(['cake.png', 'pie.png'])
+    } finally {
+      await to.close()
+    }
   })
 })
