@@ -116,11 +116,12 @@ async function moveRows({ from, to, isDryRun, print }: MoveOptions): Promise<voi
     print(`  ${table.name}: ${target.rows} rows become ${table.digest.rows}`)
     if (isDryRun) continue
     const kept = { name: table.name, columns }
-    const copied = await writeMarket(to.database, async (tx) => {
+    await writeMarket(to.database, async (tx) => {
       await replaceRows(tx, kept, project(from.rows(table), table, columns))
-      return digestOf(tx, kept)
+      // Before the commit, so that the table keeps its rows.
+      if (!isSame(await digestOf(tx, kept), table.digest))
+        throw new MoveError(`${table.name} differs after it was copied.`)
     })
-    if (!isSame(copied, table.digest)) throw new MoveError(`${table.name} differs after it was copied.`)
   }
   if (!isDryRun) await writeMarket(to.database, (tx) => setSequences(tx, from.sequences))
 }

@@ -64,6 +64,19 @@ describe('a restore', () => {
   const namesOf = async ({ database }: Place) =>
     (await database.run({ text: 'select name from storage.objects order by 1', values: [] })).rows.flat()
 
+  it('keeps the rows of a table whose copy differs', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const subjects = async () =>
+      (await place.database.run({ text: 'select subject from contact_messages', values: [] })).rows.flat()
+    await place.database.script(`insert into contact_messages (subject, message, sender_name, sender_email)
+      values ('Cake', 'Is it still there?', 'Bea', 'bea@example.com')`)
+    const [digest, name] = [{ rows: 1, sum: '1' }, 'public.contact_messages']
+    const tables = backup.tables.map((table) => (table.name === name ? { ...table, digest } : table))
+    const options = { isDryRun: false, replaces: false, finishes: true, print: () => {} }
+    await expect(move({ from: { ...backup, tables }, to: place, ...options })).rejects.toThrow(`${name} differs`)
+    expect(await subjects()).toEqual(['Cake'])
+  })
+
   it('names damaged objects and schedules the jobs, and the next one continues', async () => {
     const { backup } = await withSource(place, backupOf)
     const [damaged = ''] = blobsIn(path.join(folder, 'backups/objects'))
