@@ -4,6 +4,7 @@ import { baseRecords, readBase } from './base.ts'
 import type { Database } from './database.ts'
 import {
   digestOf,
+  MigrationError,
   type Records,
   readScripts,
   readVersions,
@@ -12,7 +13,7 @@ import {
   type Script,
 } from './scripts.ts'
 
-export { MigrationError } from './scripts.ts'
+export { MigrationError }
 
 const table = 'supabase_migrations.schema_migrations'
 const records: Records = { table, releases: 'backend.migration_digests' }
@@ -28,6 +29,17 @@ export interface MigrationResult {
 export async function refuseOtherVersions(database: Database, folder: string): Promise<void> {
   await refuseUnknownVersions(database, baseRecords, await readBase())
   await refuseUnknownVersions(database, records, await readScripts(folder))
+}
+
+/** Read-only. @throws MigrationError when the database lacks a migration of the folder, or has one that is not in it */
+export async function requireSameVersions(database: Database, folder: string): Promise<void> {
+  await refuseOtherVersions(database, folder)
+  const applied = await readVersions(database, `select version from ${table}`)
+  const pending = (await readScripts(folder)).find(({ version }) => !applied.has(version))
+  if (pending)
+    throw new MigrationError(
+      `The database lacks the migration ${pending.version}_${pending.name} of release ${release}. Start its server once, or use the release that made it. Nothing was changed.`,
+    )
 }
 
 /**

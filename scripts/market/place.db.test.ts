@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MigrationError } from '#backend/database/migrations'
 import { openS3Server, type S3Server } from '#backend/storage/testing/s3-server'
 import { readConfig } from '../../server/config.ts'
 import { openBackup, writeBackup } from './archive.ts'
 import { move } from './move.ts'
-import { openOwnPlace, PlaceError, requireOwnObjects } from './place.ts'
+import { openOwnPlace, openPlace, PlaceError, requireOwnObjects } from './place.ts'
 import { withSource } from './source.ts'
-import { addPicture, createMarket } from './testing.ts'
+import { addPicture, createMarket, migrations } from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-place-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,4 +68,18 @@ it('A folder without a database cannot be backed up, and none is created there',
   const dataDir = path.join(folder, 'wrong')
   await expect(openOwnPlace(readConfig({ DATA_DIR: dataDir }), 'read')).rejects.toThrow('There is no database in')
   expect(existsSync(dataDir)).toBe(false)
+})
+
+it('A database that lacks a migration is migrated for a restore, and neither for a backup nor for a dry run', async () => {
+  const dataDir = path.join(folder, 'older')
+  await createMarket(dataDir)
+  const newer = path.join(folder, 'migrations')
+  cpSync(migrations, newer, { recursive: true })
+  writeFileSync(path.join(newer, '30000101000000_later.sql'), 'create table later ()')
+  await expect(openPlace({ at: dataDir, migrations: newer, use: 'read' })).rejects.toThrow(
+    'lacks the migration 30000101000000_later',
+  )
+  await (await openPlace({ at: dataDir, migrations, use: 'read' })).close()
+  await (await openPlace({ at: dataDir, migrations: newer, use: 'write' })).close()
+  await expect(openPlace({ at: dataDir, migrations, use: 'read' })).rejects.toThrow(MigrationError)
 })

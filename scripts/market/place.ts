@@ -9,7 +9,7 @@ import { applyBase } from '../../backend/database/base.ts'
 import { removeDataFolder } from '../../backend/database/data-folder.ts'
 import type { Database } from '../../backend/database/database.ts'
 import { readHolder } from '../../backend/database/lock-file.ts'
-import { migrate } from '../../backend/database/migrations.ts'
+import { migrate, refuseOtherVersions, requireSameVersions } from '../../backend/database/migrations.ts'
 import { openPglite } from '../../backend/database/pglite.ts'
 import { openPostgres } from '../../backend/database/postgres.ts'
 import { createKeys } from '../../backend/keys.ts'
@@ -27,7 +27,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-/** A place that is only read has a database, or a wrong path would be an empty market. */
+/** A data folder that is only read has a database of this release: it is neither created nor migrated. */
 export type Use = 'read' | 'write'
 
 export interface PlaceOptions {
@@ -35,7 +35,7 @@ export interface PlaceOptions {
   readonly at: string
   /** The URL of the API, e.g. `https://PROJECT.supabase.co`, and its service key. */
   readonly api?: { readonly url: string; readonly serviceKey: string } | undefined
-  /** The folder of the migrations, to create an embedded database. */
+  /** The folder of this release's migrations. */
   readonly migrations: string
   /** Where the objects of a data folder are instead. */
   readonly s3?: S3Settings | undefined
@@ -108,8 +108,13 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
     throw new PlaceError(`There is no database in ${path.resolve(folder)}.`)
   const database = await openPglite({ dataDir: path.join(folder, 'database'), timeoutMs })
   try {
-    await applyBase(database)
-    await migrate(database, migrations)
+    if (use === 'write') {
+      await refuseOtherVersions(database, migrations)
+      await applyBase(database)
+      await migrate(database, migrations)
+    } else {
+      await requireSameVersions(database, migrations)
+    }
     const storage = await createStorage({
       database,
       directory: path.join(folder, 'storage'),
