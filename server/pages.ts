@@ -2,7 +2,7 @@
  * Renders pages on the server. Each page reads the data of its first view as a visitor, by the browser's queries. A public page is the
  * same for every visitor with the same place, so it is cached for a short time (page-cache.ts).
  */
-import type { PublicChanges } from '#backend'
+import { type PublicChanges, pathWithoutSecrets } from '#backend'
 import type { Backend, PublicConfig } from '#platform/app-context.ts'
 import type { Rendered } from '#web/app/entry-server.tsx'
 import { acceptedCoding, type Coding, encode } from './compression.ts'
@@ -32,7 +32,8 @@ export function createPages({
 
   const render = async (url: URL, config: PublicConfig, cookie: string, signal?: AbortSignal): Promise<Rendered> => {
     const rendered = await webApp.render({ url, config, cookie, supabase, manifest: webApp.manifest, signal })
-    if (rendered.error !== undefined) log.error({ err: rendered.error, url: url.href }, 'a page could not be rendered')
+    if (rendered.error !== undefined)
+      log.error({ err: rendered.error, path: pathWithoutSecrets(url.pathname) }, 'a page could not be rendered')
     return rendered
   }
 

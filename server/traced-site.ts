@@ -1,4 +1,5 @@
-/** A span for each request. It has the path without the query, because that may contain what somebody searched for. */
+/** A span for each request. It has the path without secrets, and without the query, which may contain what somebody searched for. */
+import { pathWithoutSecrets } from '#backend'
 import { currentRequestId, withSpan } from '#backend/request-id'
 import { type Client, handlerOf } from './site.ts'
 import type { Tracing } from './tracing.ts'
@@ -11,7 +12,7 @@ export function traced(site: Site, tracing: Tracing, { trustProxy }: { readonly 
     const { pathname } = new URL(request.url)
     const attributes = {
       'http.request.method': method,
-      'url.path': pathname,
+      'url.path': pathWithoutSecrets(pathname),
       'tuckbox.request_id': currentRequestId() ?? '',
     }
     const isApi = apiPath.test(pathname)

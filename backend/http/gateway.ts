@@ -1,5 +1,6 @@
 /** Routes API requests to their protocol after checking keys, sizes and rate limits. Errors have the protocol's format. */
 
+import { pathWithoutSecrets } from '#backend/path-without-secrets'
 import { currentRequestId } from '#backend/request-id'
 import type { Write } from '#backend/rest/index'
 import type { TokenProblem, Tokens } from '#backend/tokens'
@@ -121,7 +122,7 @@ export function createGateway(
   const failed = (request: Request) => (error: unknown) => {
     if (error instanceof BodyTooLarge) return bodyTooLarge()
     if (isClientAbort(error)) return errorResponse(400, { message: 'The request was interrupted' })
-    log.error({ err: error, path: pathOf(request.url) }, 'request failed')
+    log.error({ err: error, path: pathWithoutSecrets(pathOf(request.url)) }, 'request failed')
     return errorResponse(500, { message: 'Something went wrong on our side', request_id: currentRequestId() })
   }
 
