@@ -115,6 +115,15 @@ describe('the commands of the manual', () => {
   })
 })
 
+it('Caddy replaces every header of a client that the server trusts from a proxy', () => {
+  const caddyfile = read('deploy/Caddyfile')
+  expect(compose).toMatch(/TRUST_PROXY: "1"/)
+  expect(caddyfile).toContain('header_up X-Request-Id {http.request.uuid}\n')
+  expect(caddyfile).toContain('header_up -traceparent\n')
+  // Caddy's own default for the others, unless it trusts proxies in front.
+  expect(caddyfile).not.toContain('trusted_proxies ')
+})
+
 it('The server reads every variable that the image, compose.yaml and the service set', () => {
   const ofImage = all(dockerfile, /\b([A-Z][A-Z0-9_]+)=/g)
   const ofService = all(unit, /\b([A-Z][A-Z0-9_]+)=/g)
