@@ -283,6 +283,7 @@ async function serve(
       auth: (request) => auth.match(request),
       storage: (request) => storage.match(request),
       functions: (request, client) => functions.handle(request, client),
+      openFunction: (request) => functions.openFunction(request),
       realtime: (request, caller, { address }) => realtime.handle(request, caller.claims, networkOf(address)),
     },
   })

@@ -352,6 +352,13 @@ describe('a request to a function', () => {
     })
   })
 
+  it('is open if it exists and needs no token', () => {
+    const opened = (target: string) =>
+      functions.openFunction(new Request(`http://localhost/functions/v1/${target}?query`))
+    for (const target of ['public', 'public/throw']) expect(opened(target)).toBe('public')
+    for (const target of ['echo', 'turned-off', 'unknown', 'constructor', '']) expect(opened(target)).toBeUndefined()
+  })
+
   it('gets 404 for names that are not a function of the project, in any encoding', async () => {
     const outside = ['..%2fsecret.ts', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..\\secret', 'echo%00', 'echo.ts']
     for (const name of ['unknown', '_shared', 'turned-off', 'constructor', '', 'x'.repeat(5_000), ...outside]) {

@@ -40,6 +40,8 @@ export interface FunctionsOptions {
 export interface Functions {
   /** Requests without a complete response. */
   readonly pending: number
+  /** The function's name, if it exists and needs no token. @param request with a path that begins with /functions/v1/ */
+  openFunction(request: Request): string | undefined
   /** @param request with a path that begins with /functions/v1/ */
   handle(request: Request, client: { readonly address: string }): Promise<Response>
   close(): Promise<void>
@@ -108,9 +110,15 @@ export function createFunctions(options: FunctionsOptions): Functions {
       return [...threads.values()].reduce((sum, { thread }) => sum + thread.pending, 0)
     },
 
+    openFunction(request) {
+      const name = nameOf(new URL(request.url))
+      const isOpen = settings[name]?.verify_jwt === false && entryOf(projectDir, name, settings[name]) !== undefined
+      return isOpen ? name : undefined
+    },
+
     async handle(request, { address }) {
       const url = new URL(request.url)
-      const [, name = ''] = url.pathname.slice(prefix.length).split('/')
+      const name = nameOf(url)
       const entry = entryOf(projectDir, name, settings[name])
       if (!entry) return errorResponse('NOT_FOUND')
       if (!methods.has(request.method)) return errorResponse('METHOD_NOT_ALLOWED')
@@ -140,6 +148,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     },
   }
 }
+
+const nameOf = ({ pathname }: URL) => pathname.slice(prefix.length).split('/')[1] ?? ''
 
 const requestOf = (url: URL, request: Request, address: string): FunctionRequest => ({
   url: url.href,

@@ -31,8 +31,8 @@ const storage = (request: Request) => ({
 /** The fake of rest counts a request whose path contains a function's name as a call of it, and `fail` as failing. */
 const fakeWrites = ['count_view', 'count_other']
 
-function gateway(limit = 1_000, errors: string[] = []) {
-  const rateLimits = createMemoryRateLimits()
+function gateway(limit = 1_000, errors: string[] = [], nowMs = Date.now) {
+  const rateLimits = createMemoryRateLimits(nowMs)
   const handle = createGateway({
     tokens,
     protocols: {
@@ -47,7 +47,11 @@ function gateway(limit = 1_000, errors: string[] = []) {
       },
       auth,
       storage,
-      functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
+      functions: async (request) => {
+        const isFailing = request.url.includes('fail')
+        return Response.json({ method: request.method, body: await request.text() }, { status: isFailing ? 400 : 200 })
+      },
+      openFunction: ({ url }) => ['feed', 'webhook'].find((name) => url.includes(`/functions/v1/${name}`)),
       realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
     limits: createRequestLimits(rateLimits, {
@@ -71,7 +75,15 @@ describe('the API gateway', () => {
   it('does not handle other paths', () => {
     const handle = createGateway({
       tokens,
-      protocols: { rest: fail, restWrite: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
+      protocols: {
+        rest: fail,
+        restWrite: fail,
+        auth: fail,
+        storage: fail,
+        functions: fail,
+        openFunction: fail,
+        realtime: fail,
+      },
       limits: noRequestLimits,
       bodyLimitBytes: 1,
       log: { error: () => {} },
@@ -200,6 +212,24 @@ describe('the API gateway', () => {
     expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
     expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('limits the calls of each function without a token by network, also failing ones, and not the service key’s', async () => {
+    // The clock stands, because the limit refills ten times a second.
+    const send = gateway(1_000, [], () => 0)
+    const callAll = (path: string, count: number) => Promise.all(Array.from({ length: count }, () => send(path)))
+    const accepted = await callAll('/functions/v1/feed/fail', 3_000)
+    expect(new Set(accepted.map(({ status }) => status))).toEqual(new Set([400]))
+    const refused = await send('/functions/v1/feed')
+    expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('Too many requests') } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const authorization = `Bearer ${await tokens.sign({ role: 'service_role', exp: inAnHour() })}`
+    expect((await send('/functions/v1/feed', { headers: { authorization } })).status).toBe(200)
+    for (const token of [await anonKey(), 'nonsense'])
+      expect((await send('/functions/v1/feed', { headers: { authorization: `Bearer ${token}` } })).status).toBe(429)
+    expect((await send('/functions/v1/feed', {}, '203.0.113.6')).status).toBe(200)
+    expect((await send('/functions/v1/webhook')).status).toBe(200)
+    expect((await send('/functions/v1/checkout')).status).toBe(200)
   })
 
   it('limits the rows that a network writes without an account, but neither its reads nor the writes of members', async () => {

@@ -20,6 +20,8 @@ export interface Protocols {
   auth(request: Request): MatchedRequest<Client> & { readonly isOpen: boolean }
   storage(request: Request): MatchedRequest<Caller | null>
   functions(request: Request, client: Client): Promise<Response>
+  /** The name of the function that a request calls, if that needs no token. */
+  openFunction(request: Request): string | undefined
   realtime(request: Request, caller: Caller, client: Client): Promise<Response>
 }
 
@@ -108,7 +110,16 @@ export function createGateway(
   /** A function handles preflights and sets its CORS headers itself, as on Supabase. */
   const handleFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
-    return withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
+    const run = async () => withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
+    const name = protocols.openFunction(request)
+    if (name === undefined) return run()
+    // The scheduler's key is no JWT, nor is what others may send to such a function.
+    const caller = await identifyIfKnown(request, tokens).catch(() => null)
+    return limits.run(
+      { limit: 'open functions', about: name, caller, address: client.address },
+      run,
+      tooMany({ message: tooManyMessage }),
+    )
   }
 
   const protocolOf = (path: string) => {

@@ -16,7 +16,7 @@ export interface AuthRates {
 interface Definition {
   readonly capacity: number
   readonly windowSeconds: number
-  /** `caller` is the member from every network, else the visitor's network. The service role has no such limit. */
+  /** `caller` is the member from every network, else the visitor's network. The service role has no limit. */
   readonly per: 'network' | 'caller'
   /** Whether a request that fails counts, too. A write that fails has written nothing. */
   readonly countsFailures: boolean
@@ -39,6 +39,8 @@ const definitions = ({ signInSignUps, tokenRefresh, tokenVerifications }: AuthRa
     calls: { capacity: 300, windowSeconds: minutes(10), ...writes },
     /** Enough for the pictures of a large shop. */
     uploads: { capacity: 500, windowSeconds: minutes(60), ...writes },
+    /** Of each function that needs no token. Stripe sends its events, and calendar services fetch all feeds, from few networks. */
+    'open functions': { capacity: 3_000, windowSeconds: minutes(5), ...perNetwork },
     /** Over HTTP; the realtime module limits those over a socket. */
     broadcasts: { capacity: 300, windowSeconds: minutes(1), ...writes },
   }) satisfies Record<string, Definition>
@@ -74,7 +76,7 @@ export function createRequestLimits(rateLimits: RateLimits, rates: AuthRates): R
   return {
     async run({ limit: name, caller, address, about = '' }, run, refuse) {
       const limit = limits.get(name)
-      if (!limit || (limit.per === 'caller' && caller?.role === 'service_role')) return run()
+      if (!limit || caller?.role === 'service_role') return run()
       const client = (limit.per === 'caller' ? caller?.claims.sub : undefined) ?? networkOf(address)
       const key = `${about} ${client}`
       const seconds = await limit.bucket.take(key)
