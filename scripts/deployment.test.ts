@@ -45,6 +45,8 @@ it('The build context leaves out what git leaves out, and secrets', () => {
     .map((line) => line.replace(/\/$/, ''))
     .filter((line) => ![line, `**/${line}`, `**/${path.basename(line)}`].some((name) => excluded.includes(name)))
   expect(missing).toEqual(inGitOnly)
+  // Where a server and its backups are by default.
+  expect(excluded).toEqual(expect.arrayContaining(['data', 'backups']))
 })
 
 it('The image runs a version of Node that package.json allows', () => {
