@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- --to FOLDER] [--keep N]`: backs up the market of this server's environment, while it serves. With --from and
- * --from-api, a database elsewhere.
+ * `npm run backup [-- --to FOLDER] [--keep N]`: backs up the market of this server's environment, while it serves. With FROM_DATABASE_URL
+ * and --from-api, a database elsewhere.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,14 +8,15 @@ import { parseArgs } from 'node:util'
 import { takeLock } from '../backend/database/lock-file.ts'
 import { readConfig } from '../server/config.ts'
 import { BackupError, backupName, removeOldBackups, writeBackup } from './market/archive.ts'
-import { apiOf, runCommand } from './market/command.ts'
-import { openOwnPlace, openPlace, requireOwnObjects, secretsFile } from './market/place.ts'
+import { apiOf, placeOf, runCommand } from './market/command.ts'
+import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
 const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--from PLACE --from-api URL]
   --to        the folder of all backups, ./backups by default
   --keep      removes all but the newest N backups
-  --from      a data folder or database instead of this server's; the service key of --from-api is FROM_SERVICE_KEY`
+  --from      a data folder instead of this server's; FROM_DATABASE_URL in the environment is a database instead
+  --from-api  the URL of that database's API; its service key is FROM_SERVICE_KEY`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -27,19 +28,17 @@ async function main(): Promise<void> {
     },
   })
   if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new BackupError(usage)
-  if (values.from) requireOwnObjects(values.from, process.env)
+  const at = placeOf(values.from, 'FROM_DATABASE_URL')
   const config = readConfig(process.env)
   const backups = path.resolve(values.to)
   const lock = await takeFolder(backups)
   try {
     const api = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
     const migrations = path.join(config.supabaseDir, 'migrations')
-    const place = await (values.from
-      ? openPlace({ at: values.from, api, migrations, use: 'read' })
-      : openOwnPlace(config, 'read'))
+    const place = await (at ? openPlace({ at, api, migrations, use: 'read' }) : openOwnPlace(config, 'read'))
     try {
       const options = { backups, name: backupName(new Date()), print: console.log }
-      const secrets = values.from ? undefined : secretsFile(config)
+      const secrets = at ? undefined : secretsFile(config)
       const failures = await withSource(place, (source) => writeBackup({ source, secrets, ...options }))
       console.log(`Wrote ${path.join(backups, options.name)}.`)
       if (failures.length > 0)

@@ -1,15 +1,17 @@
 /**
- * `npm run move -- --from PLACE --to PLACE [--dry-run] [--finish] [--replace]`: moves a market. A place is a data folder, or a
- * `postgres://` URL with --from-api or --to-api, the URL of its API. FROM_SERVICE_KEY and TO_SERVICE_KEY are the APIs' keys.
+ * `npm run move -- [--from PLACE] [--to PLACE] [--dry-run] [--finish] [--replace]`: moves a market. A place is a data folder, or the
+ * database of FROM_DATABASE_URL or TO_DATABASE_URL with --from-api or --to-api, the URL of its API. FROM_SERVICE_KEY and
+ * TO_SERVICE_KEY are the APIs' keys.
  */
 import { parseArgs } from 'node:util'
-import { apiOf, runCommand } from './market/command.ts'
+import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
-import { openPlace, requireOwnObjects } from './market/place.ts'
+import { openPlace } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
-const usage = `Usage: npm run move -- --from PLACE --to PLACE [--from-api URL] [--to-api URL] [--dry-run] [--finish] [--replace]
-  PLACE       a data folder whose server has stopped, or postgres://USER:PASSWORD@HOST/DATABASE
+const usage = `Usage: npm run move -- [--from PLACE] [--to PLACE] [--from-api URL] [--to-api URL] [--dry-run] [--finish] [--replace]
+  PLACE       a data folder whose server has stopped, or postgres://HOST/DATABASE
+  FROM_DATABASE_URL and TO_DATABASE_URL in the environment name a database with its password, which arguments would show to others
   --from-api  the URL of the source's API, for a database; its service key is FROM_SERVICE_KEY
   --to-api    the URL of the target's API, for a database; its service key is TO_SERVICE_KEY
   --dry-run   only lists what differs
@@ -34,13 +36,14 @@ function readArguments() {
       replace: { type: 'boolean', default: false },
     },
   })
-  if (!values.from || !values.to || values.from === values.to) throw new MoveError(usage)
-  return { ...values, from: values.from, to: values.to }
+  const from = placeOf(values.from, 'FROM_DATABASE_URL')
+  const to = placeOf(values.to, 'TO_DATABASE_URL')
+  if (!from || !to || from === to) throw new MoveError(usage)
+  return { ...values, from, to }
 }
 
 async function main(): Promise<void> {
   const values = readArguments()
-  for (const at of [values.from, values.to]) requireOwnObjects(at, process.env)
   const migrations = `${process.env.SUPABASE_DIR ?? './supabase'}/migrations`
   const fromApi = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
   const toApi = apiOf(values['to-api'], 'TO_SERVICE_KEY')

@@ -6,15 +6,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { openBackup, restoreSecrets } from './market/archive.ts'
-import { apiOf, runCommand } from './market/command.ts'
+import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
-import { openOwnPlace, openPlace, requireOwnObjects, secretsFile } from './market/place.ts'
+import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup
   --replace   deletes accounts that the backup does not have
   --dry-run   only lists what differs
-  --to        a data folder or database instead of this server's; the service key of --to-api is TO_SERVICE_KEY`
+  --to        a data folder instead of this server's; TO_DATABASE_URL in the environment is a database instead
+  --to-api    the URL of that database's API; its service key is TO_SERVICE_KEY`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -27,14 +28,14 @@ async function main(): Promise<void> {
     },
   })
   if (!values.from) throw new MoveError(usage)
-  if (values.to) requireOwnObjects(values.to, process.env)
+  const at = placeOf(values.to, 'TO_DATABASE_URL')
   const config = readConfig(process.env)
   const source = await openBackup(values.from)
-  if (!values.to && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))
+  if (!at && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const migrations = path.join(config.supabaseDir, 'migrations')
   const use = values['dry-run'] ? 'read' : 'write'
-  const place = await (values.to ? openPlace({ at: values.to, api, migrations, use }) : openOwnPlace(config, use))
+  const place = await (at ? openPlace({ at, api, migrations, use }) : openOwnPlace(config, use))
   try {
     const options = { isDryRun: values['dry-run'], replaces: values.replace, finishes: true }
     await move({ from: source, to: place, ...options, print: console.log })

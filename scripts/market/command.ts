@@ -7,7 +7,7 @@ import { ConfigError } from '../../server/config.ts'
 import { BackupError } from './archive.ts'
 import { MoveError } from './move.ts'
 import { ObjectError } from './objects.ts'
-import { PlaceError } from './place.ts'
+import { PlaceError, requireOwnObjects } from './place.ts'
 
 /** Errors whose message is enough for the operator. */
 const expected = [
@@ -39,4 +39,13 @@ export function apiOf(url: string | undefined, keyName: string): { url: string; 
   const serviceKey = process.env[keyName]
   if (!serviceKey) throw new MoveError(`${keyName} is not set. It is the service key of ${url}.`)
   return { url, serviceKey }
+}
+
+/** A place that is an argument, or a database whose URL is in the environment, because it contains a password. @throws PlaceError */
+export function placeOf(argument: string | undefined, urlName: string): string | undefined {
+  const url = process.env[urlName]
+  if (argument !== undefined && url) throw new PlaceError(`${urlName} is set, and ${argument} is given, too.`)
+  const at = argument ?? (url || undefined)
+  if (at !== undefined) requireOwnObjects(at, process.env)
+  return at
 }

@@ -61,8 +61,8 @@ describe.runIf(server)('npm run move', () => {
   })
 
   it('brings a market to Supabase, also after an interruption, and back', async () => {
-    const there = ['--from', source, '--to', databaseUrl, '--to-api', target.url]
-    const keys = { TO_SERVICE_KEY: target.serviceKey, FROM_SERVICE_KEY: target.serviceKey }
+    const there = ['--from', source, '--to-api', target.url]
+    const keys = { TO_DATABASE_URL: databaseUrl, TO_SERVICE_KEY: target.serviceKey }
 
     const dry = await move([...there, '--dry-run'], keys)
     expect(dry).toMatchObject({ code: 0, output: expect.stringMatching(/auth\.users: 0 rows become \d+/) })
@@ -81,10 +81,11 @@ describe.runIf(server)('npm run move', () => {
 
     // The jobs of a source in use may send an email between the move and its check. What was on its way is moved at the next try.
     await run('update cron.job set active = false')
-    const home = ['--from', databaseUrl, '--from-api', target.url, '--to', back]
+    const home = ['--from-api', target.url, '--to', back]
+    const homeKeys = { FROM_DATABASE_URL: databaseUrl, FROM_SERVICE_KEY: target.serviceKey }
     const moveHome = async () => {
-      expect(await move([...home, '--finish'], keys)).toMatchObject({ code: 0 })
-      return (await move([...home, '--dry-run'], keys)).output
+      expect(await move([...home, '--finish'], homeKeys)).toMatchObject({ code: 0 })
+      return (await move([...home, '--dry-run'], homeKeys)).output
     }
     await expect.poll(moveHome, { timeout: 90_000 }).toMatch(/0 tables differ.*\n0 objects differ/)
 
@@ -96,6 +97,14 @@ describe.runIf(server)('npm run move', () => {
       await again.stop()
     }
   }, 180_000)
+
+  it('takes a place from the environment or from an argument, not from both', async () => {
+    const there = ['--from', source, '--to', databaseUrl, '--to-api', target.url]
+    expect(await move(there, { TO_DATABASE_URL: databaseUrl, TO_SERVICE_KEY: target.serviceKey })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('TO_DATABASE_URL is set, and'),
+    })
+  })
 
   it('refuses a target with other accounts, and a wrong key', async () => {
     await run(`insert into auth.users (id, email) values (gen_random_uuid(), 'other@example.com')`)
