@@ -3,7 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { applyBase } from '../../backend/database/base.ts'
 import { removeDataFolder } from '../../backend/database/data-folder.ts'
@@ -91,9 +93,10 @@ export async function requireStorage({ storage }: Place, side: 'source' | 'targe
   await response?.body?.cancel()
 }
 
+const hasObjectText = 'select exists (select from storage.objects where bucket_id = $1 and name = $2)'
+
 const hasObjectIn = (database: Database) => async (object: StoredObject) => {
-  const text = 'select exists (select from storage.objects where bucket_id = $1 and name = $2)'
-  const { rows } = await database.run({ text, values: [object.bucket, object.name] })
+  const { rows } = await database.run({ text: hasObjectText, values: [object.bucket, object.name] })
   return rows[0]?.[0] === 't'
 }
 
@@ -157,11 +160,9 @@ export async function openOwnPlace(config: ServerConfig, use: Use): Promise<Plac
 
 /** Reads a copy of a running server's embedded database, and objects through that server. */
 async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Place> {
-  const headers = { Authorization: `Bearer ${api.serviceKey}` }
-  const response = await fetch(`${api.url}/snapshot`, { method: 'POST', headers })
-  if (!response.ok)
-    throw new PlaceError(`${api.url} did not copy its database: ${response.status} ${await response.text()}`)
-  const { folder } = snapshot.parse(await response.json())
+  const { status, body } = await postSnapshot(api)
+  if (status !== 200) throw new PlaceError(`${api.url} did not copy its database: ${status} ${body}`)
+  const { folder } = snapshot.parse(JSON.parse(body))
   const database = await openPglite({ dataDir: folder, timeoutMs })
   const storage = storageOver(api)
   return {
@@ -173,6 +174,17 @@ async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Plac
       await removeDataFolder(folder)
     },
   }
+}
+
+/** Waits as long as the copy takes. fetch would fail after five minutes without headers. */
+async function postSnapshot({ url, serviceKey }: NonNullable<PlaceOptions['api']>) {
+  const headers = { Authorization: `Bearer ${serviceKey}` }
+  const request = httpRequest(`${url}/snapshot`, { method: 'POST', headers }).end()
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', (cause) => reject(new PlaceError(`${url} cannot be reached.`, { cause })))
+  })
+  return { status: response.statusCode, body: await text(response) }
 }
 
 const snapshot = z.object({ folder: z.string() })
