@@ -23,6 +23,14 @@ comment on column public.order_item_allergens.is_pending is 'Whether the buyer i
 create index order_item_allergens_order on public.order_item_allergens (order_id);
 create index order_item_allergens_pending on public.order_item_allergens (order_id) where is_pending;
 
+create function private.declaration_now(item public.order_items) returns jsonb
+language sql stable set search_path = '' as $$
+  select case when a.order_item_id is null then item.allergens else a.allergens end
+  from (values (item.id)) i (id) left join public.order_item_allergens a on a.order_item_id = i.id
+$$;
+comment on function private.declaration_now(public.order_items) is
+  'The declaration of an item of an order: as bought, or as it has changed since. Whatever is sent or printed after the payment says this.';
+
 create table private.allergen_alerts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   alerts integer not null,

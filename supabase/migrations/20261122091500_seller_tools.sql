@@ -205,9 +205,9 @@ language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
     'custom_request_details', i.custom_request_details, 'options_text', i.options_text,
-    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', case when a.order_item_id is null then i.allergens else a.allergens end
+    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', private.declaration_now(i)
   ) order by i.created_at, i.id), '[]')
-  from public.order_items i left join public.order_item_allergens a on a.order_item_id = i.id where i.order_id = of_order
+  from public.order_items i where i.order_id = of_order
 $$;
 comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it, with the current declaration of their allergens.';
 

@@ -101,6 +101,19 @@ begin
 end $$;
 comment on function private.enqueue_hand_over_reminder(public.orders) is 'Enqueues the reminder of a pickup or delivery, unless its time has passed or it has no day.';
 
+create function private.correct_reminder() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.outbox e set data = e.data || jsonb_build_object('order', private.email_order_data(o, o.fulfilment = 'pickup'))
+  from public.orders o
+  where o.id = new.order_id and e.status = 'waiting' and e.dedupe_key = o.fulfilment || '-reminder:' || o.id;
+  return null;
+end $$;
+comment on function private.correct_reminder() is 'Writes a changed declaration into the reminder of an order, which was enqueued when the order was paid.';
+
+create trigger correct_reminder after insert or update of allergens on public.order_item_allergens
+  for each row execute function private.correct_reminder();
+
 create function private.apply_move(this_order public.orders, move public.order_moves) returns public.orders
 language plpgsql set search_path = '' as $$
 begin

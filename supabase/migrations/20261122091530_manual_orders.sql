@@ -260,15 +260,20 @@ begin
         where p.order_id = this_order.id and m.hand_over <> 'now' and private.shows_pickup_address(this_order)),
       'items', (
         select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'quantity', i.quantity, 'price', i.price, 'variation', i.variation,
-          'options_text', i.options_text, 'ingredients', i.ingredients, 'allergens', i.allergens) order by i.created_at, i.id)
-        from public.order_items i where i.order_id = this_order.id
+          'options_text', i.options_text, 'ingredients', i.ingredients,
+          -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
+          'allergens', case when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p.allergens) else i.allergens end,
+          'change', (select jsonb_build_object('allergens', a.allergens, 'changed_at', a.changed_at) from public.order_item_allergens a
+            where a.order_item_id = i.id)) order by i.created_at, i.id)
+        from public.order_items i left join public.products p on p.id = i.product_id where i.order_id = this_order.id
       ))
     from public.manual_orders m, public.checkouts c, public.shops s
     where m.order_id = this_order.id and c.id = this_order.checkout_id and s.id = this_order.shop_id
   );
 end $$;
 comment on function public.payment_link(text) is
-  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations. '
+  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations: the current one until '
+  'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
 
 create function public.linked_checkout(token text) returns jsonb

@@ -111,6 +111,27 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     expect(await notifications()).toHaveLength(1)
   })
 
+  it('are in every later email about the order, and in the reminder that was enqueued before', async () => {
+    const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    const { order: id } = await order({ status: 'pending payment', agreed_on: inAWeek })
+    const pay = { status: 'processing', paid_at: new Date().toISOString() }
+    await context.service.update('orders', id, pay)
+    await declare({ ...free, nuts: 'contains', walnut: 'contains' })
+    await runJob()
+    for (const status of ['shipped', 'delivered']) await context.service.update('orders', id, { status })
+    const sent = await context.service.rows(
+      `select template, data::text from outbox where user_id = $1 and template in ('delivery-reminder', 'order-shipped', 'order-delivered')
+      order by template`,
+      buyer.id,
+    )
+    expect(sent.map(({ template }) => template)).toEqual(['delivery-reminder', 'order-delivered', 'order-shipped'])
+    for (const email of sent) {
+      const rendered = renderEmail(text(email, 'template'), JSON.parse(text(email, 'data')), emailContext)
+      expect(rendered.text).toContain('Contains walnut.')
+      expect(rendered.text).not.toContain('milk')
+    }
+  })
+
   it('that only remove allergens are told without an email', async () => {
     await order()
     await declare(free)

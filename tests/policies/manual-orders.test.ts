@@ -8,6 +8,7 @@ import { openDrop, takenOf } from './drop-fixtures.ts'
 import {
   addDailyPickupWindows,
   call,
+  declared,
   expireCheckout,
   forSale,
   order,
@@ -242,6 +243,26 @@ describe.each(databases)('a manual order on %s', (kind) => {
       expect(await seller.count(`select from notifications where title = 'New order'`)).toBe(1)
       const again = begunSchema.parse(await call(context.service, 'begin_linked_payment($1, $2)', placed.token, 'test'))
       expect(again).toEqual({ payment_id: null, status: 'paid' })
+    })
+
+    it('shows the current declaration before the payment, and afterwards what has changed since', async () => {
+      const { token } = await enter(manual({ payment: 'link' }))
+      const withNuts = { ...declared, nuts: 'contains', walnut: 'contains' }
+      await seller.update('products', cake, { allergens: withNuts })
+      const shown = () => call(context.visitor, 'payment_link($1)', token)
+      expect(await shown()).toMatchObject({ items: [{ allergens: { walnut: 'contains' }, change: null }] })
+      await seller.update('products', cake, { allergens: declared })
+      await pay(token, 25)
+      await seller.update('products', cake, { allergens: withNuts })
+      await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
+      expect(await shown()).toMatchObject({
+        items: [
+          {
+            allergens: { nuts: 'free' },
+            change: { allergens: { walnut: 'contains' }, changed_at: expect.any(String) },
+          },
+        ],
+      })
     })
 
     it('refuses a wrong token, a member who is not the service, and a suspended shop', async () => {

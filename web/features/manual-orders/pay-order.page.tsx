@@ -6,6 +6,7 @@ import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
+import { AllergenChange } from '#features/orders'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -96,7 +97,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
 function Items({ items }: Pick<LinkedOrder, 'items'>) {
   return (
     <ul aria-label="Items" className="grid gap-4">
-      {items.map(({ id, name, quantity, price, variation, options_text, ingredients, allergens }) => {
+      {items.map(({ id, name, quantity, price, variation, options_text, ingredients, allergens, change }) => {
         const declaration = readAllergens(allergens)
         const chosen = [variation, options_text].filter(Boolean).join('; ')
         return (
@@ -113,6 +114,7 @@ function Items({ items }: Pick<LinkedOrder, 'items'>) {
                 ? allergenSentences(declaration).join(' ')
                 : 'No allergens are declared for this item. Please ask before you eat it.'}
             </p>
+            <AllergenChange item={{ allergens, change }} />
             {ingredients && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Ingredients: {ingredients}</p>}
           </li>
         )

@@ -5,6 +5,7 @@ import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { quoteLineText, readQuoteTerms } from '#domain/quote-terms'
 import { classNames } from '#web/ui/class-names.ts'
+import { changedDeclaration } from './changed-declaration.ts'
 import { readAddress } from './order-address.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 import { fulfilmentLine, itemOptions } from './order-facts.tsx'
@@ -61,7 +62,11 @@ export function Receipt({ order }: { order: OrderDetail }) {
         </thead>
         <tbody>
           {order.items.map((item) => (
-            <Line key={item.id} item={item} covers={readQuoteTerms(order.quote_terms).lines.map(quoteLineText)} />
+            <ReceiptLine
+              key={item.id}
+              item={item}
+              covers={readQuoteTerms(order.quote_terms).lines.map(quoteLineText)}
+            />
           ))}
         </tbody>
         <tfoot className="break-inside-avoid">
@@ -91,9 +96,13 @@ export function Receipt({ order }: { order: OrderDetail }) {
   )
 }
 
+type ReceiptItem = Parameters<typeof itemOptions>[0] &
+  Pick<OrderDetailItem, 'name' | 'quantity' | 'price' | 'allergens' | 'change'>
+
 /** @param covers the lines of the quote that the item was bought at */
-function Line({ item, covers }: { item: OrderDetailItem; covers: readonly string[] }) {
+export function ReceiptLine({ item, covers }: { item: ReceiptItem; covers: readonly string[] }) {
   const options = itemOptions(item)
+  const changed = changedDeclaration(item)
   return (
     <tr className="break-inside-avoid border-b border-black/20 align-top">
       <td className="py-1.5 pr-3 wrap-anywhere">
@@ -105,6 +114,11 @@ function Line({ item, covers }: { item: OrderDetailItem; covers: readonly string
           </span>
         ))}
         <span className="block text-xs">{allergenSentences(readAllergens(item.allergens)).join(' ')}</span>
+        {changed && (
+          <span className="block text-xs">
+            <strong className="font-semibold">{changed.heading}</strong> {changed.changes} {changed.now}
+          </span>
+        )}
         {item.quantity > 1 && <span className="block text-xs">{formatPence(toPence(item.price))} each</span>}
       </td>
       <td className="py-1.5 text-right whitespace-nowrap">{formatPence(toPence(item.price) * item.quantity)}</td>

@@ -1,0 +1,32 @@
+/** What changed in the declaration of an ordered item, for pages and for print. */
+import { changeSentences } from '#domain/allergen-changes'
+import { allergenSentences, readAllergens } from '#domain/allergens'
+import { dayWithYear } from '#domain/calendar'
+
+export interface ItemDeclaration {
+  /** As bought. */
+  readonly allergens: unknown
+  /** Null if nothing changed while the order was open. */
+  readonly change: { readonly allergens: unknown; readonly changed_at: string } | null
+}
+
+export interface ChangedDeclaration {
+  readonly heading: string
+  /** 'It now contains walnut.' */
+  readonly changes: string
+  /** 'Now: Contains walnut.' */
+  readonly now: string
+}
+
+/** Null if the item is declared as it was bought, also if the seller has changed it back since. */
+export function changedDeclaration({ allergens, change }: ItemDeclaration): ChangedDeclaration | null {
+  if (!change) return null
+  const now = readAllergens(change.allergens)
+  const changes = changeSentences('It', readAllergens(allergens), now)
+  if (changes.length === 0) return null
+  return {
+    heading: `Changed on ${dayWithYear(change.changed_at)}, after the order.`,
+    changes: changes.join(' '),
+    now: `Now: ${allergenSentences(now).join(' ')}`,
+  }
+}
