@@ -6,6 +6,7 @@ import {
   answerText,
   contradictions,
   mentionsAllergy,
+  mentionsUnnamed,
   readAnswers,
   readRequests,
   requestFor,
@@ -105,6 +106,17 @@ describe('the allergens of a brief', () => {
       expect(mentionsAllergy(text), text).toBe(true)
     for (const text of ['A unicorn, lemon inside', 'with walnuts on top', 'no candles'])
       expect(mentionsAllergy(text), text).toBe(false)
+  })
+
+  it('are missing if a text speaks of an allergy that none of them names', () => {
+    const walnut = [{ allergen: 'walnut' }] as const
+    expect(mentionsUnnamed('She is allergic to nuts!', [])).toBe(true)
+    expect(mentionsUnnamed('She is allergic to nuts and milk', [{ allergen: 'nuts' }])).toBe(true)
+    expect(mentionsUnnamed('She is allergic, so no pecans', walnut)).toBe(true)
+    expect(mentionsUnnamed('Her nut allergy is severe, no walnuts', walnut)).toBe(false)
+    expect(mentionsUnnamed('She is allergic, so no pecans', [{ allergen: 'nuts' }])).toBe(false)
+    expect(mentionsUnnamed('Allergic to walnuts. Vanilla buttercream, please', walnut)).toBe(false)
+    expect(mentionsUnnamed('Can you add almonds?', [])).toBe(false)
   })
 })
 

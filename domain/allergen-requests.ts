@@ -5,11 +5,12 @@ import {
   type AllergenState,
   allergens,
   inWords,
+  parentOf,
   readAllergens,
   stateOf,
 } from './allergens.ts'
 import type { Household } from './household.ts'
-import { allergenNamed, namedAllergens, unconfirmedMentions } from './ingredients.ts'
+import { allergenNamed, type Mention, namedAllergens, unconfirmedMentions } from './ingredients.ts'
 
 /** One of the 14 allergens, one of their kinds, or another food in the buyer's words. */
 export type AllergenRequest = ({ readonly allergen: AllergenKey } | { readonly other: string }) & {
@@ -253,4 +254,17 @@ const allergyWords = /allerg|epi-?pen|anaphyla|intoleran|co?eliac|\b(nut|gluten|
 /** Whether a free text speaks of an allergy. A reminder to name it, so it may miss some. */
 export function mentionsAllergy(text: string): boolean {
   return allergyWords.test(text) || (/\b(no|without|avoid)\b/i.test(text) && namedAllergens(text).size > 0)
+}
+
+/** Whether a text of the buyer speaks of an allergy that the requests do not name, so that no answer covers it. */
+export function mentionsUnnamed(text: string, requests: readonly AllergenRequest[]): boolean {
+  if (!mentionsAllergy(text)) return false
+  const named = new Set(requests.flatMap((one) => ('allergen' in one ? [one.allergen, parentOf(one.allergen)] : [])))
+  // 'My nut allergy' may mean the walnuts that are named. 'No pecans' does not.
+  const isNamed = ({ allergen, kind }: Mention) =>
+    requests.some((one) => 'allergen' in one && one.allergen === allergen) || named.has(kind ?? allergen)
+  if (requests.length === 0) return true
+  // Other sentences name what the buyer would like.
+  const sentences = text.split(/[.!?\n]/).filter(mentionsAllergy)
+  return sentences.some((sentence) => unconfirmedMentions(sentence, null).some((mention) => !isNamed(mention)))
 }

@@ -52,6 +52,7 @@ create function private.post_brief_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null or old.is_paid);
+  is_withdrawal boolean := tg_op = 'UPDATE' and old.price_quote is not null and not old.is_paid;
   last public.chat_messages;
 begin
   -- Only the buyer's own changes are posted. A quote also sets the day.
@@ -61,12 +62,13 @@ begin
   end if;
   select * into last from public.chat_messages m where m.chat_room_id = new.id order by m.created_at desc, m.id desc limit 1;
   -- Buyers add pictures and changes one after another. One message covers them all.
-  if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The request was changed.') then
+  if not is_withdrawal and last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The request was changed.') then
     update public.chat_rooms set updated_at = now() where id = new.id;
     return null;
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
-  values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The request was changed.' end, 'system');
+  values (new.id, new.buyer_id, case when is_withdrawal then 'The allergens of the request were changed, so the quote no longer applies.'
+    when is_new then 'Consultation requested.' else 'The request was changed.' end, 'system');
   return null;
 end $$;
 comment on function private.post_brief_message() is 'Posts a new or changed brief as a system message of the buyer, which the seller has as unread.';
@@ -79,6 +81,20 @@ comment on function private.quote_expiry(timestamptz, date) is 'When a quote exp
 create function private.has_pending_order(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status = 'pending payment') $$;
 comment on function private.has_pending_order(uuid) is 'Whether an order of a quote awaits payment. The conversation is locked.';
+
+create function private.without_quote(room public.chat_rooms) returns public.chat_rooms
+language plpgsql immutable set search_path = '' as $$
+begin
+  room.is_paid := false;
+  room.price_quote := null;
+  room.quote_expires_at := null;
+  room.quote_lines := null;
+  room.quote_note := null;
+  room.quote_deposit := null;
+  room.quote_balance_due_on := null;
+  return room;
+end $$;
+comment on function private.without_quote(public.chat_rooms) is 'The conversation after its quote was withdrawn. Trigger verify_answers removes the answers.';
 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -147,24 +163,23 @@ begin
   if coalesce(auth.role(), 'service_role') = 'service_role' or old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
-  if new.brief is distinct from old.brief and (private.member_id() is distinct from old.buyer_id or old.price_quote is not null and not old.is_paid) then
-    perform private.refuse('42501', 'brief', 'Only the buyer can change the brief, and only before a price is quoted.');
+  if new.brief is distinct from old.brief and private.member_id() is distinct from old.buyer_id then
+    perform private.refuse('42501', 'brief', 'Only the buyer can change the brief.');
+  elsif new.brief is distinct from old.brief and old.price_quote is not null and not old.is_paid then
+    if (coalesce(new.brief - 'allergens', '{}'), new.wanted_on) is distinct from (coalesce(old.brief - 'allergens', '{}'), old.wanted_on) then
+      perform private.refuse('42501', 'brief', 'A price has been quoted for this request. Only its allergens can still be changed.');
+    elsif private.has_pending_order(old.id) then
+      perform private.refuse('PT409', 'being_paid', 'Your order awaits payment. Please cancel it before you change the allergens.');
+    end if;
   end if;
   if private.member_id() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
     if private.is_conversation_blocked(old.buyer_id, old.seller_id) then
       perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
     end if;
     new.brief_version := old.brief_version + 1;
-    if old.is_paid then
-      -- A request for another order. The paid order has copies of all that was agreed.
-      new.is_paid := false;
-      new.price_quote := null;
-      new.quote_expires_at := null;
-      new.quote_lines := null;
-      new.quote_note := null;
-      new.quote_deposit := null;
-      new.quote_balance_due_on := null;
-      return new;
+    -- A paid order has copies of all that was agreed, so this asks for another one. Allergens that no answer covers end an unpaid quote.
+    if old.is_paid or old.price_quote is not null and new.brief is distinct from old.brief then
+      return private.without_quote(new);
     end if;
   end if;
   if new.quoted_at is distinct from old.quoted_at then
@@ -226,7 +241,7 @@ begin
   return new;
 end $$;
 comment on function private.enforce_quote_terms() is
-  'Lets the buyer change the brief unless a block is in effect. Lets the seller correct the answers and extend the quote by whole days, '
+  'Lets the buyer change the brief unless a block is in effect. Changed allergens withdraw an unpaid quote, and nothing else of the brief changes then. Lets the seller correct the answers and extend the quote by whole days, '
   'and change its day once it has expired. A brief for a paid order asks for another order, and starts without a quote.';
 
 create function private.post_quote_message() returns trigger

@@ -350,6 +350,33 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
     await quote({ allergen_answers: [{ allergen: 'eggs', answer: 'free' }] })
   })
 
+  it('the buyer can name an allergen after the price, which withdraws the quote until it is answered', async () => {
+    await quote()
+    const named = { details: 'A tower', allergens: [...requests, { allergen: 'sesame' }] }
+    const more: Values[] = [{ brief: { ...named, details: 'Two towers' } }, { brief: named, wanted_on: '2027-01-01' }]
+    for (const values of more)
+      expect(await refusal(change(buyer, values))).toMatchObject({ code: forbidden, hint: 'brief' })
+    expect(await refusal(change(seller, { brief: named }))).toMatchObject({ code: forbidden, hint: 'brief' })
+    expect(await change(buyer, { brief: named })).toBe(1)
+    expect(await roomNow()).toMatchObject({ price_quote: null, allergen_answers: null, quote_expires_at: null })
+    expect(await refusal(accept())).toMatchObject({ code: 'PT409' })
+    expect(await buyer.rows(`select content from chat_messages where content like '%no longer applies%'`)).toHaveLength(
+      1,
+    )
+    const sesame = { allergen: 'sesame', answer: 'free' }
+    expect(await refusal(quote())).toMatchObject({ hint: 'answers' })
+    await quote({ allergen_answers: [...honest, sesame] })
+    expect(await accept([...honest, sesame])).toMatchObject({ orders: [expect.anything()] })
+  })
+
+  it('an order that awaits payment keeps its quote until it is cancelled', async () => {
+    await quote()
+    await accept()
+    const brief = { details: 'A tower', allergens: [nuts] }
+    expect(await refusal(change(buyer, { brief }))).toMatchObject({ code: 'PT409', hint: 'being_paid' })
+    expect(await roomNow()).toMatchObject({ price_quote: expect.anything() })
+  })
+
   it('a deleted account takes the requests and the answers with it', async () => {
     await quote()
     const placed = await accept()

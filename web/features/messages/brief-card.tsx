@@ -1,4 +1,7 @@
-/** The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is quoted, and ask for another order after paying. */
+/**
+ * The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is
+ * quoted, then only its allergens, and ask for another order after paying.
+ */
 import { ChevronDown, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { allergenNames, readRequests } from '#domain/allergen-requests'
@@ -16,8 +19,10 @@ export function BriefCard({ room }: { room: Room }) {
   const brief = { ...(isRecord(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
   const requests = readRequests(brief)
   const canEdit = isBuyer && room.price_quote === null && !room.is_paid && room.product !== null
+  const canName = isBuyer && room.price_quote !== null && !room.is_paid && room.product !== null
   const canAskAgain = isBuyer && room.is_paid && room.product !== null
   if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
+    if (canName) return <NothingNamed room={room} />
     if (!canEdit && !canAskAgain) return null
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
@@ -47,8 +52,39 @@ export function BriefCard({ room }: { room: Room }) {
             <EditBrief room={room} label={canAskAgain ? 'Ask for another order' : 'Edit'} />
           </div>
         )}
+        {canName && (
+          <div className="mt-3">
+            <NameAllergens room={room} />
+          </div>
+        )}
       </div>
     </details>
+  )
+}
+
+function NothingNamed({ room }: { room: Room }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
+      <p className="text-sm text-ink-soft">Must it be free of an allergen?</p>
+      <NameAllergens room={room} />
+    </div>
+  )
+}
+
+const NamedAllergensDialog = lazyDialog(() =>
+  import('./named-allergens-dialog.tsx').then((module) => module.NamedAllergensDialog),
+)
+
+function NameAllergens({ room }: { room: Room }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
+        <PenLine aria-hidden="true" className="size-4" />
+        {readRequests(room.brief).length > 0 ? 'Change allergens' : 'Add allergens'}
+      </Button>
+      <NamedAllergensDialog room={room} open={isOpen} onOpenChange={setIsOpen} />
+    </>
   )
 }
 

@@ -60,7 +60,8 @@ function Form({ product, room, user, onDone }: FormProps) {
     brief.pictures,
   )
   const household = useActiveHousehold()
-  const [allergens, setAllergens] = useState(() => (room ? readRequests(room.brief) : requestsOf(household)))
+  const isFirst = !room || room.brief === null
+  const [allergens, setAllergens] = useState(() => (isFirst ? requestsOf(household) : readRequests(room.brief)))
   const [typed, setTyped] = useState('')
   const { input, handleSubmit, watch } = useZodForm(briefForm(today), {
     wantedOn: room?.is_paid ? '' : (room?.wanted_on ?? ''),
@@ -107,7 +108,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         )}
       </div>
       <AllergenRequestsField value={allergens} onChange={setAllergens} typed={typed} onType={setTyped} />
-      {!room && household.length > 0 && allergens.length > 0 && (
+      {isFirst && household.length > 0 && allergens.length > 0 && (
         <p className="-mt-3 text-sm text-pretty text-ink-soft">
           Filled in from your household. Remove what the seller need not know.
         </p>

@@ -17,6 +17,8 @@ export const messageKeys = {
     [...memberKeys.of(userId, 'messages'), 'quote-order', roomId, isPaid, version] as const,
   quoteVersions: (userId: string, roomId: string, version: number) =>
     [...memberKeys.of(userId, 'messages'), 'quote-versions', roomId, version] as const,
+  buyerTexts: (userId: string, roomId: string, updatedAt: string) =>
+    [...memberKeys.of(userId, 'messages'), 'buyer-texts', roomId, updatedAt] as const,
   savedReplies: (userId: string) => [...memberKeys.of(userId, 'messages'), 'saved-replies'] as const,
   shopDays: (productId: string | null) => ['shop-days', productId] as const,
   fullDay: (userId: string, productId: string | null, day: string) =>

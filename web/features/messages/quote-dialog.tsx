@@ -1,7 +1,7 @@
 /** The seller's quote form: a price or lines, a note and an agreed day. A quote can be revised until it is accepted. */
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { mentionsAllergy } from '#domain/allergen-requests'
+import { mentionsUnnamed } from '#domain/allergen-requests'
 import { readBrief } from '#domain/brief'
 import { addDays, londonTime } from '#domain/calendar'
 import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
@@ -20,7 +20,7 @@ import { toast } from '#ui/toast'
 import { AgreedDayWarnings } from './agreed-day-warnings.tsx'
 import { AnswersField } from './answers-field.tsx'
 import { QuoteLinesField } from './quote-lines-field.tsx'
-import { isFinalRefusal, useFullDay, useSendQuote } from './quotes.ts'
+import { isFinalRefusal, useBuyerTexts, useFullDay, useSendQuote } from './quotes.ts'
 import { defaultEnd } from './renew-dialog.tsx'
 import type { Room } from './rooms.ts'
 import { useAnswers } from './use-answers.ts'
@@ -64,6 +64,9 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
   const form = useZodForm(quoteForm(today), defaultValues(room, now))
   const { input, handleSubmit, watch } = form
   const answers = useAnswers(room)
+  const texts = useBuyerTexts(room)
+  const isUnnamed = (text: string) => mentionsUnnamed(text, answers.requests)
+  const unnamed = isUnnamed(readBrief(room.brief).details) ? 'request' : texts.some(isUnnamed) ? 'message' : null
   const wantedOn = watch('wantedOn')
   const full = useFullDay(room.product?.id ?? null, wantedOn)
   /** The full day for which the seller makes an exception. */
@@ -88,10 +91,10 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
         noValidate
         className="space-y-5"
       >
-        {answers.requests.length === 0 && mentionsAllergy(readBrief(room.brief).details) && (
+        {unnamed && (
           <Notice tone="warning">
-            The request speaks of an allergy, but names no allergen for you to answer. Ask the buyer to add it to the
-            request before you quote a price.
+            {unnamed === 'request' ? 'The request speaks' : 'A message of the buyer speaks'} of an allergy that the
+            request does not name for you to answer. Ask the buyer to add it to the request before you quote a price.
           </Notice>
         )}
         <AnswersField state={answers} />

@@ -196,6 +196,26 @@ export function useShopDays(productId: string | null) {
   return useQuery(shopDaysQuery(useApp(), productId)).data
 }
 
+/** The latest texts of the buyer in a conversation, for finding allergies that the request does not name. */
+export function useBuyerTexts({ id: roomId, buyer_id: buyerId, updated_at: updatedAt }: Room): readonly string[] {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const { data = [] } = useQuery({
+    queryKey: messageKeys.buyerTexts(userId, roomId, updatedAt),
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      const messages = client
+        .from('chat_messages')
+        .select('content')
+        .match({ chat_room_id: roomId, sender_id: buyerId, type: 'message' })
+        .order('created_at', { ascending: false })
+        .limit(500)
+      return unwrap(await messages.abortSignal(signal)).map(({ content }) => content)
+    },
+  })
+  return data
+}
+
 /** The limits of the seller's shop that a day has reached for a product: 'orders', a category or the product. */
 export function useFullDay(productId: string | null, day: string): readonly string[] {
   const app = useApp()

@@ -2,11 +2,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AllergenRequest } from '#domain/allergen-requests'
 import type { BriefForm } from '#domain/forms/chat-forms'
+import { isRecord } from '#domain/is-record'
 import { type ChosenPicture, uploadChosen } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { messageKeys } from './keys.ts'
 import { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
+import type { Room } from './rooms.ts'
 
 interface BriefToSend {
   readonly form: BriefForm
@@ -43,6 +45,24 @@ async function sendBrief(app: AppContext, userId: string, productId: string, dra
   const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', opened.id).select('id'))
   if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
   return opened
+}
+
+/** Changes the allergens of a brief alone, which the buyer may do until the quote is paid. */
+export function useNameAllergens({ id, buyer_id: userId, brief }: Room) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (allergens: readonly AllergenRequest[]) => {
+      const client = await app.supabase()
+      const { allergens: _, ...rest } = isRecord(brief) ? brief : {}
+      const changes = { brief: { ...rest, ...(allergens.length > 0 && { allergens: allergens.map(trimmed) }) } }
+      const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', id).select('id'))
+      if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+    },
+    meta: {
+      failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
+      invalidates: [messageKeys.rooms(userId)],
+    },
+  })
 }
 
 function trimmed({ for: person, ...request }: AllergenRequest): AllergenRequest {
