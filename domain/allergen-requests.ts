@@ -166,11 +166,14 @@ export function requestsMatching(text: string, present: readonly AllergenRequest
   return [...distinct.values()].filter((request) => withRequest(present, request) !== present)
 }
 
+/** Unknown: the declaration names other kinds of the group, and does not say whether this one may be in it. */
+export type DeclaredState = AllergenState | 'unknown'
+
 /** States of a declaration that agree with an answer. */
-const agreeing: Readonly<Record<Answer, readonly AllergenState[]>> = {
+const agreeing: Readonly<Record<Answer, readonly [AllergenState, ...DeclaredState[]]>> = {
   free: ['free'],
-  kitchen: ['may_contain'],
-  cannot: ['may_contain', 'contains'],
+  kitchen: ['may_contain', 'unknown'],
+  cannot: ['may_contain', 'contains', 'unknown'],
 }
 
 /** What an order is made of: the product's declaration, or the quote's own. */
@@ -201,13 +204,16 @@ export function ingredientsNaming(given: readonly AllergenAnswer[], ingredients:
     .map(({ word }) => word.toLowerCase())
 }
 
-/** What a declaration says about an allergen or a kind. Unnamed cereals or nuts may be any of them. */
-export function declaredState(declared: AllergenDeclaration, key: AllergenKey): AllergenState | null {
+/**
+ * What a declaration says about an allergen or a kind; null if undeclared. Without names, each cereal or nut may be
+ * meant. With names, nothing follows about the others, except in a group that is free.
+ */
+export function declaredState(declared: AllergenDeclaration, key: AllergenKey): DeclaredState | null {
   const group = allergens.find((allergen) => [allergen, ...allergen.kinds].some((one) => one.key === key))
   if (!group) return null
   const state = stateOf(declared, group.key)
-  if (key === group.key) return state
-  return declared[key] ?? (group.kinds.some((kind) => declared[kind.key] === state) ? 'free' : state)
+  if (key === group.key || state === 'free') return state
+  return declared[key] ?? (group.kinds.some((kind) => declared[kind.key] === state) ? 'unknown' : state)
 }
 
 function namesFood(ingredients: string, food: string): boolean {
@@ -228,7 +234,7 @@ export function agreeingDeclaration(
   const changed: AllergenDeclaration = { ...declared }
   for (const one of contradictions(given, { allergens: declared, ingredients: null })) {
     if ('other' in one) continue
-    const state = agreeing[one.answer][0] ?? 'contains'
+    const [state] = agreeing[one.answer]
     const group = allergens.find(({ key }) => key === one.allergen)
     for (const { key } of group?.kinds ?? []) {
       if (state === 'free') delete changed[key]

@@ -21,13 +21,15 @@ language sql immutable parallel safe set search_path = '' as $$
   select case
     when allergen = private.allergen_group(allergen) then g.state
     when declared ? allergen then declared ->> allergen
-    -- Other cereals or nuts are named, so this one is not among them. Without names it may be any of them.
-    when exists (select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state) then 'free'
+    when g.state = 'free' then 'free'
+    -- A declaration names what is contained. Nothing follows from that about traces of the others.
+    when exists (select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state) then 'unknown'
     else g.state end
   from grouped g
 $$;
 comment on function private.declared_state(jsonb, text) is
-  'What a declaration says about an allergen, a cereal or a nut. An allergen is as serious as its most serious kind. Null if undeclared.';
+  'What a declaration says about an allergen, a cereal or a nut. An allergen is as serious as its most serious kind. Null if undeclared. '
+  'Unknown if it names other kinds of a group that is not free. Without names, each kind may be meant.';
 
 create function private.names_ingredient(ingredients text, other text) returns boolean
 language sql immutable parallel safe
@@ -91,7 +93,7 @@ language sql immutable parallel safe set search_path = '' as $$
   from jsonb_array_elements(answers) with ordinality a (answer, number)
   where not case
     when a.answer ? 'allergen' then coalesce(private.declared_state(declared, a.answer ->> 'allergen') = any (case a.answer ->> 'answer'
-      when 'free' then '{free}' when 'kitchen' then '{may_contain}' else '{contains,may_contain}' end::text[]), false)
+      when 'free' then '{free}' when 'kitchen' then '{may_contain,unknown}' else '{contains,may_contain,unknown}' end::text[]), false)
     else a.answer ->> 'answer' = 'cannot' or not private.names_ingredient(ingredients, a.answer ->> 'other') end
   order by a.number limit 1
 $$;

@@ -418,6 +418,17 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
     expect(await told('outbox', `user_id = '${buyer.id}' and template = 'quote'`)).toBe(6)
   })
 
+  it('an answer about a nut that the product does not name may be any but free, unless the order declares it', async () => {
+    const asked = (answer: string) => ({ allergen_answers: [{ allergen: 'pecan', answer }] })
+    await change(buyer, { brief: { allergens: [{ allergen: 'pecan' }] } })
+    expect(await refusal(quote(asked('free')))).toMatchObject({ hint: 'answers_contradict' })
+    await quote(asked('kitchen'))
+    await correct(asked('cannot'))
+    expect(await refusal(correct(asked('free')))).toMatchObject({ hint: 'answers_contradict' })
+    await correct({ ...asked('free'), quote_declaration: { allergens: { ...walnutCake, pecan: 'free' } } })
+    expect(await roomNow()).toMatchObject({ quote_version: 3 })
+  })
+
   it('the database and the pages find the same contradictions', async () => {
     const keys = allergens.flatMap(({ key, kinds }) => [key, ...kinds.map((kind) => kind.key)])
     const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
