@@ -22,17 +22,19 @@ export interface FitQuestion {
 /** Null while nothing is asked. */
 export const fitQuestion = createStore<FitQuestion | null>(null)
 
-/** Products that were added after the question, for these people. Each is asked about once a visit. */
+/** Products that were added after the question, with what was said about them. The same is asked once a visit. */
 const accepted = new Set<string>()
 
 /** @returns the ids of the products that may be added */
 export async function askForMisfits(household: Household, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
-  const keyOf = ({ id }: Wanted) => id + JSON.stringify(household)
-  const misfits = [...new Map(wanted.map((product) => [product.id, product])).values()].flatMap((product) => {
+  const found = wanted.flatMap((product) => {
     const { reasons, mentions } = fitOf(household, product.food)
     const sentences = reasonSentences('This', [...reasons, ...mentions])
-    return sentences.length > 0 && !accepted.has(keyOf(product)) ? [{ product, sentences }] : []
+    // Another option of the same product may have other reasons.
+    const key = product.id + JSON.stringify([household, sentences])
+    return sentences.length > 0 && !accepted.has(key) ? [{ product, sentences, key }] : []
   })
+  const misfits = [...new Map(found.map((misfit) => [misfit.key, misfit])).values()]
   const all = new Set(wanted.map(({ id }) => id))
   if (misfits.length === 0) return all
   const fitting = new Set([...all].filter((id) => !misfits.some(({ product }) => product.id === id)))
@@ -46,6 +48,6 @@ export async function askForMisfits(household: Household, wanted: readonly Wante
   fitQuestion.set(null)
   if (decision === 'none') return new Set()
   if (decision === 'fitting') return fitting
-  for (const { product } of misfits) accepted.add(keyOf(product))
+  for (const { key } of misfits) accepted.add(key)
   return all
 }

@@ -18,7 +18,7 @@ export function FitDialog({ question }: { question: FitQuestion }) {
     <Dialog open onOpenChange={(open) => open || decide('none')} title={title}>
       <Notice tone="error" icon={TriangleAlert}>
         {products.map(({ name, sentences }) => (
-          <p key={name} className="wrap-anywhere not-first:mt-3">
+          <p key={name + sentences.join()} className="wrap-anywhere not-first:mt-3">
             {products.length > 1 && <strong className="block font-semibold">{name}</strong>}
             {sentences.map((sentence) => (
               <span key={sentence} className="block">

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { allergens } from '#domain/allergens'
+import type { Household } from '#domain/household'
+import { askForMisfits, fitQuestion, type Wanted } from './fit-check.ts'
+
+const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+const household: Household = [
+  {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Mia',
+    avoid_contains: [],
+    avoid_traces: ['nuts', 'sesame'],
+    avoid_others: [],
+    diets: [],
+  },
+]
+const bun = (added: object): Wanted => ({
+  id: 'bun',
+  name: 'Bun',
+  food: { allergens: { ...free, ...added }, diets: [], texts: [] },
+})
+const withSesame = bun({ sesame: 'contains' })
+const withWalnut = bun({ sesame: 'contains', nuts: 'contains', walnut: 'contains' })
+
+/** Accepts a question. @returns what was asked */
+async function add(...wanted: readonly Wanted[]): Promise<string[]> {
+  const asked: string[] = []
+  const end = fitQuestion.subscribe(() => {
+    const question = fitQuestion.current()
+    if (!question) return
+    asked.push(...question.products.flatMap(({ sentences }) => sentences))
+    question.decide('all')
+  })
+  await askForMisfits(household, wanted)
+  end()
+  return asked
+}
+
+it('A product is asked about once, and again with an option that adds another allergen', async () => {
+  expect(await add(withSesame)).toEqual(['This contains sesame. Mia avoids sesame.'])
+  expect(await add(withSesame)).toEqual([])
+  expect(await add(withWalnut)).toContain('This contains walnut. Mia avoids tree nuts.')
+  expect(await add(withWalnut)).toEqual([])
+})
+
+it('Two options of a product that are added together are both asked about', async () => {
+  const other = { ...withSesame, id: 'other' }
+  expect(await add(other, { ...withWalnut, id: 'other' })).toHaveLength(3)
+})
