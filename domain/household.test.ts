@@ -9,6 +9,7 @@ import {
   newMe,
   type Person,
   readHousehold,
+  withEdited,
   withPerson,
 } from './household.ts'
 
@@ -72,6 +73,59 @@ describe('merging with the account', () => {
       here,
       there,
     ])
+  })
+
+  it('keeps the allergens that two devices have added to the same person', () => {
+    const here = { ...daughter, avoid_traces: ['nuts', 'peanuts', 'sesame'] as const, avoid_others: ['kiwi'] }
+    const there = { ...daughter, avoid_contains: ['milk'] as const, avoid_others: ['mango'], diets: ['vegan'] as const }
+    const both = {
+      ...daughter,
+      avoid_contains: ['milk'],
+      avoid_traces: ['nuts', 'peanuts', 'sesame'],
+      avoid_others: ['mango', 'kiwi'],
+      diets: ['vegan'],
+    }
+    expect(mergeHouseholds({ base: [daughter], local: [here], remote: [there] })).toEqual([both])
+  })
+
+  it('removes an allergen only where one device has removed it', () => {
+    const here = { ...daughter, avoid_traces: ['peanuts'] as const }
+    const there = { ...daughter, avoid_traces: ['nuts', 'peanuts', 'eggs'] as const }
+    expect(mergeHouseholds({ base: [daughter], local: [here], remote: [there] })).toEqual([
+      { ...daughter, avoid_traces: ['eggs', 'peanuts'] },
+    ])
+  })
+
+  it('makes an allergen milder only where one device has done so', () => {
+    const milder = { ...daughter, avoid_contains: ['nuts'] as const, avoid_traces: ['peanuts'] as const }
+    const renamed = { ...daughter, name: 'Mia' }
+    expect(mergeHouseholds({ base: [daughter], local: [milder], remote: [renamed] })).toEqual([
+      { ...milder, name: 'Mia' },
+    ])
+    expect(mergeHouseholds({ base: [milder], local: [milder], remote: [daughter] })).toEqual([daughter])
+  })
+
+  it('keeps an allergen that arrives while the form of the person is open', () => {
+    const arrived = { ...daughter, avoid_contains: ['milk'] as const }
+    const edited = { ...daughter, avoid_traces: ['peanuts'] as const, avoid_others: ['kiwi'] }
+    expect(withEdited([arrived], daughter, edited)).toEqual([{ ...edited, avoid_contains: ['milk'] }])
+    expect(withEdited([], undefined, me)).toEqual([me])
+  })
+
+  it('keeps a person who was removed here and given another allergen elsewhere', () => {
+    const there = { ...daughter, avoid_contains: ['milk'] as const }
+    expect(mergeHouseholds({ base: [daughter], local: [], remote: [there] })).toEqual([there])
+  })
+
+  it('loses no food when two long lists become one', () => {
+    const foods = (first: number) => Array.from({ length: 10 }, (_, n) => `food ${first + n}`)
+    const visitors = person('my daughter', { avoid_others: foods(0) })
+    const [joined] = mergeHouseholds({
+      base: [],
+      local: [visitors],
+      remote: [{ ...daughter, avoid_others: foods(10) }],
+    })
+    expect(joined?.avoid_others).toHaveLength(20)
   })
 
   it('removes who was removed elsewhere, and does not bring back who was removed here', () => {

@@ -26,7 +26,7 @@ export const emptyHousehold: Household = []
 
 /** The database's limits. */
 export const maxPeople = 20
-export const maxOthers = 10
+export const maxOthers = 50
 export const maxNameLength = 40
 
 /** The household as the browser stores it. Unreadable people are left out. */
@@ -108,6 +108,12 @@ export function withPerson(household: Household, person: Person): Household {
   return isKnown ? household.map((other) => (other.id === person.id ? person : other)) : [...household, person]
 }
 
+/** With the changes of a form, and with what another device has added while the form was open. */
+export function withEdited(household: Household, before: Person | undefined, edited: Person): Household {
+  const current = find(household, edited)
+  return withPerson(household, current ? mergedPerson({ base: before, local: edited, remote: current }) : edited)
+}
+
 /** 'nuts', 'milk', 'kiwi', 'vegan': what a person avoids or follows, in words. */
 export function needsOf({ avoid_contains, avoid_traces, avoid_others, diets }: Person): string[] {
   return [
@@ -143,19 +149,20 @@ const find = (household: Household, { id }: Person) => household.find((person) =
 const isSame = (one: Person | undefined, other: Person | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A person that this browser has changed since `base` stays as here; every other person is the account's. A person added
- * here with the name of one in the account joins that one, with everything that either avoids.
+ * Each need of a person is merged by itself: what either side has added stays, and only what one side has removed since
+ * `base` is removed. A person added here with the name of one in the account joins that one, with everything that either
+ * avoids.
  * @returns `local` itself if nothing changes
  */
 export function mergeHouseholds({ base, local, remote }: HouseholdCopies): Household {
   const merged = local.flatMap((person): Person[] => {
     const before = find(base, person)
     const theirs = find(remote, person)
-    const isChanged = !isSame(person, before)
-    if (!theirs) return isChanged ? [person] : []
-    return [isChanged ? person : theirs]
+    if (theirs) return [mergedPerson({ base: before, local: person, remote: theirs })]
+    return isSame(person, before) ? [] : [person]
   })
-  const added = remote.filter((person) => !find(local, person) && !find(base, person))
+  // Somebody who was removed here and changed there stays, because the change may be another allergen.
+  const added = remote.filter((person) => !find(local, person) && !isSame(person, find(base, person)))
   const isNew = (person: Person) => !find(base, person) && !find(remote, person)
   const twinOf = (person: Person) => merged.find((other) => isNew(other) && isSameName(other, person))
   const twins = added.flatMap((person) => twinOf(person) ?? [])
@@ -170,19 +177,46 @@ function isSameName(one: Person, other: Person): boolean {
   return one.name.toLowerCase() === other.name.toLowerCase()
 }
 
-/** The stricter of both: traces count when either of them says so. */
-function joined(person: Person, twin: Person | undefined): Person {
-  if (!twin) return person
-  const both = <Value>(one: readonly Value[], other: readonly Value[]) => [...new Set([...one, ...other])]
-  const traces = both(person.avoid_traces, twin.avoid_traces)
-  const contains = both(person.avoid_contains, twin.avoid_contains)
+/** What both sides have, without what either has removed since the base. */
+function mergedList<Value>(
+  base: readonly Value[],
+  local: readonly Value[],
+  remote: readonly Value[],
+): readonly Value[] {
+  const isKept = (value: Value) => !base.includes(value) || (local.includes(value) && remote.includes(value))
+  // The account's order, so that two devices agree on one.
+  return [...new Set([...remote, ...local])].filter(isKept)
+}
+
+interface PersonCopies {
+  /** Absent if both sides have added the person. */
+  readonly base: Person | undefined
+  readonly local: Person
+  readonly remote: Person
+}
+
+function mergedPerson({ base, local, remote }: PersonCopies): Person {
+  const avoided = (person: Person) => [...person.avoid_traces, ...person.avoid_contains]
+  const all = readAvoided(mergedList(base ? avoided(base) : [], avoided(local), avoided(remote)).join(','))
+  // A level is milder only where one side has made it so, and the other has not touched it.
+  const isStrict = (person: Person | undefined, key: AvoidedAllergen) => person?.avoid_traces.includes(key) === true
+  const traces = all.filter((key) => {
+    const [before, here, there] = [isStrict(base, key), isStrict(local, key), isStrict(remote, key)]
+    return before ? here && there : here || there
+  })
   return {
-    ...person,
-    avoid_contains: readAvoided(contains.join(',')).filter((key) => !traces.includes(key)),
-    avoid_traces: readAvoided(traces.join(',')),
-    avoid_others: both(person.avoid_others, twin.avoid_others).slice(0, maxOthers),
-    diets: readDiets(both(person.diets, twin.diets)),
+    ...remote,
+    name: base && local.name === base.name ? remote.name : local.name,
+    avoid_contains: all.filter((key) => !traces.includes(key)),
+    avoid_traces: traces,
+    avoid_others: mergedList(base?.avoid_others ?? [], local.avoid_others, remote.avoid_others),
+    diets: readDiets(mergedList(base?.diets ?? [], local.diets, remote.diets)),
   }
+}
+
+/** The account's person with everything that the one of the same name avoids, too. */
+function joined(person: Person, twin: Person | undefined): Person {
+  return twin ? { ...mergedPerson({ base: undefined, local: twin, remote: person }), name: person.name } : person
 }
 
 export interface HouseholdChanges {

@@ -31,7 +31,7 @@ create table public.household_people (
   constraint household_people_contains_known check (private.is_list_of(avoid_contains, private.allergens() || private.allergen_kinds())),
   constraint household_people_traces_known check (private.is_list_of(avoid_traces, private.allergens() || private.allergen_kinds())),
   constraint household_people_one_level check (not avoid_contains && avoid_traces),
-  constraint household_people_others_form check (private.are_short_lines(avoid_others, 10, 40)),
+  constraint household_people_others_form check (private.are_short_lines(avoid_others, 50, 40)),
   constraint household_people_diets_known check (private.is_list_of(diets, private.diets()))
 );
 comment on table public.household_people is

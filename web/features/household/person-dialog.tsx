@@ -2,7 +2,7 @@
 import { Controller } from 'react-hook-form'
 import { diets } from '#domain/diets'
 import { householdForm, householdFormOf, personOf } from '#domain/forms/household-form'
-import { type Person, withPerson } from '#domain/household'
+import { type Person, withEdited } from '#domain/household'
 import { useApp } from '#platform/app-context.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -25,7 +25,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const { input, control, watch, setValue, handleSubmit, register, formState } = form
   const save = handleSubmit((values) => {
     const saved = personOf(person?.id ?? crypto.randomUUID(), values)
-    household.change((people) => withPerson(people, saved))
+    household.change((people) => withEdited(people, person, saved))
     household.setOff(false)
     toast({ title: person ? `${saved.name} was changed` : `${saved.name} was added` })
     onClose()
