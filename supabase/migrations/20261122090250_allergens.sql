@@ -211,6 +211,32 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function private.contained_allergens(jsonb) is 'The allergens that a declaration contains, themselves or by a kind, as in shop_kitchens.handles.';
 
+create function private.may_have_nuts(declared jsonb) returns boolean
+language sql immutable parallel safe
+return exists (
+  select from jsonb_each_text(declared) d
+  where d.value in ('contains', 'may_contain') and d.key = any (array['nuts', 'peanuts'] || private.kinds_of('nuts'))
+);
+comment on function private.may_have_nuts(jsonb) is 'Whether a declaration, or what options add to it, contains or may contain tree nuts or peanuts.';
+
+create function private.made_with_nuts(shop uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p.name from public.products p
+    where p.shop_id = shop and (
+      p.status <> 'draft' and (private.may_have_nuts(p.allergens) or private.may_have_nuts(p.option_allergens))
+      -- A quote that can still be accepted or is being made, with a declaration of its own.
+      or exists (
+        select from public.chat_rooms r where r.product_id = p.id and private.may_have_nuts(r.quote_declaration -> 'allergens')
+          and (not r.is_paid and r.quote_expires_at > now()
+            or exists (select from public.orders o where o.chat_room_id = r.id and o.status = any (private.open_order_statuses())))
+      ))
+    order by p.created_at, p.id limit 1
+  );
+end $$;
+comment on function private.made_with_nuts(uuid) is 'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted. Null if there is none.';
+
 create function private.check_kitchen() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -237,25 +263,29 @@ begin
     end if;
     new.handles := new.handles || made.allergens;
   end loop;
+  if new.is_nut_free and private.made_with_nuts(new.shop_id) is not null then
+    perform private.refuse('23514', 'kitchen', format('%s may contain nuts, so your kitchen is not kept free from them.', private.made_with_nuts(new.shop_id)));
+  end if;
   return new;
 end $$;
 comment on function private.check_kitchen() is
-  'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it.';
+  'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it. '
+  'Refuses a nut-free kitchen if anything made there may contain nuts.';
 
 create function private.add_to_kitchen() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   made jsonb := private.contained_allergens(new.allergens) || private.contained_allergens(new.option_allergens);
+  has_nuts boolean := private.may_have_nuts(new.allergens) or private.may_have_nuts(new.option_allergens);
 begin
   -- The row before the advisory lock, as in an update of the facts. The other order could deadlock.
   perform from public.shop_kitchens k where k.shop_id = new.shop_id for update;
   perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(new.shop_id::text));
-  update public.shop_kitchens k set handles = k.handles || made,
-    is_nut_free = case when made ?| array['nuts', 'peanuts'] then false else k.is_nut_free end
-  where k.shop_id = new.shop_id and not k.handles @> made;
+  update public.shop_kitchens k set handles = k.handles || made, is_nut_free = k.is_nut_free and not has_nuts
+  where k.shop_id = new.shop_id and (not k.handles @> made or k.is_nut_free and has_nuts);
   return null;
 end $$;
-comment on function private.add_to_kitchen() is 'Adds what a product contains to the facts of its kitchen, so that they never deny it.';
+comment on function private.add_to_kitchen() is 'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
 
 create trigger check_kitchen before insert or update on public.shop_kitchens for each row execute function private.check_kitchen();
 create trigger enforce_immutable_shop before update of shop_id on public.shop_kitchens
@@ -267,7 +297,7 @@ grant select on public.shop_kitchens to anon, authenticated;
 grant delete, insert (shop_id, handles, shares_equipment, is_nut_free), update (shop_id, handles, shares_equipment, is_nut_free)
   on public.shop_kitchens to authenticated;
 grant all on public.shop_kitchens to service_role;
-grant execute on function private.is_kitchen_statement(jsonb) to public;
+grant execute on function private.is_kitchen_statement(jsonb), private.may_have_nuts(jsonb) to public;
 
 create policy "Anyone sees the kitchens of visible shops" on public.shop_kitchens
   for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));

@@ -152,6 +152,18 @@ end $$;
 comment on function private.verify_answers() is
   'Refuses a quote that does not answer each requested allergen, or whose answers contradict its declaration. Numbers the versions of the quote.';
 
+create function private.add_quote_to_kitchen() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  shop uuid := (select p.shop_id from public.products p where p.id = new.product_id);
+begin
+  perform from public.shop_kitchens k where k.shop_id = shop for update;
+  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(shop::text));
+  update public.shop_kitchens k set is_nut_free = false where k.shop_id = shop and k.is_nut_free;
+  return null;
+end $$;
+comment on function private.add_quote_to_kitchen() is 'An order that is quoted with nuts or traces of them ends a nut-free kitchen, as add_to_kitchen does.';
+
 create function private.post_answers_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,6 +177,8 @@ comment on function private.post_answers_message() is 'Posts changed answers of 
 -- The name sorts last, so this trigger sees what the others of the same row have changed.
 create trigger verify_answers before update of price_quote, brief, wanted_on, allergen_answers, quote_declaration on public.chat_rooms
   for each row execute function private.verify_answers();
+create trigger add_quote_to_kitchen after update of quote_declaration on public.chat_rooms
+  for each row when (private.may_have_nuts(new.quote_declaration -> 'allergens')) execute function private.add_quote_to_kitchen();
 create trigger post_answers_message after update of allergen_answers, quote_declaration on public.chat_rooms
   for each row when (
     -- A revised quote has a message of its own.

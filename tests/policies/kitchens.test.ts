@@ -1,6 +1,7 @@
 /** Kitchen facts: stated by the shop's owner alone, without contradictions, dated by the server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { declared } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('kitchen facts on %s', (kind) => {
@@ -112,6 +113,55 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     expect(await facts()).toEqual([{ handles: { nuts: true }, is_nut_free: false }])
     await baker.insert('products', { shop_id: bakery, name: 'Bun', allergens: { wheat: 'contains' } })
     expect(await facts()).toEqual([{ handles: { nuts: true, gluten: true }, is_nut_free: false }])
+  })
+
+  it('of a nut-free kitchen are refused or withdrawn where anything made there may contain nuts', async () => {
+    const traces = { nuts: 'may_contain', walnut: 'may_contain' }
+    const nutFree = { handles: { nuts: false, peanuts: false }, is_nut_free: true }
+    const bakery = async (values: Values) => {
+      const baker = await context.member('Baker')
+      const id = await context.shop(baker)
+      return { baker, id, product: await context.product(id, { name: 'Bun', allergens: declared, ...values }) }
+    }
+    const seen = (baker: Actor, id: string) =>
+      baker.rows('select is_nut_free from shop_kitchens where shop_id = $1', id)
+
+    const declares = await bakery({ allergens: { ...declared, ...traces } })
+    const refused = await refusal(declares.baker.send('shop_kitchens', { shop_id: declares.id, ...nutFree }))
+    expect(refused).toMatchObject({
+      hint: 'kitchen',
+      message: 'Bun may contain nuts, so your kitchen is not kept free from them.',
+    })
+    await declares.baker.update('products', declares.product, { allergens: declared })
+    await declares.baker.send('shop_kitchens', { shop_id: declares.id, ...nutFree })
+    await declares.baker.update('products', declares.product, { allergens: { ...declared, peanuts: 'may_contain' } })
+    expect(await seen(declares.baker, declares.id)).toEqual([{ is_nut_free: false }])
+
+    const offers = await bakery({})
+    await offers.baker.send('shop_kitchens', { shop_id: offers.id, ...nutFree })
+    await context.service.insert('product_variations', {
+      product_id: offers.product,
+      name: 'Walnut',
+      allergens: { nuts: 'may_contain', walnut: 'may_contain' },
+    })
+    expect(await seen(offers.baker, offers.id)).toEqual([{ is_nut_free: false }])
+
+    const quotes = await bakery({ product_type: 'bespoke', price: 0 })
+    await quotes.baker.send('shop_kitchens', { shop_id: quotes.id, ...nutFree })
+    const opened = {
+      seller_id: quotes.baker.id,
+      product_id: quotes.product,
+      brief: { allergens: [{ allergen: 'milk' }] },
+    }
+    const room = text(await other.insert('chat_rooms', opened), 'id')
+    await quotes.baker.update('chat_rooms', room, {
+      price_quote: 40,
+      allergen_answers: [{ allergen: 'milk', answer: 'cannot' }],
+      quote_declaration: { allergens: { ...declared, ...traces } },
+    })
+    expect(await seen(quotes.baker, quotes.id)).toEqual([{ is_nut_free: false }])
+    const again = quotes.baker.count('update shop_kitchens set is_nut_free = true where shop_id = $1', quotes.id)
+    expect(await refusal(again)).toMatchObject({ hint: 'kitchen' })
   })
 
   it('are deleted with the owner’s account', async () => {
