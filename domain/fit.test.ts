@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AllergenDeclaration } from './allergens.ts'
-import { absentLabel, type Food, fitOf, isFreeOf, isNotContained, reasonSentences, shortReason } from './fit.ts'
+import { type Food, fitOf, isFreeOf, isNotContained, reasonSentences, shortReason } from './fit.ts'
 import { fitFilter, type Person } from './household.ts'
 
 const person = (name: string, needs: Partial<Person>): Person => ({
@@ -109,9 +109,20 @@ describe('other foods', () => {
   })
 })
 
-it('says on a card what a fitting product is declared without', () => {
-  expect(absentLabel([daughter, person('Me', { avoid_contains: ['milk'] })])).toBe('No nuts or milk declared')
-  expect(absentLabel([person('Me', { diets: ['vegan'] })])).toBeNull()
+it('says on a card what a fitting product is declared free of, and what it only does not contain as an ingredient', () => {
+  const me = person('Me', { avoid_contains: ['milk', 'pecan'] })
+  const absent = (more: AllergenDeclaration) =>
+    fitOf([daughter, me], food({ nuts: 'free', peanuts: 'free', ...more })).absent
+  expect(absent({ milk: 'may_contain' })).toEqual([
+    'Declared free of nuts and pecan',
+    'No milk as an ingredient (may contain milk)',
+  ])
+  expect(absent({ milk: 'free' })).toEqual(['Declared free of nuts, milk and pecan'])
+  expect(fitOf([me], food({ milk: 'may_contain', nuts: 'contains', walnut: 'contains' })).absent).toEqual([
+    'No milk as an ingredient (may contain milk)',
+    'No pecan as an ingredient (not declared free of pecan)',
+  ])
+  expect(fitOf([person('Me', { diets: ['vegan'] })], food({ milk: 'free' })).absent).toEqual([])
 })
 
 it('asks the search for the stricter of two wishes', () => {

@@ -42,6 +42,8 @@ export interface Fit {
   readonly mentions: readonly Reason[]
   /** Why it does not fit with one of its options, although it fits without it. */
   readonly byOption: readonly Reason[]
+  /** What it is declared without, in sentences for a card. Only for a product that fits. */
+  readonly absent: readonly string[]
   /** Foods that somebody avoids, that no declaration covers, and that the texts do not mention. */
   readonly unchecked: readonly string[]
 }
@@ -84,6 +86,7 @@ export function fitOf(household: Household, food: Food): Fit {
         why: `${subjectOf(person, 'avoid')} ${other}.`,
       })),
     ),
+    absent: absentIn(household, declaration),
     unchecked: [...new Set(others.filter((other) => !mentions.some((mention) => mention.other === other)))],
   }
 }
@@ -185,9 +188,25 @@ export function shortReason([first, ...more]: readonly Reason[]): string {
   return (first?.what ?? '') + (others.size > 0 ? ` and ${others.size} more` : '')
 }
 
-/** 'No nuts or milk declared', for a card that fits. Null if only other foods and diets are asked for. */
-export function absentLabel(household: Household): string | null {
-  const avoided = household.flatMap((person) => [...person.avoid_traces, ...person.avoid_contains])
-  const all = avoidedNames([...new Set(avoided)])
-  return all.length === 0 ? null : `No ${inWords(all).replace(/ and (?=[^,]*$)/, ' or ')} declared`
+/**
+ * What a fitting product is declared without, at the level of the declaration: 'Declared free of nuts', 'No milk as an
+ * ingredient (may contain milk)'.
+ */
+function absentIn(household: Household, declaration: AllergenDeclaration): string[] {
+  const avoided = [...new Set(household.flatMap((person) => [...person.avoid_traces, ...person.avoid_contains]))]
+  const [free, others] = parted(avoided, (key) => isFreeOf(declaration, key))
+  const [traces, open] = parted(
+    others.filter((key) => isNotContained(declaration, key)),
+    (key) => (key === parentOf(key) ? stateOf(declaration, parentOf(key)) : declaration[key]) === 'may_contain',
+  )
+  const anyOf = (keys: readonly AvoidedAllergen[]) => inWords(avoidedNames(keys)).replace(/ and (?=[^,]*$)/, ' or ')
+  return [
+    free.length > 0 && `Declared free of ${inWords(avoidedNames(free))}`,
+    traces.length > 0 && `No ${anyOf(traces)} as an ingredient (may contain ${anyOf(traces)})`,
+    open.length > 0 && `No ${anyOf(open)} as an ingredient (not declared free of ${anyOf(open)})`,
+  ].filter((sentence) => sentence !== false)
+}
+
+function parted<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))]
 }

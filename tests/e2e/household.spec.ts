@@ -49,7 +49,7 @@ test('A parent adds a nut-allergic daughter, and every list shows only what is d
 
   await visit(page, '/search?q=cake')
   await expect(bar(page)).toContainText('Avoiding: nuts (my daughter)')
-  await expect(card(page, 'Nut-Free Birthday Cake')).toContainText('No nuts declared')
+  await expect(card(page, 'Nut-Free Birthday Cake')).toContainText('Declared free of nuts')
   await expect(card(page, 'Carrot & Walnut Cake')).toHaveCount(0)
   await expectAccessible(page)
 
@@ -207,7 +207,7 @@ test('Favourites leave out what does not fit, and “same again” asks first', 
 
   await visit(page, '/profile?tab=favorites')
   await expect(bar(page)).toContainText('Avoiding: nuts (my daughter)')
-  await expect(card(page, 'Plain Scone')).toContainText('No nuts declared')
+  await expect(card(page, 'Plain Scone')).toContainText('Declared free of nuts')
   await expect(card(page, 'Walnut Whirl')).toHaveCount(0)
   await page.getByRole('button', { name: 'Show 1 that doesn’t fit' }).click()
   await expect(card(page, 'Walnut Whirl')).toContainText('contains walnut')

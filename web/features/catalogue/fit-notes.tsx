@@ -1,7 +1,6 @@
 /** What the household should know about a product, on its card. */
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
-import { absentLabel, type Fit, shortReason } from '#domain/fit'
-import type { Household } from '#domain/household'
+import { type Fit, shortReason } from '#domain/fit'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface CardNote {
@@ -13,8 +12,8 @@ const tones = { leaf: 'text-leaf-deep', honey: 'text-honey-deep', alarm: 'text-a
 const icons = { leaf: ShieldCheck, honey: TriangleAlert, alarm: TriangleAlert }
 
 /** @param fit undefined until it is known */
-export function FitNotes({ fit, household }: { fit: Fit | undefined; household: Household }) {
-  return notesFor(fit, household).map(({ text, tone }) => {
+export function FitNotes({ fit }: { fit: Fit | undefined }) {
+  return notesFor(fit).map(({ text, tone }) => {
     const Icon = icons[tone]
     return (
       <p key={text} className={classNames('mt-1 flex items-start gap-1.5 text-sm font-medium', tones[tone])}>
@@ -26,13 +25,12 @@ export function FitNotes({ fit, household }: { fit: Fit | undefined; household: 
 }
 
 /** What fits says so, but never that it is safe. */
-function notesFor(fit: Fit | undefined, household: Household): CardNote[] {
+function notesFor(fit: Fit | undefined): CardNote[] {
   if (!fit) return []
-  const { reasons, byOption, mentions, unchecked } = fit
+  const { reasons, absent, byOption, mentions, unchecked } = fit
   if (reasons.length > 0) return [{ text: shortReason(reasons), tone: 'alarm' }]
-  const absent = absentLabel(household)
   return [
-    ...(absent === null ? [] : [{ text: absent, tone: 'leaf' as const }]),
+    ...absent.map((text) => ({ text, tone: 'leaf' as const })),
     ...(byOption.length > 0 ? [{ text: `One option ${shortReason(byOption)}`, tone: 'honey' as const }] : []),
     ...(mentions.length > 0 ? [{ text: `The seller’s text ${shortReason(mentions)}`, tone: 'honey' as const }] : []),
     ...(unchecked.length > 0

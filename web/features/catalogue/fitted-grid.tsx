@@ -1,7 +1,7 @@
 /** A grid of products for a household: what does not fit is left out or marked, and what fits says so. */
 
 import { useState } from 'react'
-import { useActiveHousehold, useFits } from '#features/household'
+import { useFits } from '#features/household'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { FitNotes } from './fit-notes.tsx'
@@ -9,10 +9,9 @@ import { showMisfitsLabel } from './left-out.ts'
 import { PlainGrid, type ProductGridProps } from './product-grid.tsx'
 
 export function FittedGrid({ misfits = 'hidden', products, ...grid }: ProductGridProps) {
-  const household = useActiveHousehold()
   const fits = useFits(products.map(({ id }) => id))
   const [showsAll, setShowsAll] = useState(false)
-  const notesOf = (id: string) => <FitNotes fit={fits.of(id)} household={household} />
+  const notesOf = (id: string) => <FitNotes fit={fits.of(id)} />
   if (misfits === 'absent') return <PlainGrid {...grid} products={products} notesOf={notesOf} />
   if (fits.hasFailed) {
     return (

@@ -99,7 +99,7 @@ function Results({ products }: { products: readonly ListedProduct[] }) {
               {product.name}
             </Link>
             <span className="block text-sm text-ink-soft tabular-nums">{priceLabel(product)}</span>
-            <FitNotes fit={fits.of(product.id)} household={household} />
+            <FitNotes fit={fits.of(product.id)} />
           </span>
         </li>
       ))}
