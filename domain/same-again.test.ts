@@ -12,6 +12,7 @@ const item: BoughtLine = {
   options: [],
   personalization: 'custom',
   custom_request_details: 'For Jo',
+  allergens: null,
 }
 
 const bun: OnSale = {
@@ -85,6 +86,17 @@ describe('ordering the same again', () => {
 
   it('reports nothing when nothing has changed', () => {
     expect(again([item], [bun]).changes).toEqual([])
+  })
+
+  it('says that a product or its option is declared differently now', () => {
+    const bought = { ...item, allergens: { milk: 'contains', nuts: 'free' } }
+    const allergens = { milk: 'contains', nuts: 'free' }
+    const walnut = { nuts: 'contains', walnut: 'contains' }
+    const topped = { name: 'Plain', price_delta: 0, stock: null, allergens: walnut }
+    expect(again([bought], [{ ...bun, allergens }]).changes).toEqual([])
+    const change = { kind: 'allergens', ...named, message: 'It now contains walnut.' }
+    expect(again([bought], [{ ...bun, allergens: { ...allergens, ...walnut } }]).changes).toEqual([change])
+    expect(again([bought], [{ ...bun, allergens, variations: [topped] }]).changes).toEqual([change])
   })
 
   it('adds what the stock leaves, over all lines of a product and beside the basket', () => {

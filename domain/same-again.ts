@@ -1,8 +1,11 @@
 /** Ordering the same again: what of a past order can be had today, and what has changed. */
+import { changeSentences } from './allergen-changes.ts'
+import { readAllergens } from './allergens.ts'
 import { addToBasket, type Basket, type BasketLine } from './basket.ts'
 import { type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
 import { personalisations } from './categories.ts'
 import { type Fulfilment, fulfilments } from './checkout.ts'
+import { withChoices } from './choice-allergens.ts'
 import { type Pounds, toPence } from './money.ts'
 import { resolveSelection, stockOf } from './options.ts'
 import { readOptions } from './read-options.ts'
@@ -18,6 +21,8 @@ export interface BoughtLine {
   readonly options: unknown
   readonly personalization: string | null
   readonly custom_request_details: string | null
+  /** The declaration as bought. */
+  readonly allergens: unknown
 }
 
 /** An order as far as it goes into a basket. */
@@ -36,6 +41,8 @@ export type SameAgainChange = { readonly name: string } & (
   | { readonly kind: 'fewer'; readonly added: number; readonly wanted: number }
   /** It is added, for the other way. */
   | { readonly kind: 'fulfilment'; readonly was: Fulfilment }
+  /** It is declared differently today: 'It now contains walnut.' */
+  | { readonly kind: 'allergens'; readonly message: string }
   | { readonly kind: 'price'; readonly wasPence: number; readonly nowPence: number }
 )
 
@@ -82,6 +89,8 @@ function itemAgain(item: BoughtLine, product: OnSale | undefined, was: Fulfilmen
   if (quantity < item.quantity) changes.push({ kind: 'fewer', name, added: quantity, wanted: item.quantity })
   if (quantity === 0) return { lines: [], changes }
   if (wasPence !== pricePence) changes.push({ kind: 'price', name, wasPence, nowPence: pricePence })
+  const sentences = changeSentences('It', readAllergens(item.allergens), withChoices(product.allergens, added))
+  if (sentences.length > 0) changes.push({ kind: 'allergens', name, message: sentences.join(' ') })
   if (was && !isOffered(product, was)) changes.push({ kind: 'fulfilment', name, was })
   return { lines: [{ line: { ...line, quantity }, stock, added }], changes }
 }

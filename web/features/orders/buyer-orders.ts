@@ -16,7 +16,7 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
     .select(
       `id, status, shop_id, shop_name, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, agreed_on, total_amount, created_at,
-      items:order_items(id, product_id, name, image, price, quantity, variation, options, personalization, custom_request_details)`,
+      items:order_items(id, product_id, name, image, price, quantity, variation, options, personalization, custom_request_details, allergens)`,
     )
     .eq('buyer_id', buyerId)
     .order('created_at', { ascending: false })

@@ -129,6 +129,8 @@ function changeText(change: SameAgainResult['changes'][number]): string {
       return change.was === 'delivery'
         ? 'no longer delivered, only for pickup.'
         : 'no longer for pickup, only delivered.'
+    case 'allergens':
+      return change.message
     case 'price':
       return `now ${formatPence(change.nowPence)}, ${formatPence(change.wasPence)} when you bought it.`
   }
