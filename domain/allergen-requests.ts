@@ -194,6 +194,11 @@ export function contradictions(
   })
 }
 
+/** A contradicted answer, on pages of an order whose declaration has changed since. It repeats no promise. */
+export function lapsedAnswerText(answer: AllergenAnswer): string {
+  return `The declaration has changed, so the answer about ${allergenName(answer)} no longer applies`
+}
+
 /** Words of the ingredients that name what an answer excludes. Some are harmless, such as 'rice flour'. */
 export function ingredientsNaming(given: readonly AllergenAnswer[], ingredients: string): readonly string[] {
   const excluded: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { prepTotals } from './prep-sheet.ts'
 
-const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null }
-const cake = { product_id: 'c', name: 'Cake', variation: 'Large', choices_text: null }
+const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null, allergens: null }
+const cake = { product_id: 'c', name: 'Cake', variation: 'Large', choices_text: null, allergens: null }
 
 it('a prep sheet sums a day by product and variation, and separates finished items', () => {
   const totals = prepTotals([
@@ -39,10 +39,22 @@ it('a prep sheet sums a day by product and variation, and separates finished ite
 })
 
 it('a prep sheet counts orders with agreed allergens apart from others of the same product', () => {
-  const order = { status: 'processing', items: [{ ...cake, quantity: 1 }] }
+  const order = { status: 'processing', items: [{ ...cake, quantity: 1, allergens: { nuts: 'free' } }] }
   const nutFree = { ...order, allergen_answers: [{ allergen: 'nuts', answer: 'free' }] }
   expect(prepTotals([nutFree, order, nutFree]).map(({ agreed, toMake }) => [agreed, toMake])).toEqual([
     [[], 1],
     [['Made free of tree nuts'], 2],
+  ])
+})
+
+it('a prep sheet does not repeat an answer that a changed declaration contradicts', () => {
+  const answers = [
+    { allergen: 'nuts', answer: 'free' },
+    { allergen: 'milk', answer: 'free' },
+  ]
+  const allergens = { nuts: 'contains', walnut: 'contains', milk: 'free' }
+  const order = { status: 'processing', items: [{ ...cake, quantity: 1, allergens }], allergen_answers: answers }
+  expect(prepTotals([order]).map(({ agreed }) => agreed)).toEqual([
+    ['The declaration has changed, so the answer about tree nuts no longer applies', 'Made free of milk'],
   ])
 })

@@ -1,5 +1,6 @@
 /** A day's orders by product: what to make, and what is finished. */
-import { answerText, readAnswers } from './allergen-requests.ts'
+import { answerText, contradictions, lapsedAnswerText, readAnswers } from './allergen-requests.ts'
+import { readAllergens } from './allergens.ts'
 
 export interface PrepLine {
   readonly name: string
@@ -8,6 +9,8 @@ export interface PrepLine {
   readonly choices_text: string | null
   readonly product_id: string | null
   readonly quantity: number
+  /** As declared today. */
+  readonly allergens: unknown
 }
 
 export interface PrepOrder {
@@ -32,7 +35,11 @@ export interface PrepTotal {
 export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
   const totals = new Map<string, PrepTotal>()
   for (const { status, items, allergen_answers: answers } of orders) {
-    const agreed = readAnswers(answers).map(answerText)
+    const read = readAnswers(answers)
+    const lapsed = items.flatMap(({ allergens }) =>
+      contradictions(read, { allergens: readAllergens(allergens), ingredients: null }),
+    )
+    const agreed = read.map((answer) => (lapsed.includes(answer) ? lapsedAnswerText(answer) : answerText(answer)))
     for (const { product_id: product, name, quantity, ...chosen } of items) {
       const variation = [chosen.variation, chosen.choices_text].filter(Boolean).join('; ') || null
       const key = JSON.stringify([product, name, variation, agreed])

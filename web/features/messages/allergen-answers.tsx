@@ -1,6 +1,13 @@
 /** The seller's answers about allergens, for the quote and the order made from it. */
-import { Check, ChefHat, X } from 'lucide-react'
-import { type Answer, answerText, readAnswers } from '#domain/allergen-requests'
+import { Check, ChefHat, TriangleAlert, X } from 'lucide-react'
+import {
+  type Answer,
+  answerText,
+  contradictions,
+  lapsedAnswerText,
+  type OrderDeclaration,
+  readAnswers,
+} from '#domain/allergen-requests'
 import { classNames } from '#web/ui/class-names.ts'
 
 const looks = {
@@ -9,20 +16,30 @@ const looks = {
   // Its own background, so that nobody who skims the list misses it.
   cannot: { Icon: X, colour: 'rounded-lg bg-alarm-pale px-3 py-2 font-semibold text-alarm-deep' },
 } satisfies Record<Answer, object>
+const lapsedLook = { ...looks.cannot, Icon: TriangleAlert }
 
-/** @param answers as stored with the quote or the order; nothing is shown for none */
-export function AllergenAnswers({ answers, className }: { answers: unknown; className?: string }) {
+interface AllergenAnswersProps {
+  /** As stored with the quote or the order; nothing is shown for none. */
+  answers: unknown
+  /** What the items of an order declare today. An answer that one of them contradicts is not repeated. */
+  made?: readonly OrderDeclaration[]
+  className?: string
+}
+
+export function AllergenAnswers({ answers, made = [], className }: AllergenAnswersProps) {
   const read = readAnswers(answers)
   if (read.length === 0) return null
+  const lapsed = made.flatMap((declaration) => contradictions(read, declaration))
   return (
     <ul aria-label="Answers about allergens" className={classNames('grid gap-1.5', className)}>
       {read.map((answer) => {
-        const { Icon, colour } = looks[answer.answer]
+        const isLapsed = lapsed.includes(answer)
+        const { Icon, colour } = isLapsed ? lapsedLook : looks[answer.answer]
         return (
           <li key={answerText(answer)} className={classNames('flex items-start gap-2', colour)}>
             <Icon aria-hidden="true" className="h-lh w-5 shrink-0" />
             <span className="min-w-0 text-pretty wrap-anywhere">
-              {answerText(answer)}
+              {isLapsed ? lapsedAnswerText(answer) : answerText(answer)}
               {answer.for && <span className="font-normal"> (for {answer.for})</span>}
             </span>
           </li>

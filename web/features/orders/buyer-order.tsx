@@ -17,6 +17,7 @@ import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { CancelOrder } from './cancel-order.tsx'
+import { madeOf } from './changed-declaration.ts'
 import type { OrderDetail } from './order-detail.ts'
 import { FulfilmentDetails, OrderStatusBadge } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -55,7 +56,7 @@ export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
             {order.answers_agreed_at && (
               <Card>
                 <h2 className="mb-3 text-xl">Allergens you asked about</h2>
-                <AllergenAnswers answers={order.allergen_answers} />
+                <AllergenAnswers answers={order.allergen_answers} made={madeOf(order.items)} />
                 <p className="mt-3 text-sm text-ink-soft">
                   You agreed to this {momentFrom(now, new Date(order.answers_agreed_at))}.
                 </p>

@@ -1,5 +1,6 @@
 /** What changed in the declaration of an ordered item, for pages and for print. */
 import { changeSentences } from '#domain/allergen-changes'
+import type { OrderDeclaration } from '#domain/allergen-requests'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { dayWithYear } from '#domain/calendar'
 
@@ -29,4 +30,14 @@ export function changedDeclaration({ allergens, change }: ItemDeclaration): Chan
     changes: changes.join(' '),
     now: `Now: ${allergenSentences(now).join(' ')}`,
   }
+}
+
+/** What the items of an order are made of today, for comparing the seller's answers with it. */
+export function madeOf(
+  items: readonly (ItemDeclaration & { readonly ingredients?: string | null })[],
+): readonly OrderDeclaration[] {
+  return items.map(({ allergens, change, ingredients = null }) => ({
+    allergens: readAllergens(change ? change.allergens : allergens),
+    ingredients,
+  }))
 }

@@ -9,7 +9,7 @@ import { readQuoteTerms } from '#domain/quote-terms'
 import { AllergenAnswers, Brief, QuoteTerms } from '#features/messages'
 import { MoveOrder } from '#features/order-moves'
 import { SoldOrderProblems } from '#features/order-problems'
-import { AddressLines, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
+import { AddressLines, madeOf, OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
 import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { Badge } from '#ui/badge'
@@ -88,7 +88,7 @@ function Details({ order }: { order: SoldOrder }) {
         <SoldOrderProblems orderId={order.id} leftPence={leftToRefund(order)} />
         {order.allergen_answers !== null && (
           <Section title="Allergens the buyer asked about">
-            <AllergenAnswers answers={order.allergen_answers} />
+            <AllergenAnswers answers={order.allergen_answers} made={madeOf(order.items)} />
           </Section>
         )}
         {order.note && (

@@ -1,5 +1,6 @@
 /** The packing list of one order, with a box to tick for each item. */
 
+import { readAllergens } from '#domain/allergens'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
 import { readQuoteTerms } from '#domain/quote-terms'
@@ -40,6 +41,7 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
       </header>
       <AllergenAnswers
         answers={order.allergen_answers}
+        made={order.items.map(({ allergens }) => ({ allergens: readAllergens(allergens), ingredients: null }))}
         className="rounded-lg border-2 border-ink px-3 py-2 font-semibold print:text-ink"
       />
       <ul className="space-y-2.5">

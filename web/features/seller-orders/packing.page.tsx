@@ -45,6 +45,11 @@ function OrderPackingList({ id }: { id: string }) {
 }
 
 function PrintablePackingList({ order }: { order: SoldOrder }) {
+  // As it is made today, as on the prep sheet.
+  const items = order.items.map(({ change, ...item }) => ({
+    ...item,
+    allergens: change ? change.allergens : item.allergens,
+  }))
   const address = order.fulfilment === 'delivery' ? readAddress(order.delivery_address) : null
   return (
     <Page width="reading" className="py-6 sm:py-10 print:max-w-none print:p-0">
@@ -63,7 +68,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
       ) : (
         <p className="mb-4 text-lg font-medium">{handOverWhen(order)}</p>
       )}
-      <PackingList order={{ ...order, owes_balance: owesBalance(order), town: null, postal_code: null }} />
+      <PackingList order={{ ...order, items, owes_balance: owesBalance(order), town: null, postal_code: null }} />
     </Page>
   )
 }
