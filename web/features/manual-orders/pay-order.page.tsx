@@ -1,12 +1,11 @@
 /** Where the customer of a manual order reads what they buy, with its allergens, and pays. No account is needed. */
 import { CircleCheck, LinkIcon } from 'lucide-react'
 import { useParams } from 'react-router'
-import { allergenSentences, readAllergens } from '#domain/allergens'
+import { readAllergens } from '#domain/allergens'
 import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
-import { AllergenChange } from '#features/orders'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -19,6 +18,7 @@ import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton } from '#ui/skeleton'
+import { LinkedItems } from './linked-items.tsx'
 import { type LinkedOrder, usePayLink, usePaymentLink } from './payment-link.ts'
 
 export function Component() {
@@ -82,7 +82,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
         </Notice>
       )}
       <Card className="mt-5">
-        <Items items={order.items} />
+        <LinkedItems items={order.items} isPaid={order.state === 'paid'} />
         <p className="mt-4 flex justify-between border-t border-line pt-4 text-lg font-semibold">
           <span>Total</span>
           <span className="tabular-nums">{formatPence(toPence(order.total))}</span>
@@ -91,35 +91,6 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
       </Card>
       {order.state === 'open' && <PayButton order={order} token={token} />}
     </Page>
-  )
-}
-
-function Items({ items }: Pick<LinkedOrder, 'items'>) {
-  return (
-    <ul aria-label="Items" className="grid gap-4">
-      {items.map(({ id, name, quantity, price, variation, options_text, ingredients, allergens, change }) => {
-        const declaration = readAllergens(allergens)
-        const chosen = [variation, options_text].filter(Boolean).join('; ')
-        return (
-          <li key={id}>
-            <p className="flex justify-between gap-4">
-              <span className="font-semibold wrap-anywhere">
-                {quantity} × {name}
-              </span>
-              <span className="tabular-nums">{formatPence(toPence(price) * quantity)}</span>
-            </p>
-            {chosen && <p className="wrap-anywhere">{chosen}</p>}
-            <p className="mt-1 text-sm text-pretty">
-              {declaration
-                ? allergenSentences(declaration).join(' ')
-                : 'No allergens are declared for this item. Please ask before you eat it.'}
-            </p>
-            <AllergenChange item={{ allergens, change }} />
-            {ingredients && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Ingredients: {ingredients}</p>}
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 
@@ -154,8 +125,10 @@ function PayButton({ order, token }: { order: LinkedOrder; token: string }) {
   return (
     <div className="mt-5">
       <p className="text-sm text-pretty text-ink-soft">
-        By paying you confirm that you have read the allergens. Kept for you until{' '}
-        {momentFrom(now, new Date(order.expires_at))}.
+        By paying you confirm that you have read the allergens
+        {order.items.some(({ allergens }) => readAllergens(allergens) === null) &&
+          ', and that not every item declares them'}
+        . Kept for you until {momentFrom(now, new Date(order.expires_at))}.
       </p>
       <FormError message={pay.error && messageFor(pay.error, 'The payment could not be opened. Please try again.')} />
       <Button size="lg" busy={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()} className="mt-3 w-full">

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { LinkedItems } from './linked-items.tsx'
+
+const item = {
+  id: 'a',
+  name: 'Cake stand',
+  quantity: 1,
+  price: 20,
+  variation: null,
+  options_text: null,
+  ingredients: null,
+  allergens: null,
+  change: null,
+}
+const shown = (items: Parameters<typeof LinkedItems>[0]['items'], isPaid = false) =>
+  renderToStaticMarkup(<LinkedItems items={items} isPaid={isPaid} />).replace(/<[^>]+>/g, '')
+
+it('A line without a declaration tells the customer to ask before paying', () => {
+  expect(shown([item])).toContain('The seller has not declared allergens for this item. Ask before you pay.')
+  expect(shown([item], true)).toContain('Ask before you eat it.')
+  expect(shown([{ ...item, allergens: { milk: 'contains' } }])).not.toContain('has not declared')
+})
+
+it('A changed declaration is shown beside the one as bought', () => {
+  const change = { allergens: { milk: 'contains', eggs: 'contains' }, changed_at: '2026-11-20T12:00:00Z' }
+  expect(shown([{ ...item, allergens: { milk: 'contains' }, change }], true)).toContain('It now contains eggs.')
+})
