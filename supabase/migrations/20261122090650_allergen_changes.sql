@@ -29,7 +29,7 @@ language sql stable set search_path = '' as $$
   from (values (item.id)) i (id) left join public.order_item_allergens a on a.order_item_id = i.id
 $$;
 comment on function private.declaration_now(public.order_items) is
-  'The declaration of an item of an order: as bought, or as it has changed since. Whatever is sent or printed after the payment says this.';
+  'The declaration of an item of an order: as bought, or as it has changed since. Emails and prints after the payment state it.';
 
 create table private.allergen_alerts (
   order_id uuid primary key references public.orders (id) on delete cascade,

@@ -188,3 +188,61 @@ test('A parent orders a cake without nuts, and the answers of the baker reach th
   await expectExported(request, parent)
   await seller.context().close()
 })
+
+test('A parent who names an allergen after the price gets a new quote that answers it', async ({
+  browser,
+  page: buyer,
+  request,
+  siteUrl,
+}) => {
+  test.slow()
+  const kitchen = await createShop('Late Bakery')
+  const cake = await kitchen.addProduct({
+    name: 'Late cake',
+    product_type: 'bespoke',
+    price: 0,
+    allergens: Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
+  })
+  const seller = await openSecondBrowser(browser, buyer, siteUrl)
+  await setSession(buyer, await createMember(request, 'Bea'))
+  await setSession(seller, await signInMember(request, kitchen.owner.email, password))
+  await visit(buyer, cake.path)
+  await buyer.getByRole('button', { name: 'Request a consultation' }).click()
+  const brief = buyer.getByRole('dialog', { name: 'Request a consultation' })
+  await brief.getByLabel('What would you like?').fill('A tall cake')
+  await brief.getByRole('button', { name: 'Send to the seller' }).click()
+  await expect(buyer).toHaveURL(/\/messages\?room=/)
+  const room = new URL(buyer.url()).searchParams.get('room') ?? ''
+
+  await seller.goto(`/messages?room=${room}`)
+  const quote = async () => {
+    await conversation(seller).getByRole('button', { name: 'Quote a price' }).click()
+    const dialog = seller.getByRole('dialog', { name: 'Quote a price' })
+    await dialog.getByLabel('Price in £').fill('45')
+    return dialog
+  }
+  await (await quote()).getByRole('button', { name: 'Send quote' }).click()
+  const chat = conversation(buyer)
+  await expect(chat.getByRole('link', { name: 'Accept and pay' })).toBeVisible({ timeout: 20_000 })
+  await chat.getByLabel('Message', { exact: true }).fill('My son is allergic to walnuts!')
+  await chat.getByRole('button', { name: 'Send' }).click()
+
+  await chat.locator('summary', { hasText: 'Your request' }).click()
+  await chat.getByRole('button', { name: 'Add allergens' }).click()
+  const named = buyer.getByRole('dialog', { name: 'Allergens of your request' })
+  await expect(named).toContainText('The quote of £45.00 does not answer what you change here, so it is withdrawn.')
+  await named.getByRole('combobox', { name: 'Add an allergen' }).fill('sesame')
+  await expectAccessible(buyer)
+  await named.getByRole('button', { name: 'Save and ask for a new quote' }).click()
+  await expect(chat.getByRole('link', { name: 'Accept and pay' })).toHaveCount(0)
+  await expect(chat).toContainText('so the quote no longer applies.')
+
+  await expect(conversation(seller)).toContainText('Allergens: sesame', { timeout: 20_000 })
+  const dialog = await quote()
+  // The message names another one.
+  await expect(dialog).toContainText('A message of the buyer speaks of an allergy')
+  await dialog.getByRole('group', { name: 'Sesame' }).getByLabel('Will be free of it').check()
+  await dialog.getByRole('button', { name: 'Send quote' }).click()
+  await expect(answersIn(chat)).toHaveText(['Made free of sesame'], { timeout: 20_000 })
+  await seller.context().close()
+})
