@@ -59,8 +59,6 @@ export const exclusions = phraseMap([
 ])
 const endings = phraseMap([['', 'free, less, allergy, allergies, allergic, intolerant, intolerance']])
 const afterEndings = phraseMap([['', 'friendly, safe, sufferer, sufferers']])
-/** 'Egg, free delivery' and 'free range eggs' do not exclude eggs. */
-const notAfterFree = new Set(['range', 'delivery', 'shipping', 'postage', 'collection', 'gift'])
 
 export function findAvoided(tokens: readonly Token[], from: number): Found<readonly AvoidKey[]> | null {
   return findPhrase(tokens, from, wholePhrases) ?? findAfterExclusion(tokens, from) ?? findBeforeEnding(tokens, from)
@@ -79,8 +77,13 @@ function findAfterExclusion(tokens: readonly Token[], from: number): Found<reado
 function findBeforeEnding(tokens: readonly Token[], from: number): Found<readonly AvoidKey[]> | null {
   const list = findList(tokens, from)
   if (!list) return null
-  const ending = endingLength(tokens, from + list.length)
+  const ending = isFreeRange(tokens, from + list.length - 1) ? 0 : endingLength(tokens, from + list.length)
   return ending > 0 ? { meaning: list.meaning, length: list.length + ending } : null
+}
+
+/** 'Egg free range' does not exclude eggs, but 'nut free range' excludes nuts. */
+function isFreeRange(tokens: readonly Token[], at: number): boolean {
+  return /^eggs? free range$/.test(wordsFrom(tokens, at, 3).join(' '))
 }
 
 function endingLength(tokens: readonly Token[], at: number): number {
@@ -88,7 +91,7 @@ function endingLength(tokens: readonly Token[], at: number): number {
   const ending = findPhrase(tokens, at, endings)
   if (!ending) return 0
   const [word, next = ''] = wordsFrom(tokens, at, 2)
-  if ((word === 'free' && notAfterFree.has(next)) || (word === 'less' && next === 'than')) return 0
+  if (word === 'less' && next === 'than') return 0
   // In 'walnut free from peanuts' the end is the start of the next phrase.
   if (findAfterExclusion(tokens, at)) return 0
   const after = at + ending.length

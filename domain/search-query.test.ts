@@ -45,6 +45,11 @@ describe('what a shopper cannot eat', () => {
     ['walnut free from peanuts', 'walnut', ['peanuts']],
     ['walnut allergic to celery or milk', 'walnut', ['celery', 'milk']],
     ['no nuts', '', allNuts],
+    ['nut free brownies shipping', 'brownies shipping', allNuts],
+    ['nut free shipping', 'shipping', allNuts],
+    ['egg-free postage', 'postage', ['eggs']],
+    ['dairy free collection', 'collection', ['milk']],
+    ['nut free range', 'range', allNuts],
   ])('is excluded by “%s”', (text, words, avoid) => expect(understood(text)).toEqual({ words, avoid }))
 
   it.each<[string, string]>([
@@ -58,6 +63,13 @@ describe('what a shopper cannot eat', () => {
     ['alcohol free brownies', 'no_alcohol'],
     ['brownies no alcohol', 'no_alcohol'],
   ])('is a diet in “%s”', (text, diet) => expect(understood(text)).toEqual({ words: 'brownies', diets: [diet] }))
+})
+
+it('is excluded before a gift or a way to receive it, unless a comma or a bracket separates them', () => {
+  expect(understood('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
+  expect(understood('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
+  expect(understood('nut free delivery')).toEqual({ words: '', avoid: allNuts, fulfilment: 'delivery' })
+  expect(understood('eggs (free delivery)')).toEqual({ words: 'eggs ( )', fulfilment: 'delivery' })
 })
 
 it('does not search for what nobody declares and the shopper does not want', () => {

@@ -126,6 +126,12 @@ const around = [
   'walnut',
   'unicorn',
   'delivered',
+  'delivery',
+  'shipping',
+  'postage',
+  'collection',
+  'gift',
+  'gift box',
 ]
 
 /** Whether a product contains one of these, or may, or its seller did not say. */
