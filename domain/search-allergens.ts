@@ -1,6 +1,7 @@
 /** What shoppers write about food they cannot eat: 'no nuts or milk', 'egg-free', 'coeliac', 'nut allergy'. */
 import type { Allergen, AllergenKind } from './allergens.ts'
 import { continues, type Found, findPhrase, phraseMap, type Token, wordsFrom } from './search-tokens.ts'
+import { namePhrases } from './search-words.ts'
 
 export type AvoidKey = Allergen | AllergenKind
 
@@ -98,7 +99,7 @@ function endingLength(tokens: readonly Token[], at: number): number {
   return ending.length + (continues(tokens[after]) ? (findPhrase(tokens, after, afterEndings)?.length ?? 0) : 0)
 }
 
-/** 'nuts, milk and any eggs'. */
+/** 'nuts, milk and any eggs', also without commas: 'nuts milk eggs'. */
 function findList(tokens: readonly Token[], from: number): Found<readonly AvoidKey[]> | null {
   const first = findName(tokens, from)
   if (!first) return null
@@ -129,5 +130,10 @@ function jointLength(tokens: readonly Token[], at: number): number | null {
   if (!token || token.isQuoted) return null
   const isListed = /^\s*[,&+/]\s*$/.test(token.gap)
   if (conjunctions.has(token.text) && (isListed || continues(token))) return continues(tokens[at + 1]) ? 1 : null
-  return isListed ? 0 : null
+  return isListed || (continues(token) && !startsName(tokens, at)) ? 0 : null
+}
+
+/** In 'no milk nut roast' the list ends before the nut roast. */
+function startsName(tokens: readonly Token[], at: number): boolean {
+  return [2, 3].some((length) => namePhrases.has(wordsFrom(tokens, at, length).join(' ')))
 }

@@ -65,6 +65,20 @@ describe('what a shopper cannot eat', () => {
   ])('is a diet in “%s”', (text, diet) => expect(understood(text)).toEqual({ words: 'brownies', diets: [diet] }))
 })
 
+it.each<[string, string, readonly string[]]>([
+  ['no eggs nuts', '', ['eggs', ...allNuts]],
+  ['no milk nuts brownies', 'brownies', ['milk', ...allNuts]],
+  ['free from dairy eggs nuts', '', ['milk', 'eggs', ...allNuts]],
+  ['no almonds walnuts pecans', '', ['almond', 'walnut', 'pecan']],
+  ['nut dairy egg free', '', [...allNuts, 'milk', 'eggs']],
+  ['brownies no nuts dairy', 'brownies', [...allNuts, 'milk']],
+  ['no eggs any nuts', '', ['eggs', ...allNuts]],
+  ['no nuts egg free brownies', 'brownies', [...allNuts, 'eggs']],
+  ['no milk nut roast', 'nut roast', ['milk']],
+])('is excluded by a list without commas: “%s”', (text, words, avoid) => {
+  expect(understood(text)).toEqual({ words, avoid })
+})
+
 it('is excluded before a gift or a way to receive it, unless a comma or a bracket separates them', () => {
   expect(understood('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
   expect(understood('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })

@@ -108,6 +108,9 @@ function randomExclusion(): Exclusion {
     { phrase: `without ${plural}, ${otherPlural}`, keys: both },
     { phrase: `${singular} and ${otherSingular} free`, keys: both },
     { phrase: `no ${plural} & no ${otherPlural}`, keys: both },
+    { phrase: `no ${plural} ${otherPlural}`, keys: both },
+    { phrase: `free from ${singular} ${otherPlural} ${plural}`, keys: both },
+    { phrase: `${singular} ${otherSingular} free`, keys: both },
     { phrase: 'coeliac', keys: ['gluten'] },
     { phrase: 'eggless', keys: ['eggs'] },
   ])
