@@ -79,6 +79,61 @@ it.each<[string, string, readonly string[]]>([
   expect(understood(text)).toEqual({ words, avoid })
 })
 
+it.each<[string, readonly string[]]>([
+  ['no ground almonds brownies', ['almond']],
+  ['no chopped nuts brownies', allNuts],
+  ['no mixed nuts brownies', allNuts],
+  ['brownies without any kind of nuts', allNuts],
+  ['no trace of nuts brownies', allNuts],
+  ['no hazel nuts brownies', ['hazelnut']],
+  ['withuot walnuts brownies', ['walnut']],
+  ['witout peanuts brownies', ['peanuts']],
+  ['brownies with out eggs', ['eggs']],
+  ['brownies w/out nuts', allNuts],
+  ['can’t eat nuts brownies', allNuts],
+  ['cannot have milk brownies', ['milk']],
+  ['brownies nothing with nuts', allNuts],
+  ['brownies doesn’t contain nuts', allNuts],
+  ['brownies that do not contain any egg', ['eggs']],
+  ['brownies not containing sesame', ['sesame']],
+  ['brownies allergic to all nuts', allNuts],
+  ['brownies, allergies: nuts, eggs', [...allNuts, 'eggs']],
+  ['nut alergy brownies', allNuts],
+  ['alergic to egg brownies', ['eggs']],
+  ['peanutt free brownies', ['peanuts']],
+  ['glutan free brownies', ['gluten']],
+  ['gluteen-free brownies', ['gluten']],
+  ['nut fere brownies', allNuts],
+  ['brownies no nutts', allNuts],
+  ['brownies no tree nutts', ['nuts']],
+  ['ceoliac brownies', ['gluten']],
+  ['sesamefree brownies', ['sesame']],
+  ['soyfree brownies', ['soya']],
+  ['peanutfree brownies', ['peanuts']],
+  ['gluten and dairyfree brownies', ['gluten', 'milk']],
+  ['nondairy brownies', ['milk']],
+  ['nut safe brownies', allNuts],
+  ['nut friendly brownies', allNuts],
+])('is excluded in other words or misspelt: “%s”', (text, avoid) => {
+  expect(understood(text)).toMatchObject({ words: 'brownies', avoid })
+})
+
+it.each([
+  'nutty brownies',
+  'coconut cake',
+  'doughnut',
+  'nutmeg cake',
+  'butternut soup',
+  'walnut cake',
+  'not nutty',
+  'no custard',
+  'no milky way',
+  'carb free',
+  'goat free',
+  'walnut tree cake',
+  'boneless chicken',
+])('is not excluded by “%s”', (text) => expect(understood(text).avoid).toBeUndefined())
+
 it('is excluded before a gift or a way to receive it, unless a comma or a bracket separates them', () => {
   expect(understood('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
   expect(understood('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
@@ -292,7 +347,7 @@ describe('removing a part', () => {
 })
 
 const vocabulary =
-  'no without free nut nuts milk eggs and or , & - ; " “ £ £20 10 5/12 5 dec may saturday sat next this for on in near leeds se1 me under over to from birthday gift cakes cake pies vegan halal pick up delivered alcohol sunday roast range party the with ’s 🎂 é İ ﬁ \u0000 \ud800 1/2 pounds between order made'.split(
+  'no withuot chopped kind of pine nutts allergy contain without free nut nuts milk eggs and or , & - ; " “ £ £20 10 5/12 5 dec may saturday sat next this for on in near leeds se1 me under over to from birthday gift cakes cake pies vegan halal pick up delivered alcohol sunday roast range party the with ’s 🎂 é İ ﬁ \u0000 \ud800 1/2 pounds between order made'.split(
     ' ',
   )
 

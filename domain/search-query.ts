@@ -5,8 +5,9 @@
 import type { Occasion, ProductCategory } from './categories.ts'
 import type { Diet } from './diets.ts'
 import type { PartOfDay } from './part-of-day.ts'
-import { type AvoidKey, exclusions, findAvoided } from './search-allergens.ts'
+import { type AvoidKey, findAvoided } from './search-allergens.ts'
 import { findDate, type SaidDay } from './search-dates.ts'
+import { findExclusion } from './search-exclusions.ts'
 import { findPrice, type SaidPrice } from './search-prices.ts'
 import { continues, type Found, findPhrase, type Token, tokenise, wordsFrom } from './search-tokens.ts'
 import {
@@ -179,7 +180,7 @@ function fillerAt(tokens: readonly Token[], from: number): Found<Meaning> | null
 
 /** 'Without raisins'. Searching for raisins would find the opposite. 'No bake' is a name. */
 function findUnchecked(tokens: readonly Token[], from: number): Found<string> | null {
-  const exclusion = findPhrase(tokens, from, exclusions)
+  const exclusion = findExclusion(tokens, from)
   const word = tokens[from + (exclusion?.length ?? 0)]
   if (
     !exclusion ||

@@ -111,9 +111,26 @@ function randomExclusion(): Exclusion {
     { phrase: `no ${plural} ${otherPlural}`, keys: both },
     { phrase: `free from ${singular} ${otherPlural} ${plural}`, keys: both },
     { phrase: `${singular} ${otherSingular} free`, keys: both },
+    { phrase: `no ground ${plural}`, keys },
+    { phrase: `without any kind of chopped ${plural}`, keys },
+    { phrase: `can’t eat ${plural}`, keys },
+    { phrase: `doesn't contain ${plural} or ${otherPlural}`, keys: both },
+    { phrase: `nothing with ${plural}`, keys },
+    { phrase: `${singular}free`.replace(' ', ''), keys },
+    { phrase: `withuot ${plural}`, keys },
+    { phrase: `${singular} alergy`, keys },
+    { phrase: `${misspelt(singular)} free`, keys },
+    { phrase: `no ${misspelt(plural)}`, keys },
+    { phrase: `${singular} safe`, keys },
     { phrase: 'coeliac', keys: ['gluten'] },
     { phrase: 'eggless', keys: ['eggs'] },
   ])
+}
+
+/** With a letter twice. Short names would be other words. */
+function misspelt(name: string): string {
+  const at = 1 + Math.floor(random() * (name.length - 1))
+  return name.length < 4 || name[at] === ' ' || name[at - 1] === ' ' ? name : name.slice(0, at) + name.slice(at - 1)
 }
 
 const around = [
