@@ -118,7 +118,31 @@ it.each<[string, readonly string[]]>([
   expect(understood(text)).toMatchObject({ words: 'brownies', avoid })
 })
 
+it.each<[string, string, readonly string[]]>([
+  ['brownies no pine nuts', 'no pine nuts', allNuts],
+  ['brownies without pine nuts', 'without pine nuts', allNuts],
+  ['no flaked or toasted almonds, brownies', 'no flaked or toasted almonds', ['almond']],
+  ['no brownies with nutts', 'no brownies with nutts', allNuts],
+  ['not suitable for nuts brownies', 'not suitable for nuts', allNuts],
+  ['brownies no free range eggs', 'no free range eggs', ['eggs']],
+  ['gluten and sugar free brownies', 'gluten and sugar free', ['gluten']],
+  ['gluten, refined sugar free brownies', 'gluten, refined sugar free', ['gluten']],
+  ['nut oil free brownies', 'nut oil free', allNuts],
+  ['free nuts brownies', 'free nuts', allNuts],
+])('is excluded and asked about where the words are not understood: “%s”', (text, unclear, avoid) => {
+  const { words = '' } = understood(text)
+  expect(understood(text)).toMatchObject({ avoid, unclear: [unclear] })
+  expect(['', 'brownies']).toContain(words)
+})
+
 it.each([
+  'no bake peanut butter cake',
+  'sugar free almond cake',
+  'almond sugar free cake',
+  'grain free almond cake',
+  'walnut cake free delivery',
+  'eggs, free postage',
+  'walnut and honey free range cake',
   'nutty brownies',
   'coconut cake',
   'doughnut',
@@ -409,7 +433,7 @@ describe('any text', () => {
 })
 
 const withoutKind: Readonly<Record<SpanKind, Partial<UnderstoodSearch>>> = {
-  avoid: { avoid: [] },
+  avoid: { avoid: [], unclear: [] },
   diets: { diets: [] },
   date: { onDate: null, partOfDay: null },
   price: { minPrice: null, maxPrice: null },

@@ -10,6 +10,7 @@ import { findDate, type SaidDay } from './search-dates.ts'
 import { findExclusion } from './search-exclusions.ts'
 import { findPrice, type SaidPrice } from './search-prices.ts'
 import { continues, type Found, findPhrase, type Token, tokenise, wordsFrom } from './search-tokens.ts'
+import { findUnclear } from './search-unclear.ts'
 import {
   categoryPhrases,
   dietPhrases,
@@ -22,9 +23,15 @@ import {
 /** 'near me' is the shopper's own place. */
 export type SaidPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
 
+interface Avoided {
+  readonly keys: readonly AvoidKey[]
+  /** The words near the allergen are not understood. */
+  readonly isUnclear: boolean
+}
+
 /** What parts of the text can mean. */
 interface Values {
-  readonly avoid: readonly AvoidKey[]
+  readonly avoid: Avoided
   readonly diets: Diet
   readonly date: SaidDay
   readonly price: SaidPrice
@@ -65,6 +72,8 @@ export interface UnderstoodSearch {
   readonly fulfilment: 'delivery' | 'pickup' | null
   /** What the shopper does not want, and no seller declares. */
   readonly unchecked: readonly string[]
+  /** Parts that exclude something by words that are not understood. The allergens near them are in `avoid`. */
+  readonly unclear: readonly string[]
   /** In the order of the text, without overlap. */
   readonly spans: readonly Span[]
 }
@@ -87,7 +96,10 @@ export function understandSearch(text: string, context: SearchContext): Understo
   const spans = (isAllFiller ? [] : all)
     .map(({ from, to, meaning }) => ({ ...meaning, start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }))
     .sort((one, other) => one.start - other.start)
-  return { words: restOf(text, spans), ...meaningOf(spans), spans }
+  const unclear = spans
+    .filter((span) => span.kind === 'avoid' && span.value.isUnclear)
+    .map(({ start, end }) => text.slice(start, end))
+  return { words: restOf(text, spans), ...meaningOf(spans), unclear, spans }
 }
 
 /**
@@ -133,7 +145,8 @@ function isIn(ranges: readonly Range[], n: number): boolean {
 function findAll(tokens: readonly Token[], context: SearchContext): Range[] {
   const found: Range[] = []
   for (let from = 0; from < tokens.length; ) {
-    const next = findAt(tokens, from, context)
+    const isStart = !continues(tokens[from]) || from === (found.at(-1)?.to ?? 0)
+    const next = findAt(tokens, from, context, isStart)
     if (next?.meaning) found.push({ from, to: from + next.length, meaning: next.meaning })
     from += next?.length ?? 1
   }
@@ -141,11 +154,36 @@ function findAll(tokens: readonly Token[], context: SearchContext): Range[] {
 }
 
 /** The longest meaning that starts at a token. A null meaning is a name, whose words stay words. */
-function findAt(tokens: readonly Token[], from: number, context: SearchContext): Found<Meaning | null> | null {
+function findAt(
+  tokens: readonly Token[],
+  from: number,
+  context: SearchContext,
+  isStart: boolean,
+): Found<Meaning | null> | null {
   if (tokens[from]?.isQuoted) return null
+  const found = findByRules(tokens, from, context)
+  if (!isWeak(found)) return found
+  const known = (at: number) => {
+    const other = findByRules(tokens, at, context)
+    return isWeak(other) ? null : other?.meaning === null ? 'name' : 'phrase'
+  }
+  const unclear = findUnclear(tokens, from, { known, isStart })
+  return as('avoid', asAvoided(unclear, true)) ?? found
+}
+
+/** Whether there is no meaning that an excluded allergen could contradict. */
+function isWeak(found: Found<Meaning | null> | null): boolean {
+  return found === null || found.meaning?.kind === 'filler' || found.meaning?.kind === 'unchecked'
+}
+
+function asAvoided(found: Found<readonly AvoidKey[]> | null, isUnclear: boolean): Found<Avoided> | null {
+  return found && { meaning: { keys: found.meaning, isUnclear }, length: found.length }
+}
+
+function findByRules(tokens: readonly Token[], from: number, context: SearchContext): Found<Meaning | null> | null {
   const candidates = [
     nameAt(tokens, from),
-    as('avoid', findAvoided(tokens, from)),
+    as('avoid', asAvoided(findAvoided(tokens, from), false)),
     as('diets', findPhrase(tokens, from, dietPhrases)),
     as('date', findDate(tokens, from, context.today)),
     as('price', findPrice(tokens, from)),
@@ -250,12 +288,12 @@ function findCategory(tokens: readonly Token[], found: readonly Range[]): Range 
 }
 
 /** Of two days, places or occasions the first counts. A gift for an occasion is for the occasion. */
-function meaningOf(spans: readonly Span[]): Omit<UnderstoodSearch, 'words' | 'spans'> {
+function meaningOf(spans: readonly Span[]): Omit<UnderstoodSearch, 'words' | 'unclear' | 'spans'> {
   const said = <Kind extends SpanKind>(kind: Kind): Values[Kind][] =>
     spans.filter((span): span is Span & Meaning<Kind> => span.kind === kind).map(({ value }) => value)
   const [prices, occasions] = [said('price'), said('occasion')]
   return {
-    avoid: [...new Set(said('avoid').flat())],
+    avoid: [...new Set(said('avoid').flatMap(({ keys }) => keys))],
     diets: [...new Set(said('diets'))],
     onDate: said('date')[0]?.date ?? null,
     partOfDay: said('date')[0]?.part ?? null,

@@ -33,8 +33,14 @@ export const dietPhrases = phraseMap<Diet>([
 
 export const fulfilmentPhrases = phraseMap<'delivery' | 'pickup'>([
   ['pickup', 'pickup, pick up, pickups, to pick up, for pickup, for pick up, i can pick up, ready to pick up'],
-  ['pickup', 'to collect, for collection, collect in person, click and collect, click collect, local collection'],
-  ['delivery', 'delivery, delivered, for delivery, to be delivered, home delivery, free delivery, can be delivered'],
+  [
+    'pickup',
+    'to collect, for collection, collect in person, click and collect, click collect, local collection, free collection',
+  ],
+  [
+    'delivery',
+    'delivery, delivered, for delivery, to be delivered, home delivery, free delivery, free postage, can be delivered',
+  ],
   ['delivery', 'delivers, deliver, with delivery, by post, posted, delivered to my door, to my door'],
 ])
 
@@ -56,6 +62,10 @@ export const categoryPhrases: ReadonlyMap<string, ProductCategory> = new Map([
 /** Names that contain a word with another meaning. They stay words. */
 export const namePhrases = new Set([
   'free range',
+  'no bake',
+  'no knead',
+  'no churn',
+  'fat free',
   'nut roast',
   'sugar free',
   'party rings',

@@ -33,6 +33,16 @@ test('A shopper types what they cannot eat, the occasion and the price, and remo
   await expect(page).toHaveURL('/')
 })
 
+test('A shopper learns that an exclusion was not understood, and sees nothing with the allergen', async ({ page }) => {
+  await visit(page, '/search?q=cake+no+crunchy+walnutts')
+  const notice = page.getByRole('main').getByText('We did not understand what to leave out: “no crunchy walnutts”.')
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove filter: No walnut' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: 'Walnut' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('A control replaces what the text says about it', async ({ page }) => {
   await visit(page, '/search?q=cake+to+pick+up&sort=price_low')
   const active = page.getByRole('region', { name: 'Active filters' })

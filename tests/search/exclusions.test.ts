@@ -122,6 +122,9 @@ function randomExclusion(): Exclusion {
     { phrase: `${misspelt(singular)} free`, keys },
     { phrase: `no ${misspelt(plural)}`, keys },
     { phrase: `${singular} safe`, keys },
+    { phrase: `no crunchy ${plural}`, keys },
+    { phrase: `without cake and ${misspelt(plural)}`, keys },
+    { phrase: `${singular} and sugar free`, keys },
     { phrase: 'coeliac', keys: ['gluten'] },
     { phrase: 'eggless', keys: ['eggs'] },
   ])

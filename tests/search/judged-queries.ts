@@ -256,6 +256,18 @@ const excluded: readonly JudgedQuery[] = [
     ['gfCupcakes'],
   ),
   london(
+    'cake withuot chopped nutts',
+    'Means the same, misspelt.',
+    ['nutFreeBirthdayCake', 'nutFreeTrayBake'],
+    ['gfCupcakes'],
+  ),
+  london(
+    'cake with no crunchy nuts',
+    'Not understood, but still without nuts.',
+    ['nutFreeBirthdayCake', 'nutFreeTrayBake'],
+    ['gfCupcakes'],
+  ),
+  london(
     'nut allergy birthday cake',
     'The nut-free birthday cake.',
     ['nutFreeBirthdayCake'],
@@ -300,6 +312,16 @@ const excluded: readonly JudgedQuery[] = [
   london('dairy free bread', 'Bread without milk.', breads),
   london('dairy free', 'Everything without milk.', breads, [], ['veganBrownies', 'buckwheatLoaf']),
   bristol('dairy free brownies', 'The vegan brownies.', ['veganBrownies']),
+  bristol('no milk eggs', 'Food without either.', [
+    'veganBrownies',
+    'buckwheatLoaf',
+    'soup',
+    'grainSalad',
+    'granola',
+    'energyBites',
+    'kombucha',
+    'nutRoast',
+  ]),
   bristol('without milk or eggs', 'Food without either.', [
     'veganBrownies',
     'buckwheatLoaf',

@@ -1,5 +1,6 @@
 /** Notices above the results: which words nothing matches, and what cannot be left out. */
 import { tokenise } from '#domain/search-tokens'
+import { Notice } from '#ui/notice'
 
 export interface DroppedWordsProps {
   /** Those that were searched for. */
@@ -26,6 +27,18 @@ export function UncheckedFood({ names }: { names: readonly string[] }) {
     <p className="mb-6 text-ink-soft">
       Sellers do not declare “{names.join(', ')}”. Please check the ingredients of each item.
     </p>
+  )
+}
+
+/** Says which exclusions were not understood. The allergens that they name are left out. */
+export function UnclearExclusions({ parts }: { parts: readonly string[] }) {
+  if (parts.length === 0) return null
+  return (
+    <Notice tone="warning" className="mb-6">
+      <strong className="font-semibold">We did not understand what to leave out: “{parts.join('”, “')}”.</strong> Only
+      food that is declared free of the allergen in these words is shown. Please write it as “no nuts”, or choose the
+      allergen in the filters.
+    </Notice>
   )
 }
 

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { CategoryLinks } from './category-links.tsx'
-import { DroppedWords, UncheckedFood } from './dropped-words.tsx'
+import { DroppedWords, UncheckedFood, UnclearExclusions } from './dropped-words.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { preloadListing, useListing } from './listing.ts'
 import { isNarrowed } from './listing-filters.ts'
@@ -52,6 +52,7 @@ export function Component() {
           understood={understood}
           notice={
             <>
+              <UnclearExclusions parts={said.understood.unclear} />
               <AlwaysAvoid keys={said.understood.avoid} onKept={focusListingStatus} />
               <DroppedWords
                 words={said.understood.words}
