@@ -6,7 +6,10 @@ import { type Found, findPhrase, phraseMap, type Token } from './search-tokens.t
 const exclusions = phraseMap([
   ['', 'no, non, not, without, with out, w o, w out, minus, zero, avoid, avoiding, exclude, excluding, except'],
   ['', 'contains no, does not contain, doesnt contain, do not contain, dont contain, isnt containing, not contain'],
-  ['', 'not containing, nothing containing, nothing with, not with, not made with, isnt made with, made without'],
+  [
+    '',
+    'not containing, nothing containing, nothing with, not with, not made with, isnt made with, made without, not suitable for',
+  ],
   ['', 'cant eat, cannot eat, can not eat, cant have, cannot have, can not have, dont eat, doesnt eat, does not eat'],
   ['', 'do not eat, dont want, do not want, does not have, doesnt have, do not have, dont have, leave out'],
   ['', 'free from, free of, free from all, free of all, avoid all, allergic to, allergic to all, allergy to'],

@@ -207,8 +207,16 @@ function phraseIn(phrases: ReadonlySet<string>, tokens: readonly Token[], from: 
 }
 
 function nameAt(tokens: readonly Token[], from: number): Found<null> | null {
-  const length = phraseIn(namePhrases, tokens, from)
+  const length = Math.max(phraseIn(namePhrases, tokens, from), refusedDietLength(tokens, from))
   return length === 0 ? null : { meaning: null, length }
+}
+
+/** 'Not vegan' does not ask for vegan food. No seller declares the opposite, so the words stay words. */
+function refusedDietLength(tokens: readonly Token[], from: number): number {
+  const exclusion = findExclusion(tokens, from)?.length ?? 0
+  const diet =
+    exclusion > 0 && continues(tokens[from + exclusion]) ? findPhrase(tokens, from + exclusion, dietPhrases) : null
+  return diet ? exclusion + diet.length : 0
 }
 
 function fillerAt(tokens: readonly Token[], from: number): Found<Meaning> | null {

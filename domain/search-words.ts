@@ -72,10 +72,6 @@ export const namePhrases = new Set([
   'party ring',
   'ruby tuesday',
   'black friday',
-  'non vegan',
-  'not vegan',
-  'non vegetarian',
-  'not vegetarian',
   'non veg',
   'present day',
 ])
