@@ -9,6 +9,7 @@ import {
   readAllergens,
   stateOf,
 } from './allergens.ts'
+import { foodWords, namesFood } from './food-names.ts'
 import type { Household } from './household.ts'
 import { allergenNamed, type Mention, namedAllergens, unconfirmedMentions } from './ingredients.ts'
 
@@ -188,7 +189,7 @@ export function contradictions(
   { allergens: declared, ingredients }: OrderDeclaration,
 ): readonly AllergenAnswer[] {
   return given.filter((one) => {
-    if ('other' in one) return one.answer !== 'cannot' && namesFood(ingredients ?? '', one.other)
+    if ('other' in one) return one.answer !== 'cannot' && namesFood(foodWords(ingredients ?? ''), one.other)
     const state = declared && declaredState(declared, one.allergen)
     return !state || !agreeing[one.answer].includes(state)
   })
@@ -219,16 +220,6 @@ export function declaredState(declared: AllergenDeclaration, key: AllergenKey): 
   const state = stateOf(declared, group.key)
   if (key === group.key || state === 'free') return state
   return declared[key] ?? (group.kinds.some((kind) => declared[kind.key] === state) ? 'unknown' : state)
-}
-
-function namesFood(ingredients: string, food: string): boolean {
-  const plain = (text: string) =>
-    ` ${text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()} `
-  const name = plain(food).trimEnd()
-  return name !== '' && ['', 's', 'es'].some((plural) => plain(ingredients).includes(`${name}${plural} `))
 }
 
 /** The declaration changed to agree with the answers: the seller's starting point, not their declaration. */

@@ -15,6 +15,7 @@ import {
 import { type AvoidedAllergen, avoidedNames, avoidsAllNuts, labelOf, nutKeys } from './avoided-allergens.ts'
 import { readAddedAllergens, withChoice } from './choice-allergens.ts'
 import { type Diet, dietLabel, readDiets, suitsDiet } from './diets.ts'
+import { foodWords, namesFood } from './food-names.ts'
 import type { Household, Person } from './household.ts'
 
 /** What is known about a product's food. */
@@ -70,9 +71,11 @@ export function fitOf(household: Household, food: Food): Fit {
   const declaration = readAllergens(food.allergens) ?? {}
   const withOptions = withChoice(declaration, readAddedAllergens(food.options)) ?? {}
   const diets = readDiets(food.diets)
-  const words = comparable(food.texts.filter(Boolean).join(' | '))
+  const texts = food.texts.flatMap((text) => (text ? [foodWords(text)] : []))
   const mentions = household.flatMap((person) =>
-    person.avoid_others.filter((other) => words.includes(comparable(other))).map((other) => ({ person, other })),
+    person.avoid_others
+      .filter((other) => texts.some((words) => namesFood(words, other)))
+      .map((other) => ({ person, other })),
   )
   const others = household.flatMap((person) => person.avoid_others)
   return {
@@ -155,23 +158,6 @@ function dietReasons(person: Person, declared: readonly Diet[]): Reason[] {
         why: `${subject} ${label}.`,
       }
     })
-}
-
-/** Lower case, without accents, each word in the singular, with a space on either side. */
-function comparable(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+|\|/gu)
-  return ` ${(words ?? []).map(singular).join(' ')} `
-}
-
-function singular(word: string): string {
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=s|x|z|o|ch|sh)es$/, '')
-    .replace(/(?<=.)s$/, '')
 }
 
 /** 'This contains walnut. My daughter avoids nuts.' @param subject the product's name, or 'This' */

@@ -31,12 +31,17 @@ comment on function private.declared_state(jsonb, text) is
   'What a declaration says about an allergen, a cereal or a nut. An allergen is as serious as its most serious kind. Null if undeclared. '
   'Unknown if it names other kinds of a group that is not free. Without names, each kind may be meant.';
 
+create function private.food_words(value text) returns text
+language sql immutable parallel safe
+return regexp_replace(regexp_replace(private.singular(private.search_line(value)), ' kiwi ?fruit(?= )', ' kiwi', 'g'), ' chil+[iye](?= )', ' chilli', 'g');
+comment on function private.food_words(text) is 'A text with each word in one form, as search compares it, and with one spelling of kiwi and chilli.';
+
 create function private.names_ingredient(ingredients text, other text) returns boolean
 language sql immutable parallel safe
-return coalesce(private.search_line(ingredients) like any (array[
-  '% ' || private.searchable(other) || ' %', '% ' || private.searchable(other) || 's %', '% ' || private.searchable(other) || 'es %'
-]), false);
-comment on function private.names_ingredient(text, text) is 'Whether a list of ingredients names this food, in singular or plural.';
+return replace(private.food_words(other), ' ', '') <> ''
+  and private.food_words(ingredients) ~ concat(' ', regexp_replace(replace(private.food_words(other), ' ', ''), '(.)(?=.)', '\1 ?', 'g'), ' ');
+comment on function private.names_ingredient(text, text) is
+  'Whether a list of ingredients names this food: in singular or plural, in one word or two ("pinenuts"). domain/food-names.ts is the same rule.';
 
 create function private.check_allergen_requests(requests jsonb) returns void
 language plpgsql stable set search_path = '' as $$

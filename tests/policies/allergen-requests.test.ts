@@ -9,6 +9,7 @@ import {
   allergens,
   readAllergens,
 } from '#domain/allergens'
+import { foodNameCases } from '#domain/food-name-cases'
 import { databases } from '../harness.ts'
 import {
   address,
@@ -427,6 +428,17 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
     expect(await refusal(correct(asked('free')))).toMatchObject({ hint: 'answers_contradict' })
     await correct({ ...asked('free'), quote_declaration: { allergens: { ...walnutCake, pecan: 'free' } } })
     expect(await roomNow()).toMatchObject({ quote_version: 3 })
+  })
+
+  it('the database and the pages find the same foods in ingredients', async () => {
+    const found = asRecords(
+      await context.database.run({
+        text: `select private.names_ingredient(c ->> 0, c ->> 1) as is_named
+          from jsonb_array_elements($1::jsonb) with ordinality e (c, n) order by n`,
+        values: [JSON.stringify(foodNameCases)],
+      }),
+    )
+    expect(found).toEqual(foodNameCases.map(([, , isNamed]) => ({ is_named: isNamed })))
   })
 
   it('the database and the pages find the same contradictions', async () => {
