@@ -1,6 +1,6 @@
 /** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
 import type { Page } from '@playwright/test'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { expect, isPhone, test, visit } from './fixtures.ts'
 
 const said = {
@@ -72,6 +72,22 @@ test('No link between pages that list food loses a filter', async ({ page }) => 
   }
   expect([...walked].sort()).toEqual(listingPages)
   expect(lost).toEqual([])
+})
+
+test('No link of the results loses what was understood from the text', async ({ page }) => {
+  const text = 'nut free {} for saturday morning to pick up'
+  for (const word of ['zzzz', 'cake']) {
+    const query = String(new URLSearchParams({ q: text.replace('{}', word), avoid: 'milk' }))
+    await visit(page, `/search?${query}`)
+    await page.waitForLoadState('networkidle')
+    const links = (await listingLinks(page)).filter(({ href }) => segmentOf(href) !== 'search')
+    expect(links.length).toBeGreaterThan(5)
+    for (const { name, href } of links) {
+      const kept = Object.fromEntries(new URL(href, 'http://site').searchParams)
+      expect(kept, name).toMatchObject({ avoid: 'milk,nuts,peanuts', by: 'pickup', at: 'morning' })
+      expect(dayOfWeek(kept.on ?? ''), name).toBe(6)
+    }
+  }
 })
 
 test('No search box loses a filter, with the app or without it', async ({ page, browser, siteUrl }) => {

@@ -11,11 +11,12 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
+import { WithSaidFilters } from './said-filters.tsx'
 
 export function Layout() {
   useEffect(announceHydration, [])
   return (
-    <>
+    <WithSaidFilters>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus-visible:translate-y-0 print:hidden"
@@ -37,7 +38,7 @@ export function Layout() {
       <Toaster />
       <PageChange />
       <ScrollRestoration />
-    </>
+    </WithSaidFilters>
   )
 }
 

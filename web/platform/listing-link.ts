@@ -2,6 +2,7 @@
  * Links to pages that list food. They keep what the shopper has said: what to avoid, the day and its part, delivery or
  * pickup, and whether she sees a map. The place is in a cookie, so every link keeps it.
  */
+import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
 /** Their names in the URL. */
@@ -31,7 +32,26 @@ export function listingLink(from: Shown, to: string): string {
   return pathname + (query && `?${query}`) + hash
 }
 
-export function useListingLink(): (to: string) => string {
+/** The `handle` of a page whose text says filters that its URL does not name, such as the results of a search. */
+export class SaidFilters {
+  /** The URL parameters with the filters of the text. @param today 'YYYY-MM-DD' in London */
+  readonly read: (parameters: URLSearchParams, today: string) => URLSearchParams
+
+  constructor(read: SaidFilters['read']) {
+    this.read = read
+  }
+}
+
+/** The query of the page with what its text says, for every link of the layout and the page. Null is the URL's. */
+export const SaidQuery = createContext<string | null>(null)
+
+/** The page that links start from, with what its text says. */
+export function useSaidPage(): Shown {
   const { pathname, search } = useLocation()
-  return (to) => listingLink({ pathname, search }, to)
+  return { pathname, search: useContext(SaidQuery) ?? search }
+}
+
+export function useListingLink(): (to: string) => string {
+  const page = useSaidPage()
+  return (to) => listingLink(page, to)
 }

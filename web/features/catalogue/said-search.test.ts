@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeUnderstood, readSaidSearch, withChange, withoutFilters } from './said-search.ts'
+import { describeUnderstood, readSaidSearch, withChange, withoutFilters, withSaidFilters } from './said-search.ts'
 
 const leeds = { lat: 53.8, lon: -1.55, label: 'Leeds' }
 /** A Monday. */
@@ -39,6 +39,15 @@ describe('a search', () => {
   it('does not take a name for a place that is not known', () => {
     expect(read('q=cake near atlantis').scope).toEqual({ text: 'cake atlantis' })
   })
+})
+
+it('adds the filters of the text to the parameters, for links to other pages', () => {
+  const query = withSaidFilters(
+    parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'),
+    known.today,
+  )
+  expect(Object.fromEntries(query)).toMatchObject({ avoid: 'milk,nuts,peanuts', at: 'morning' })
+  expect(query.get('on')).not.toBe('2030-01-01')
 })
 
 describe('changing a filter', () => {

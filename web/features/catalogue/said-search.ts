@@ -68,6 +68,11 @@ export function readSaidSearch(parameters: URLSearchParams, known: Known): SaidS
   }
 }
 
+/** The URL parameters with the filters of the text. Places are not looked up, because they are no filter of the URL. */
+export function withSaidFilters(parameters: URLSearchParams, today: string): URLSearchParams {
+  return withFilters(parameters, readSaidSearch(parameters, { today, places: {} }).choice.filters)
+}
+
 /** Where both name a filter, the text counts. Changing a control removes the filter from the text. */
 function withSaid(filters: ListingFilters, said: UnderstoodSearch): ListingFilters {
   const hasPrice = said.minPrice !== null || said.maxPrice !== null

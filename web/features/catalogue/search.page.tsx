@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { occasionLabels } from '#domain/categories'
 import { AlwaysAvoid } from '#features/household'
 import { SearchBox } from '#features/search'
-import { useListingLink } from '#platform/listing-link.ts'
+import { SaidFilters, useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -18,9 +18,11 @@ import { preloadListing, useListing } from './listing.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { focusListingStatus } from './listing-status.tsx'
 import { sliderMaximum } from './price-bounds.ts'
-import { describeUnderstood, withText } from './said-search.ts'
+import { describeUnderstood, withSaidFilters, withText } from './said-search.ts'
 import { searchStatus } from './search-status-text.ts'
 import { loadSaidSearch, useSaidSearch } from './use-said-search.ts'
+
+export const handle = new SaidFilters(withSaidFilters)
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)

@@ -5,7 +5,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { keptOf, listingLink } from '#platform/listing-link.ts'
+import { keptOf, listingLink, useSaidPage } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
@@ -42,7 +42,10 @@ const styles = {
 export function SearchBox({ initialText = '', resultsUrl, size = 'large', className }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const shownPage = useLocation()
+  const saidPage = useSaidPage()
+  const urlPage = useLocation()
+  // The box of the results contains the text, so that its filters change with it.
+  const shownPage = resultsUrl ? urlPage : saidPage
   const link = (to: string) => listingLink(shownPage, to)
   const style = styles[size]
   const listId = useId()

@@ -1,0 +1,14 @@
+/** Tells the links of the layout and the page which filters the text of a search says. */
+import type { ReactNode } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { londonTime } from '#domain/calendar'
+import { useNow } from '#platform/clock.ts'
+import { SaidFilters, SaidQuery } from '#platform/listing-link.ts'
+
+export function WithSaidFilters({ children }: { children: ReactNode }) {
+  const { search } = useLocation()
+  const page = useMatches().at(-1)?.handle
+  const { date } = londonTime(useNow())
+  const query = page instanceof SaidFilters ? `?${page.read(new URLSearchParams(search), date)}` : null
+  return <SaidQuery.Provider value={query}>{children}</SaidQuery.Provider>
+}
