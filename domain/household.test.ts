@@ -3,6 +3,7 @@ import {
   alsoAvoiding,
   avoidsAll,
   describeHousehold,
+  emptyHousehold,
   hasNeeds,
   householdChanges,
   mergeHouseholds,
@@ -10,6 +11,7 @@ import {
   type Person,
   readHousehold,
   withEdited,
+  withFilter,
   withPerson,
 } from './household.ts'
 
@@ -24,6 +26,13 @@ const person = (name: string, needs: Partial<Person> = {}): Person => ({
 })
 const me = person('Me', { avoid_contains: ['milk'], diets: ['vegan'] })
 const daughter = person('My daughter', { avoid_traces: ['nuts', 'peanuts'] })
+
+it('joins the filters of a listing to the household, without what it avoids already', () => {
+  const filtered = withFilter(emptyHousehold, ['nuts', 'milk'])
+  expect(filtered.map(({ name, avoid_traces }) => [name, avoid_traces])).toEqual([['Me', ['nuts', 'milk']]])
+  expect(withFilter(filtered, ['nuts'])).toBe(filtered)
+  expect(withFilter(filtered, ['eggs', 'milk'])).toHaveLength(2)
+})
 
 describe('a stored household', () => {
   it('is read as it was written', () => {

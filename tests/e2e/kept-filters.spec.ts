@@ -1,7 +1,12 @@
 /** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { readAllergens } from '#domain/allergens'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { isFreeOf } from '#domain/fit'
+import { sampleId } from '../../supabase/sample/ids.ts'
 import { expect, isPhone, test, visit } from './fixtures.ts'
+import { selectRows } from './shop-fixtures.ts'
 
 const said = {
   avoid: 'nuts,peanuts',
@@ -35,6 +40,22 @@ async function listingLinks(page: Page): Promise<FoundLink[]> {
   return links.filter(({ name, href }) => listingPages.includes(segmentOf(href)) && !resets.test(name))
 }
 
+/** The names of the products on cards that contain nuts, may contain them, or do not say. */
+async function cardsWithNuts(page: Page): Promise<string[]> {
+  const ids = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('article a[href^="/product/"]')].map(
+      (link) => link.pathname.split('/')[2] ?? '',
+    ),
+  )
+  if (ids.length === 0) return []
+  const rows = await selectRows('products', `id=in.(${[...new Set(ids)].join()})&select=name,allergens`)
+  const products = z.array(z.object({ name: z.string(), allergens: z.unknown() })).parse(rows)
+  return products.flatMap(({ name, allergens }) => {
+    const declaration = readAllergens(allergens) ?? {}
+    return isFreeOf(declaration, 'nuts') && isFreeOf(declaration, 'peanuts') ? [] : [name]
+  })
+}
+
 /** The filters that a link loses. A chip loses the one that it removes. */
 function lostBy({ name, href }: FoundLink): string[] {
   const { searchParams } = new URL(href, 'http://site')
@@ -56,10 +77,12 @@ test('No link between pages that list food loses a filter', async ({ page }) => 
   const queue = ['/', '/search?q=zzzzzz', '/category/Cakes', '/occasion/birthday']
   const walked = new Set(queue.map(segmentOf))
   const lost: string[] = []
+  const shown: string[] = []
   while (queue.length > 0) {
     const path = queue.shift() ?? '/'
     await visit(page, path.includes('avoid=') ? path : `${path}${path.includes('?') ? '&' : '?'}${saidQuery}`)
     await page.waitForLoadState('networkidle')
+    shown.push(...(await cardsWithNuts(page)).map((name) => `${path}: ${name}`))
     for (const link of await listingLinks(page)) {
       const missing = lostBy(link)
       if (missing.length > 0) lost.push(`${path}: “${link.name}” ${link.href} loses ${missing.join()}`)
@@ -72,6 +95,21 @@ test('No link between pages that list food loses a filter', async ({ page }) => 
   }
   expect([...walked].sort()).toEqual(listingPages)
   expect(lost).toEqual([])
+  expect(shown).toEqual([])
+})
+
+test('A shop and “More from” list nothing that the URL excludes, and a product page warns of it', async ({ page }) => {
+  await visit(page, `/product/${sampleId('product', 'carrot')}?avoid=nuts,peanuts`)
+  await expect(page.getByRole('alert').filter({ hasText: 'This does not fit your filters.' })).toContainText('walnut')
+  expect(await cardsWithNuts(page)).toEqual([])
+  await page.getByRole('main').locator('a[href^="/shop/"]').first().click()
+  await expect(page).toHaveURL(/\/shop\/.*avoid=nuts/)
+  const chip = page.getByRole('link', { name: 'Remove filter: No nuts' })
+  await expect(chip).toBeVisible()
+  await expect(page.getByRole('article').first().or(page.getByText('Nothing from this shop fits'))).toBeVisible()
+  expect(await cardsWithNuts(page)).toEqual([])
+  await chip.click()
+  await expect(page.getByRole('article').filter({ hasText: 'Carrot & Walnut Cake' })).toBeVisible()
 })
 
 test('No link of the results loses what was understood from the text', async ({ page }) => {

@@ -1,7 +1,10 @@
 /** The catalogue: listings, product cards and grids. */
-export { preloadListing, useListing } from './listing.ts'
+
+export { FilterChips } from './filter-chips.tsx'
+export { noFit, preloadListing, useListing } from './listing.ts'
 export { readListingChoice } from './listing-choice.ts'
-export { filterParameters } from './listing-filters.ts'
+export { filterParameters, isNarrowed, type ListingFilters, noFilters } from './listing-filters.ts'
+export { listingRequest } from './listing-request.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'
 export { ProductGrid } from './product-grid.tsx'

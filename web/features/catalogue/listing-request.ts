@@ -52,10 +52,7 @@ export interface ListedProduct extends ProductSummary {
   readonly in_reach: boolean
 }
 
-/**
- * A shop's listing contains all its products, independent of the place. Only its order can be chosen, and it leaves out
- * what does not fit the household.
- */
+/** A shop's listing is independent of the place. Every listing leaves out what does not fit the household. */
 export function listingRequest(
   { text, category, occasion, diets: saidDiets = [], shopSlug }: ListingScope,
   { filters, sort }: ListingChoice,
@@ -63,13 +60,14 @@ export function listingRequest(
   fit: FitFilter,
 ): ListingRequest {
   const diets = listOrNull([...new Set([...fit.diets, ...saidDiets])])
-  if (shopSlug !== undefined) return withoutNulls({ shop: shopSlug, sort, avoid: listOrNull(fit.avoid), diets })
+  const avoid = listOrNull([...new Set([...filters.avoid, ...fit.avoid])])
+  if (shopSlug !== undefined) return withoutNulls({ ...filters, shop: shopSlug, sort, avoid, diets })
   return withoutNulls({
     q: normaliseSearchText(text ?? '') || null,
     ...filters,
     category: category ?? filters.category,
     occasion: occasion ?? null,
-    avoid: listOrNull([...new Set([...filters.avoid, ...fit.avoid])]),
+    avoid,
     diets,
     lat: place.lat,
     lon: place.lon,

@@ -1,19 +1,24 @@
 /** Why a product does not fit the household, and what could not be checked. */
 import { TriangleAlert } from 'lucide-react'
 import { inWords } from '#domain/allergens'
+import type { AvoidedAllergen } from '#domain/avoided-allergens'
 import { fitOf, reasonSentences } from '#domain/fit'
+import { withFilter } from '#domain/household'
 import { Notice } from '#ui/notice'
 import { type DeclaredProduct, foodOf } from './foods.ts'
 import { useActiveHousehold } from './use-household.ts'
 
 export interface FitLinesProps {
   product: Omit<DeclaredProduct, 'id'>
+  /** What the filters of the URL avoid, traces included. */
+  avoid?: readonly AvoidedAllergen[]
   /** `notice` is a box, `line` one line of a list. */
   look: 'notice' | 'line'
 }
 
-export function FitLines({ product, look }: FitLinesProps) {
-  const { reasons, byOption, mentions, unchecked } = fitOf(useActiveHousehold(), foodOf(product))
+export function FitLines({ product, avoid = [], look }: FitLinesProps) {
+  const household = useActiveHousehold()
+  const { reasons, byOption, mentions, unchecked } = fitOf(withFilter(household, avoid), foodOf(product))
   const warnings = reasonSentences('This', reasons)
   const others = [
     ...reasonSentences('One option', byOption),
@@ -33,7 +38,9 @@ export function FitLines({ product, look }: FitLinesProps) {
     <div className="flex flex-col gap-3">
       {warnings.length > 0 && (
         <Notice tone="error" icon={TriangleAlert} role="alert">
-          <strong className="font-semibold">This does not fit your household.</strong>
+          <strong className="font-semibold">
+            {household.length > 0 ? 'This does not fit your household.' : 'This does not fit your filters.'}
+          </strong>
           {warnings.map((text) => (
             <span key={text} className="block">
               {text}

@@ -1,4 +1,4 @@
-/** A warning beside a product that does not fit the household. Its code is loaded once there is a household. */
+/** A warning beside a product that does not fit the household or the filters. Its code is loaded once either excludes something. */
 import { useCallback } from 'react'
 import { useLazyPart } from '#ui/use-lazy-part'
 import type { FitLinesProps } from './fit-lines.tsx'
@@ -7,7 +7,8 @@ import { useActiveHousehold } from './use-household.ts'
 const loadLines = () => import('./fit-lines.tsx')
 
 export function FitWarning(props: FitLinesProps) {
-  const isNeeded = useActiveHousehold().length > 0
+  const { length } = useActiveHousehold()
+  const isNeeded = length > 0 || (props.avoid ?? []).length > 0
   const part = useLazyPart(
     loadLines,
     isNeeded,

@@ -1,11 +1,11 @@
 /** The product page. */
 
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { shortPlaceLabel } from '#domain/chosen-place'
 import { breadcrumbData, productData } from '#domain/structured-data'
 import { withOffer } from '#domain/waitlist'
 import { useOwnShop } from '#features/account'
-import { ProductGrid } from '#features/catalogue'
+import { ProductGrid, readListingChoice } from '#features/catalogue'
 import { FitWarning } from '#features/household'
 import { ReportButton } from '#features/moderation'
 import { usePlace } from '#features/place'
@@ -45,7 +45,7 @@ export async function loader({ context, params: { productId = '' }, url }: Loade
   const params = url.searchParams
   const showsReviews = readTab(params, tabNames) === 'reviews'
   await Promise.all([
-    preload(app, relatedQuery(app, found)),
+    preload(app, relatedQuery(app, found, params)),
     showsReviews && preloadReviews(app, { productId }, params),
   ])
 }
@@ -63,6 +63,8 @@ function ProductView({ product }: { product: Product }) {
   useProductView(product.id, shop.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
   const link = useListingLink()
+  const [parameters] = useSearchParams()
+  const { avoid } = readListingChoice(parameters).filters
   useWaitlistWish()
   const offered = withOffer(product, useOffers()(product.id))
   const purchase = usePurchase(offered)
@@ -80,7 +82,7 @@ function ProductView({ product }: { product: Product }) {
         <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
-          <FitWarning product={{ ...product, allergens: purchase.allergens }} look="notice" />
+          <FitWarning product={{ ...product, allergens: purchase.allergens }} avoid={avoid} look="notice" />
           <PurchasePanel product={offered} isSoldOut={product.stock <= 0} purchase={purchase} />
           <ProductFacts product={product} />
           <div>

@@ -1,7 +1,14 @@
 /** The query of related products: others of the shop, or else of the same category from other shops nearby. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ChosenPlace } from '#domain/chosen-place'
-import { type ProductSummary, selectSummaries } from '#features/catalogue'
+import { useSearchParams } from 'react-router'
+import {
+  type ListingFilters,
+  listingRequest,
+  noFilters,
+  noFit,
+  type ProductSummary,
+  readListingChoice,
+} from '#features/catalogue'
 import { usePlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
@@ -9,11 +16,13 @@ import { productKeys } from './keys.ts'
 
 /** One row of the grid. */
 const maxRelated = 4
+/** Of the shop's newest, for preferring those of the same category. */
+const maxOfShop = 24
 
 interface Subject {
   readonly id: string
   readonly category: string | null
-  readonly shop: { readonly id: string }
+  readonly shop: { readonly slug: string }
 }
 
 export interface Related {
@@ -21,43 +30,47 @@ export interface Related {
   readonly products: readonly ProductSummary[]
 }
 
-export function relatedQuery(app: AppContext, product: Subject, place = app.place.current()) {
+/** What links keep from page to page. Other filters belong to the listing that was left. */
+function keptFilters(parameters: URLSearchParams): ListingFilters {
+  const { avoid, fulfilment, available_on, part_of_day } = readListingChoice(parameters).filters
+  return { ...noFilters, avoid, fulfilment, available_on, part_of_day }
+}
+
+export function relatedQuery(
+  app: AppContext,
+  product: Subject,
+  parameters: URLSearchParams,
+  place = app.place.current(),
+) {
+  const { id, category, shop } = product
+  const filters = keptFilters(parameters)
+  const ofShop = listingRequest({ shopSlug: shop.slug }, { filters, sort: 'newest', pages: 1 }, place, noFit)
+  const ofOthers = {
+    ...listingRequest({}, { filters, sort: 'relevance', pages: 1 }, place, noFit),
+    category: category ?? '',
+  }
   return queryOptions({
-    queryKey: productKeys.related(product.id, place),
+    queryKey: productKeys.related(id, ofOthers),
     queryFn: async ({ signal }): Promise<Related> => {
       const client = await app.supabase()
-      const sameShop = await fetchFromShop(client, product, signal)
+      const found = await search(client, { ...ofShop, page_size: maxOfShop }, id, signal)
+      const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
+      const sameShop = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxRelated)
       if (sameShop.length > 0) return { from: 'same-shop', products: sameShop }
-      return { from: 'other-shops', products: await fetchFromOthers(client, product, place, signal) }
+      if (category === null) return { from: 'other-shops', products: [] }
+      const others = await search(client, { ...ofOthers, page_size: maxRelated + 1 }, id, signal)
+      return { from: 'other-shops', products: others.slice(0, maxRelated) }
     },
   })
 }
 
-/** The same category first, then the newest. */
-async function fetchFromShop(client: Backend, { id, category, shop }: Subject, signal: AbortSignal) {
-  const others = selectSummaries(client)
-    .eq('shop_id', shop.id)
-    .neq('id', id)
-    .order('created_at', { ascending: false })
-    .limit(24)
-  const found: ProductSummary[] = unwrap(await others.abortSignal(signal))
-  const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
-  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxRelated)
-}
+type Request = ReturnType<typeof listingRequest>
 
-async function fetchFromOthers(client: Backend, { id, category }: Subject, place: ChosenPlace, signal: AbortSignal) {
-  if (category === null) return []
-  const search = client.rpc('search_products', {
-    category,
-    lat: place.lat,
-    lon: place.lon,
-    radius_miles: place.radiusMiles,
-    // The product itself may be in the results.
-    page_size: maxRelated + 1,
-  })
-  const response: unknown = unwrap(await search.abortSignal(signal))
+/** The results without the product itself. */
+async function search(client: Backend, request: Request, id: string, signal: AbortSignal): Promise<ProductSummary[]> {
+  const response: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
   if (!hasItems(response)) throw new TypeError('search_products returned no listing')
-  return response.items.filter((other) => other.id !== id).slice(0, maxRelated)
+  return response.items.filter((other) => other.id !== id)
 }
 
 /** The function returns jsonb. Its own tests check the contents. */
@@ -66,6 +79,7 @@ function hasItems(value: unknown): value is { items: ProductSummary[] } {
 }
 
 export function useRelated(product: Subject): Related | undefined {
+  const [parameters] = useSearchParams()
   const place = usePlace()
-  return useQuery(relatedQuery(useApp(), product, place)).data
+  return useQuery(relatedQuery(useApp(), product, parameters, place)).data
 }

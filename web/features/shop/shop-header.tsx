@@ -24,7 +24,7 @@ const ignoreFailure = () => {}
 
 export interface ShopHeaderProps {
   shop: Shop
-  /** The number of products; undefined while loading. */
+  /** The number of all products; undefined while loading, or if only some are listed. */
   itemCount: number | undefined
   isOwner: boolean
 }

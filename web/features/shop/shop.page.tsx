@@ -7,6 +7,8 @@ import { breadcrumbData, shopData } from '#domain/structured-data'
 import { useOwnShop } from '#features/account'
 import { useSignInPrompt } from '#features/auth'
 import {
+  FilterChips,
+  isNarrowed,
   ListingResults,
   preloadListing,
   readListingChoice,
@@ -71,7 +73,9 @@ function ShopView({ shop }: { shop: Shop }) {
   const [tab, setTab] = useUrlTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
   useSignInPrompt(wantsEnquiries)
-  const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters, shopSorts))
+  const choice = readListingChoice(parameters, shopSorts)
+  const isFiltered = isNarrowed(choice.filters)
+  const listing = useListing({ shopSlug: shop.slug }, choice)
   const itemCount = listing.shown?.total
   const tabs = [
     {
@@ -84,12 +88,19 @@ function ShopView({ shop }: { shop: Shop }) {
               <SortControl sorts={shopSorts} />
             </div>
           )}
+          <FilterChips highestPrice={listing.shown?.highestPrice ?? 0} />
           <ListingResults
             label={`Items from ${shop.name}`}
             headingLevel="h2"
             withShop={false}
             listing={listing}
-            empty={<NoItems isOwner={isOwner} isOpen={!isOwner || ownShop.status === 'active'} />}
+            empty={
+              isFiltered ? (
+                <NothingFits />
+              ) : (
+                <NoItems isOwner={isOwner} isOpen={!isOwner || ownShop.status === 'active'} />
+              )
+            }
           />
         </>
       ),
@@ -113,7 +124,7 @@ function ShopView({ shop }: { shop: Shop }) {
           )}
         </Notice>
       )}
-      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} />
+      <ShopHeader shop={shop} itemCount={isFiltered ? undefined : itemCount} isOwner={isOwner} />
       <UpcomingDrops title="Drops" shopSlug={shop.slug} className="mt-8" />
       <ShopAnnouncements announcements={shop.announcements} isOwner={isOwner} />
       <div className="mt-10">
@@ -128,6 +139,14 @@ function ShopView({ shop }: { shop: Shop }) {
         />
       )}
     </Page>
+  )
+}
+
+function NothingFits() {
+  return (
+    <EmptyState icon={CookingPot} title="Nothing from this shop fits the filters">
+      <p>You can remove a filter to see more.</p>
+    </EmptyState>
   )
 }
 
