@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { readAllergens } from '#domain/allergens'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { isFreeOf } from '#domain/fit'
+import { emptyHousehold, withFilter } from '#domain/household'
 import { sampleId } from '../../supabase/sample/ids.ts'
 import { expect, isPhone, test, visit } from './fixtures.ts'
-import { selectRows } from './shop-fixtures.ts'
+import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
 const said = {
   avoid: 'nuts,peanuts',
@@ -17,7 +18,7 @@ const said = {
 }
 const saidQuery = String(new URLSearchParams(said))
 
-const listingPages = ['', 'cart', 'category', 'occasion', 'product', 'search', 'shop']
+const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']
 const segmentOf = (path: string) => new URL(path, 'http://site').pathname.split('/', 2)[1] ?? ''
 
 /** What a reset says, it does. */
@@ -93,7 +94,8 @@ test('No link between pages that list food loses a filter', async ({ page }) => 
       walked.add(segment)
     }
   }
-  expect([...walked].sort()).toEqual(listingPages)
+  // The sample has no drops.
+  expect(['drops', ...walked].sort()).toEqual(listingPages)
   expect(lost).toEqual([])
   expect(shown).toEqual([])
 })
@@ -126,6 +128,23 @@ test('No link of the results loses what was understood from the text', async ({ 
       expect(dayOfWeek(kept.on ?? ''), name).toBe(6)
     }
   }
+})
+
+test('The page of a drop keeps the filters in its links, and shows the household', async ({ page }) => {
+  const { shop, addProduct } = await createShop('Kept Drops')
+  const { id } = await addProduct({ name: 'Dropped bun' })
+  const times = { opens_at: new Date(Date.now() - 3_600_000).toISOString(), cut_off: addDays(said.on, 1) }
+  const drop = await insertRow('drops', { shop_id: shop.id, title: 'Kept bakes', is_published: true, ...times })
+  await insertRow('drop_items', { drop_id: drop, product_id: id, stock: 5 })
+  const household = withFilter(emptyHousehold, ['nuts', 'peanuts']).map((person) => ({ ...person, id }))
+  await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify(household))
+  await visit(page, `/shop/${shop.slug}?${saidQuery}`)
+  await page.getByRole('link', { name: 'Kept bakes' }).click()
+  await expect(page.getByRole('link', { name: 'Dropped bun' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Household' })).toBeVisible()
+  const links = await listingLinks(page)
+  expect(links.map(({ href }) => segmentOf(href))).toEqual(expect.arrayContaining(['product', 'shop', 'category']))
+  expect(links.filter((link) => lostBy(link).length > 0)).toEqual([])
 })
 
 test('No search box loses a filter, with the app or without it', async ({ page, browser, siteUrl }) => {

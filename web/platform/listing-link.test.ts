@@ -25,6 +25,10 @@ it('follows a link within the page, and one with several values of a filter', ()
   )
 })
 
+it('keeps what the page of a drop was reached with', () => {
+  expect(listingLink({ pathname: '/drops/1', search: '?avoid=nuts' }, '/product/2')).toBe('/product/2?avoid=nuts')
+})
+
 it('takes nothing from pages that do not list food', () => {
   expect(keptOf({ pathname: '/faq', search: '?avoid=nuts' })).toEqual([])
   expect(listingLink({ pathname: '/faq', search: '?avoid=nuts' }, '/search')).toBe('/search')

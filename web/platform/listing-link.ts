@@ -9,7 +9,7 @@ import { useLocation } from 'react-router'
 export const keptParameters = ['avoid', 'by', 'on', 'at', 'view'] as const
 
 /** Pages that read or pass on these parameters, by the first segment of their path. Others ignore what their URL has. */
-const listingPages = ['', 'cart', 'category', 'occasion', 'product', 'search', 'shop']
+const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']
 
 interface Shown {
   readonly pathname: string

@@ -7,6 +7,7 @@ import { soldLine } from '#domain/waitlist'
 import { useCart } from '#features/basket'
 import { FitWarning, foodOf, useFitCheck } from '#features/household'
 import { useOffers, useOwnWaitlists, useWaitlistWish, WaitlistActions } from '#features/waitlist'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
@@ -52,6 +53,7 @@ interface ItemProps {
 
 function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
   const { product } = item
+  const link = useListingLink()
   const offerOf = useOffers()
   const waitlists = useOwnWaitlists(isOwn)
   if (!product?.is_listed) return null
@@ -70,7 +72,7 @@ function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
       <div className="flex min-w-0 grow flex-col py-3 pr-4">
         <div className="flex items-baseline justify-between gap-3">
           <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal wrap-anywhere">
-            <Link to={`/product/${product.id}`} className="hover:underline">
+            <Link to={link(`/product/${product.id}`)} className="hover:underline">
               {product.name}
             </Link>
           </h3>
@@ -113,13 +115,14 @@ interface AddButtonProps {
 }
 
 function AddButton({ item, product, drop, left }: AddButtonProps) {
+  const link = useListingLink()
   const cart = useCart()
   const checkFit = useFitCheck()
   const { id, name, image, price, variations, option_groups, questions } = product
   const label = `Add ${name}`
   if (variations.length > 0 || option_groups.length > 0 || questions.some(({ is_required }) => is_required)) {
     return (
-      <LinkButton to={`/product/${id}`} variant="secondary" aria-label={`Choose ${name}`}>
+      <LinkButton to={link(`/product/${id}`)} variant="secondary" aria-label={`Choose ${name}`}>
         Choose
       </LinkButton>
     )

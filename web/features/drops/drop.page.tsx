@@ -8,6 +8,7 @@ import { useOwnShop } from '#features/account'
 import { useSession, useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -41,6 +42,7 @@ export async function loader({ context, params: { dropId = '' } }: LoaderFunctio
 
 export function Component() {
   const { dropId = '' } = useParams()
+  const link = useListingLink()
   const { data: drop, isError, refetch } = useDrop(dropId)
   if (drop) return <DropView drop={drop} />
   return (
@@ -51,7 +53,7 @@ export function Component() {
           icon={CalendarClock}
           title="This drop doesn’t exist"
           headingLevel="h1"
-          actions={<LinkButton to="/">Go to the home page</LinkButton>}
+          actions={<LinkButton to={link('/')}>Go to the home page</LinkButton>}
         >
           <p>It may have been deleted, or its link may be incomplete.</p>
         </EmptyState>
@@ -65,6 +67,7 @@ export function Component() {
 }
 
 function DropView({ drop }: { drop: Drop }) {
+  const link = useListingLink()
   const now = useSecond(drop.opens_at)
   const state = dropState(drop, drop.items, now)
   const isOwn = useOwnShop()?.id === drop.shop.id
@@ -97,7 +100,7 @@ function DropView({ drop }: { drop: Drop }) {
           <h1 className="mt-2 text-3xl wrap-anywhere sm:text-4xl">{drop.title}</h1>
           <p className="mt-1 text-ink-soft">
             by{' '}
-            <Link to={`/shop/${encodeURIComponent(drop.shop.slug)}`} className="text-link wrap-anywhere">
+            <Link to={link(`/shop/${encodeURIComponent(drop.shop.slug)}`)} className="text-link wrap-anywhere">
               {drop.shop.name}
             </Link>
           </p>

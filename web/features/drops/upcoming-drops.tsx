@@ -4,6 +4,7 @@ import { dropLine, dropState, dropStateLabels } from '#domain/drops'
 import { usePlace } from '#features/place'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
@@ -17,6 +18,7 @@ interface UpcomingDropsProps {
 }
 
 export function UpcomingDrops({ title, shopSlug, className }: UpcomingDropsProps) {
+  const link = useListingLink()
   const now = useNow()
   const place = usePlace()
   const { data = [] } = useQuery(upcomingDropsQuery(useApp(), shopSlug === undefined ? { place } : { shopSlug }))
@@ -40,7 +42,7 @@ export function UpcomingDrops({ title, shopSlug, className }: UpcomingDropsProps
                 {dropStateLabels[drop.state]}
               </Badge>
               <h3 className="mt-1.5 font-sans text-base leading-snug font-semibold tracking-normal wrap-anywhere">
-                <Link to={`/drops/${drop.id}`} className="after:absolute after:inset-0 after:rounded-card">
+                <Link to={link(`/drops/${drop.id}`)} className="after:absolute after:inset-0 after:rounded-card">
                   {drop.title}
                 </Link>
               </h3>

@@ -12,6 +12,7 @@ const foodPages = [
   'cart',
   'category',
   'checkout',
+  'drops',
   'occasion',
   'order',
   'orders',
