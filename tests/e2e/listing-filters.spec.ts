@@ -137,6 +137,13 @@ test('Products begin within the first screen of a filtered home page', async ({ 
   await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.3 })
 })
 
+test('Products begin within the first screen of a filtered category and occasion', async ({ page }) => {
+  for (const path of ['/category/Cakes', '/occasion/birthday']) {
+    await visit(page, `${path}?avoid=nuts`)
+    await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.2 })
+  }
+})
+
 test('A shopper loads more products, finds them again after going back, and sees the selected category', async ({
   page,
 }) => {

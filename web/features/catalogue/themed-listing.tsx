@@ -10,10 +10,11 @@ import { Breadcrumbs } from '#ui/breadcrumbs'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
+import { classNames } from '#web/ui/class-names.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
-import { withFilters } from './listing-filters.ts'
+import { isNarrowed, withFilters } from './listing-filters.ts'
 import type { ListingScope } from './listing-request.ts'
 import { marketStatus } from './listing-status-text.ts'
 import type { ProductSummary } from './product-summary.ts'
@@ -34,6 +35,8 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
   const [parameters] = useSearchParams()
   const link = useListingLink()
   const listing = useListing(scope, choices.choice)
+  // Folded, the header leaves the first screen to the products of a filter.
+  const isFolded = isNarrowed(choices.choice.filters)
   return (
     <Page className="pt-5 sm:pt-7">
       <ListingHead
@@ -43,9 +46,9 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         products={listing.shown?.items ?? []}
       />
       <Breadcrumbs trail={[{ label: 'Home', to: link('/') }]} current={title} />
-      <header className="mt-4 mb-8 sm:mb-10">
-        <h1 className="text-4xl wrap-anywhere sm:text-5xl">{title}</h1>
-        <p className="mt-3 text-lg text-pretty text-ink-soft">{subtitle}</p>
+      <header className={isFolded ? 'mt-3 mb-4' : 'mt-4 mb-8 sm:mb-10'}>
+        <h1 className={classNames('wrap-anywhere', isFolded ? 'text-3xl' : 'text-4xl sm:text-5xl')}>{title}</h1>
+        <p className={isFolded ? 'sr-only' : 'mt-3 text-lg text-pretty text-ink-soft'}>{subtitle}</p>
       </header>
       <FilteredListing
         label={title}
