@@ -128,6 +128,8 @@ it.each<[string, string, readonly string[]]>([
   ['gluten and sugar free brownies', 'gluten and sugar free', ['gluten']],
   ['gluten, refined sugar free brownies', 'gluten, refined sugar free', ['gluten']],
   ['nut oil free brownies', 'nut oil free', allNuts],
+  ['brownies nut and sugar free delivery', 'nut and sugar free', allNuts],
+  ['brownies nut and refined sugar free gift', 'nut and refined sugar free', allNuts],
   ['free nuts brownies', 'free nuts', allNuts],
 ])('is excluded and asked about where the words are not understood: “%s”', (text, unclear, avoid) => {
   const { words = '' } = understood(text)

@@ -48,13 +48,15 @@ function findBeforeWords(tokens: readonly Token[], from: number, known: Known): 
   const start = from + list.length + joint
   for (let at = start; at <= start + (isJoined ? mostBetween : 1); at += 1) {
     if (!tokens[at] || (at > start && !continues(tokens[at]))) return null
-    if (at > start && isFree(tokens, at, known)) return { meaning: list.meaning, length: at + 1 - from }
+    // 'Nut and sugar free delivery' excludes nuts, but 'walnut cake free delivery' does not.
+    const isOneList = isJoined && (at === start + 1 || known(at - 1) === 'name')
+    if (at > start && isFree(tokens, at) && (known(at) === null || (isOneList && known(at) === 'phrase')))
+      return { meaning: list.meaning, length: at + 1 - from }
     if (known(at) === 'phrase' || (known(at) === 'name' && !isJoined)) return null
   }
   return null
 }
 
-function isFree(tokens: readonly Token[], at: number, known: Known): boolean {
-  const ending = findEnding(tokens, at)
-  return ending !== null && known(at) === null && !['less', 'safe', 'friendly'].includes(tokens[at]?.text ?? '')
+function isFree(tokens: readonly Token[], at: number): boolean {
+  return findEnding(tokens, at) !== null && !['less', 'safe', 'friendly'].includes(tokens[at]?.text ?? '')
 }
