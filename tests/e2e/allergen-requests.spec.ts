@@ -232,6 +232,7 @@ test('A parent who names an allergen after the price gets a new quote that answe
   const named = buyer.getByRole('dialog', { name: 'Allergens of your request' })
   await expect(named).toContainText('The quote of £45.00 does not answer what you change here, so it is withdrawn.')
   await named.getByRole('combobox', { name: 'Add an allergen' }).fill('sesame')
+  await buyer.getByRole('option', { name: 'Sesame' }).click()
   await expectAccessible(buyer)
   await named.getByRole('button', { name: 'Save and ask for a new quote' }).click()
   await expect(chat.getByRole('link', { name: 'Accept and pay' })).toHaveCount(0)

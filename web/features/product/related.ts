@@ -16,7 +16,7 @@ import { productKeys } from './keys.ts'
 
 /** One row of the grid. */
 const maxRelated = 4
-/** Of the shop's newest, for preferring those of the same category. */
+/** The shop's newest products, among which those of the same category come first. */
 const maxOfShop = 24
 
 interface Subject {
