@@ -44,12 +44,23 @@ describe('the allergens of a brief', () => {
       ]),
     ).toEqual([
       { allergen: 'milk' },
-      { other: 'Kiwi' },
       { allergen: 'nuts' },
       { allergen: 'peanuts' },
+      { other: 'Kiwi' },
       { other: 'mango' },
     ])
     expect(requestsOf([person])).toEqual([])
+  })
+
+  it('begin with all that a large household avoids, its allergens first', () => {
+    const person = { id: '', name: 'Me', avoid_contains: [], avoid_traces: [], diets: [] }
+    const others = Array.from({ length: 50 }, (_, n) => `food ${n}`)
+    const requests = requestsOf([
+      { ...person, avoid_others: others },
+      { ...person, avoid_traces: ['nuts'], avoid_others: [] },
+    ])
+    expect(requests).toHaveLength(51)
+    expect(requests[0]).toEqual({ allergen: 'nuts' })
   })
 
   it('are the legal ones wherever the typed words mean one', () => {

@@ -24,7 +24,7 @@ export const answers = ['free', 'kitchen', 'cannot'] as const
 export type Answer = (typeof answers)[number]
 export type AllergenAnswer = AllergenRequest & { readonly answer: Answer }
 
-export const maxRequests = 20
+export const maxRequests = 40
 export const maxRequestLength = 60
 
 const labels = new Map<string, { key: AllergenKey; label: string }>(
@@ -143,15 +143,16 @@ export function withRequest(requests: readonly AllergenRequest[], added: Allerge
   return [...requests.filter((request) => groupOf.get(requestId(request)) !== id), added]
 }
 
-/** What a household avoids, as the requests of a new brief. Without names: the seller need not know for whom. */
+/**
+ * What a household avoids, as the requests of a new brief. Without names: the seller need not know for whom. All of it,
+ * even above the limit: a brief that is too long is refused with a message, but nobody would miss an allergen that is cut.
+ */
 export function requestsOf(household: Household): readonly AllergenRequest[] {
-  return household
-    .flatMap(({ avoid_traces, avoid_contains, avoid_others }): AllergenRequest[] => [
-      ...[...avoid_traces, ...avoid_contains].map((allergen) => ({ allergen })),
-      ...avoid_others.map((other) => ({ other })),
-    ])
-    .reduce<readonly AllergenRequest[]>(withRequest, [])
-    .slice(0, maxRequests)
+  const known = household.flatMap(({ avoid_traces, avoid_contains }) => [...avoid_traces, ...avoid_contains])
+  const others = household.flatMap(({ avoid_others }) => avoid_others)
+  return [...known.map((allergen) => ({ allergen })), ...others.map((other) => ({ other }))].reduce<
+    readonly AllergenRequest[]
+  >(withRequest, [])
 }
 
 /** What a typed text may mean, the likeliest first, without what is there already. Without a text, the 14 allergens. */

@@ -32,7 +32,7 @@ create table public.chat_rooms (
   constraint chat_rooms_two_members check (buyer_id <> seller_id),
   constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
-  constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000),
+  constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 12000),
   constraint chat_rooms_quote_lines_total check (price_quote = private.quote_lines_total(quote_lines)),
   constraint chat_rooms_quote_note_length check (char_length(quote_note) <= 2000 and private.trimmed_length(quote_note) >= 1),
   constraint chat_rooms_quote_deposit check ((quote_deposit is null) = (quote_balance_due_on is null) and quote_deposit > 0),

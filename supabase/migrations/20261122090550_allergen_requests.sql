@@ -49,8 +49,8 @@ begin
   if requests is null then
     return;
   end if;
-  if jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) not between 1 and 20 then
-    perform private.refuse('22023', 'brief', 'A brief can name 1 to 20 allergens.');
+  if jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) not between 1 and 40 then
+    perform private.refuse('22023', 'brief', 'A brief can name 1 to 40 allergens.');
   end if;
   if exists (
     select from jsonb_array_elements(requests) r (request)
