@@ -95,7 +95,8 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/{attacks,payments,policies,protocol,search,server}/**/*.test.ts'],
           testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Some load the sample catalogue into a server of their own.
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -37,7 +37,7 @@ const manifestSchema = z.object({
 })
 const manifestOf = (backup: string) =>
   manifestSchema.parse(JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')))
-/** The tables of a backup. Of the outbox only the number of rows, because a job of the server may send an email meanwhile. */
+/** The tables of a backup. The outbox counts by its number of rows, because a job of the server may send an email meanwhile. */
 const tablesOf = (backup: string) =>
   manifestOf(backup).tables.map((table) =>
     table.name === 'public.outbox' ? { ...table, digest: { rows: table.digest.rows } } : table,
