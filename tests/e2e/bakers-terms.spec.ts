@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { addDays, dateWithYear, dayOfWeek, londonTime, longDate } from '#domain/calendar'
 import { placeCookieName, writePlaceCookie } from '#domain/chosen-place'
 import { conversation } from './conversations.ts'
-import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, openDay, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession, signInMember } from './members.ts'
 import { createShop, remotePlace } from './shop-fixtures.ts'
 
@@ -171,8 +171,7 @@ async function orderCake(page: Page): Promise<void> {
   await addToBasket(page)
   await visit(page, '/checkout')
   const part = page.getByRole('region', { name: bakery, exact: true })
-  const days = part.getByRole('group', { name: 'Day', exact: true })
-  await days.getByRole('radio', { name: longDate(saturday), exact: true }).check()
+  await openDay(part, longDate(saturday))
   await part.getByRole('radio', { name: '14:00 to 16:00' }).check()
   const address = page.getByRole('form', { name: 'New address' })
   await address.getByLabel('Address line 1').fill('1 Harbour Street')

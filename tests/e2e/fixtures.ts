@@ -57,6 +57,15 @@ export async function addToBasket(page: Page): Promise<void> {
   await expect.poll(items).toBeGreaterThan(before)
 }
 
+/** Opens a day of a checkout's calendar, of this month or the next. @param name such as 'Saturday 5 December' */
+export async function openDay(part: Page | Locator, name: string): Promise<void> {
+  const days = part.getByRole('group', { name: 'Day', exact: true })
+  const day = days.getByRole('radio', { name, exact: true })
+  await expect(days.getByRole('radio').first()).toBeVisible()
+  if (!(await day.isVisible())) await part.getByRole('button', { name: 'Next month' }).click()
+  await day.check()
+}
+
 /** Opens the second day of a checkout's calendar. The first may be today, when some of its hours are over. */
 export async function openSecondDay(page: Page): Promise<void> {
   const days = page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
