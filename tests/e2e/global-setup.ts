@@ -1,8 +1,10 @@
-/** The global setup: starts one server for all browser tests and stops it afterwards. */
+/** The global setup: builds what has changed, starts one server for all browser tests and stops it afterwards. */
+import { ensureBuilt } from '../../scripts/prepare.mjs'
 import { startServer } from '../harness.ts'
 import { startGeocoder } from './geocoder.ts'
 
 export default async function start(): Promise<() => Promise<void>> {
+  ensureBuilt()
   const geocoder = await startGeocoder()
   const server = await startServer({ database: 'pglite', env: { GEOCODER_URL: geocoder.url, SAMPLE_DATA: '1' } })
   process.env.E2E_URL = server.url
