@@ -229,7 +229,7 @@ describe.each(databases)('push on %s', (kind) => {
     expect(await refusal(ann.count(`update notification_preferences set ${changes}`))).toMatchObject({ code: '23514' })
   })
 
-  it('a failed push is tried again later and later, and given up after eight attempts', async () => {
+  it('a failed push is retried at growing intervals, at most eight times', async () => {
     await notify(ann)
     for (let attempt = 1; attempt <= 8; attempt += 1) {
       const [push] = await claim()

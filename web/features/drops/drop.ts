@@ -76,7 +76,7 @@ export async function enterDrop(app: AppContext, id: string, again = false): Pro
   return place.parse(unwrap(await client.rpc('enter_drop', { drop_id: id, again })))
 }
 
-/** Joins the queue, and asks again as often as the response says, also in a tab in the background. */
+/** Joins the queue, and polls at the interval of the response, also in a tab in the background. */
 export function useQueuePlace(id: string, isNeeded: boolean) {
   const app = useApp()
   const userId = useUserId()
