@@ -54,6 +54,8 @@ export function ensureBuilt() {
   const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
     cwd: root,
     stdio: 'inherit',
+    // With another value, the rendering on the server would need React's development build.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) process.exit(1)
   writeFileSync(stamp, digest)
