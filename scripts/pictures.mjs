@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes the README's screenshots from the sample catalogue. `npm run pictures -- FOLDER PATH…` takes those pages
- * at 390, 768 and 1440 px for a visitor, and `seller:/path` and `buyer:/path` for a sample member.
+ * at 390, 768 and 1440 px for a visitor, and `seller:/path` and `buyer:/path` for a sample member. PICTURES_THEME=dark uses the dark theme.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -47,6 +47,7 @@ async function open(member, width) {
     isMobile: width < 768,
     hasTouch: width < 768,
     reducedMotion: 'reduce',
+    colorScheme: process.env.PICTURES_THEME === 'dark' ? 'dark' : 'light',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
   })

@@ -1,4 +1,4 @@
-/** Checks a page against WCAG 2.2 AA with axe, and that it does not scroll sideways. */
+/** Checks a page against WCAG 2.2 AA with axe, its colours in both themes, and that it does not scroll sideways. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
@@ -25,20 +25,25 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated, because the content security policy forbids added scripts. Once per document, because it takes long to
   // parse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (tags) => {
+  expect(await violations(page, { type: 'tag', values: standards })).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, { type: 'rule', values: ['color-contrast'] }), 'in the dark theme').toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const violations = (page: Page, runOnly: axe.RunOnly) =>
+  page.evaluate(async (runOnly) => {
     // A sticky bar covers part of what scrolls past below it, which axe takes for a target that is too small.
     const bars = document.querySelectorAll<HTMLElement>('.bottom-bar, header.sticky')
     for (const bar of bars) bar.style.setProperty('position', 'static')
-    const results = await window.axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
+    const results = await window.axe.run(document, { runOnly, resultTypes: ['violations'] })
     for (const bar of bars) bar.style.removeProperty('position')
     return results.violations.map(({ id, help, nodes }) => ({
       id,
       help,
       nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
     }))
-  }, standards)
-  expect(violations).toEqual([])
-}
+  }, runOnly)
 
 /** Controls of the page that stay below the bottom bar, however far the page is scrolled, by their texts. */
 function labelsBelowBar(): string[] {

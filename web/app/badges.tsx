@@ -8,7 +8,7 @@ export function CountBadge({ count, className = 'top-0.5 right-0' }: { count: nu
     <span
       aria-hidden="true"
       className={classNames(
-        'absolute grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white tabular-nums',
+        'absolute grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-on-fill tabular-nums',
         className,
       )}
     >

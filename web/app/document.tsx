@@ -19,7 +19,8 @@ export function Document({ assets, stateText, children }: DocumentProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#fbf5ea" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a120d" />
         <meta property="og:site_name" content={siteName} />
         <meta property="og:locale" content="en_GB" />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={fraunces} />

@@ -46,16 +46,16 @@ const columns = [
 export function Footer() {
   const link = useListingLink()
   return (
-    <footer className="on-dark mt-20 bg-ink text-paper print:hidden">
+    <footer className="on-dark mt-20 bg-night text-on-night print:hidden">
       <div className="page flex flex-col gap-10 py-12 lg:flex-row lg:justify-between lg:py-16">
         <div className="max-w-sm">
           <Wordmark onDark />
-          <p className="mt-4 text-pretty text-paper/80">Connecting communities through homemade food.</p>
+          <p className="mt-4 text-pretty text-on-night/80">Connecting communities through homemade food.</p>
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:grid-cols-4 sm:gap-x-12 lg:gap-x-16">
           {columns.map((column) => (
             <div key={column.heading}>
-              <h2 className="font-sans text-sm font-semibold tracking-normal text-paper/70">{column.heading}</h2>
+              <h2 className="font-sans text-sm font-semibold tracking-normal text-on-night/70">{column.heading}</h2>
               <ul className="mt-2">
                 {column.links.map(({ to, text }) => (
                   <li key={to}>

@@ -12,7 +12,7 @@ export function Wordmark({ onDark = false }: { onDark?: boolean }) {
         <path d="M5 19.5h22V26a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3Z" className="fill-current" />
         <path
           d="M12.5 22.5a3.5 3.5 0 0 0 7 0"
-          className={classNames('fill-none', onDark ? 'stroke-ink' : 'stroke-paper')}
+          className={classNames('fill-none', onDark ? 'stroke-night' : 'stroke-paper')}
           strokeWidth="1.8"
           strokeLinecap="round"
         />

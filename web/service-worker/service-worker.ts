@@ -141,7 +141,8 @@ async function markKept(kept: Response): Promise<Response> {
 
 function offlinePage(): Response {
   const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offline · Tuckbox</title>
-<style>body{max-width:34rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui;color:#2b1910;background:#fbf5ea}a{color:#a3153f}</style>
+<style>body{max-width:34rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui;color:#2b1910;background:#fbf5ea}a{color:#a3153f}
+@media (prefers-color-scheme:dark){body{color:#f6ebdd;background:#1a120d}a{color:#f290ad}}</style>
 <h1>You are offline</h1><p>This page is not kept on this device. Please try again with a connection.</p>
 <p><a href="/">Home</a> · <a href="/orders">Your orders</a> · <a href="/seller/orders">Orders of your shop</a></p>`
   const headers = {

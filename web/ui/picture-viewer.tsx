@@ -21,7 +21,7 @@ export function PictureViewer({ open, onOpenChange, title, pictures, start = 0 }
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
-        <BaseDialog.Popup className="on-dark fixed inset-0 z-50 bg-ink text-paper outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
+        <BaseDialog.Popup className="on-dark fixed inset-0 z-50 bg-night text-on-night outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
           <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
           <Strip pictures={pictures} title={title} start={start} />
           <BaseDialog.Close aria-label="Close" className={control('top-3 right-3')}>
@@ -130,6 +130,6 @@ function control(className: string): string {
   return buttonStyle({
     variant: 'quiet',
     size: 'icon',
-    className: classNames('absolute bg-ink/60 text-paper hover:bg-ink', className),
+    className: classNames('absolute bg-night/60 text-on-night hover:bg-night', className),
   })
 }

@@ -17,7 +17,7 @@ export interface RangeSliderProps {
 }
 
 const thumbStyle =
-  'size-6 cursor-grab rounded-full border-2 border-berry bg-white shadow-rest active:cursor-grabbing has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry'
+  'size-6 cursor-grab rounded-full border-2 border-berry bg-raised shadow-rest active:cursor-grabbing has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry'
 
 export function RangeSlider({
   thumbLabels,

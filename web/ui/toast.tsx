@@ -60,7 +60,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
       onBlur={release}
       className={classNames(
         'toast pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-2xl py-3 pr-2 pl-4 shadow-lift',
-        isError ? 'on-dark bg-alarm text-white' : 'border border-line bg-white text-ink',
+        isError ? 'on-dark bg-alarm text-on-fill' : 'border border-line bg-raised text-ink',
       )}
     >
       <Icon aria-hidden="true" className={classNames('mt-2 size-5 shrink-0', !isError && 'text-leaf')} />
@@ -73,7 +73,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
         size="icon-sm"
         aria-label="Dismiss"
         onClick={dismiss}
-        className={classNames('text-inherit', isError && 'hover:bg-white/15')}
+        className={classNames('text-inherit', isError && 'hover:bg-on-fill/15')}
       >
         <X aria-hidden="true" className="size-4" />
       </Button>

@@ -59,7 +59,7 @@ export function QuantityField({
     <div>
       <Field label={label} labelHidden={labelHidden}>
         {(control) => (
-          <div className="inline-flex h-12 items-center rounded-full border border-ink/45 bg-white">
+          <div className="inline-flex h-12 items-center rounded-full border border-ink/45 bg-raised">
             <Step label="Decrease quantity" isAtLimit={quantity <= 1} onPress={() => setClamped(quantity - 1)}>
               <Minus aria-hidden="true" className="size-4.5" />
             </Step>

@@ -47,7 +47,7 @@ export function ActiveFilters({ filters, clearTo, replace = false, exactTo }: Ac
               preventScrollReset={replace}
               onClick={replace ? focusNextChip : undefined}
               aria-label={`Remove filter: ${label}`}
-              className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-full bg-berry-pale pr-2.5 pl-3.5 text-sm font-semibold text-berry-deep transition-colors hover:bg-berry hover:text-white"
+              className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-full bg-berry-pale pr-2.5 pl-3.5 text-sm font-semibold text-berry-deep transition-colors hover:bg-berry hover:text-on-fill"
             >
               <span className="truncate">{label}</span>
               <X aria-hidden="true" className="size-4 shrink-0" />

@@ -13,7 +13,7 @@ export function CategoryLinks() {
           <li key={category}>
             <Link
               to={link(`/category/${encodeURIComponent(category)}`)}
-              className="inline-flex h-11 items-center rounded-full border border-ink/15 bg-card px-4 font-medium transition-colors hover:border-ink/45 hover:bg-white"
+              className="inline-flex h-11 items-center rounded-full border border-ink/15 bg-card px-4 font-medium transition-colors hover:border-ink/45 hover:bg-raised"
             >
               {category}
             </Link>

@@ -28,7 +28,7 @@ export function FilterButton({ className, ...sheet }: FilterButtonProps) {
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filters
         {count > 0 && (
-          <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full bg-berry px-1.5 text-xs text-white tabular-nums">
+          <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full bg-berry px-1.5 text-xs text-on-fill tabular-nums">
             <span className="sr-only">(</span>
             {count}
             <span className="sr-only"> applied)</span>

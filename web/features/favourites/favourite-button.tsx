@@ -54,7 +54,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
         className,
       )}
     >
-      <span className="grid size-9 place-items-center rounded-full bg-card/92 text-ink shadow-rest transition-colors group-hover/heart:bg-white group-hover/heart:text-berry">
+      <span className="grid size-9 place-items-center rounded-full bg-card/92 text-ink shadow-rest transition-colors group-hover/heart:bg-raised group-hover/heart:text-berry">
         {heart}
       </span>
     </Button>

@@ -63,7 +63,7 @@ export function AvoidedField({ contains, traces, onChange }: AvoidedFieldProps) 
         </details>
       </fieldset>
       {all.length > 0 && (
-        <ul aria-label="How careful" className="divide-y divide-line rounded-xl border border-line bg-white">
+        <ul aria-label="How careful" className="divide-y divide-line rounded-xl border border-line bg-raised">
           {rowsOf(all).map((keys) => (
             <LevelRow
               key={keys.join()}

@@ -41,7 +41,7 @@ export function AllergenRequestsField({ value, onChange, typed, onType, error }:
           {value.map((request, index) => (
             <li
               key={requestId(request)}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control border border-line bg-white py-1 pr-1 pl-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control border border-line bg-raised py-1 pr-1 pl-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
             >
               <span className="font-semibold wrap-anywhere">{allergenLabel(request)}</span>
               <TextField

@@ -39,7 +39,7 @@ function InboxTabs({ shopId, isEnquiries, isConversationOpen }: InboxTabsProps) 
       <LinkTab look="pills" to="/messages?tab=enquiries" isCurrent={isEnquiries}>
         Enquiries
         {unread > 0 && (
-          <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
+          <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-on-fill tabular-nums">
             {unread}
             <VisuallyHidden> unread</VisuallyHidden>
           </span>

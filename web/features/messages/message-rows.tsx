@@ -104,7 +104,7 @@ function Bubble({ message: { type, content, picture }, isMine, author }: BubbleP
 export function bubbleStyle(isMine: boolean, hasFailed = false): string {
   return classNames(
     'max-w-[85%] rounded-card px-4 py-2 wrap-anywhere whitespace-pre-line sm:max-w-[75%]',
-    isMine ? 'on-dark self-end text-white' : 'self-start bg-paper-deep',
+    isMine ? 'on-dark self-end text-on-fill' : 'self-start bg-paper-deep',
     isMine && (hasFailed ? 'bg-alarm' : 'bg-berry'),
   )
 }

@@ -47,7 +47,7 @@ function RoomLines({ room, now }: { room: Room; now: Date }) {
           {lastLine(room)}
         </span>
         {unread > 0 && (
-          <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
+          <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-on-fill tabular-nums">
             {unreadLabel(unread)}
             <span className="sr-only"> unread</span>
           </span>

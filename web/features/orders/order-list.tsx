@@ -70,7 +70,7 @@ export function OrdersFailed({ retry }: { retry: () => void }) {
 /** An order in the buyer's list: a link, and below it the button to order the same again. */
 function OrderRow({ order }: { order: BuyerOrder }) {
   return (
-    <div className="rounded-card border border-line bg-card transition-colors has-[a:hover]:border-ink/30 has-[a:hover]:bg-white">
+    <div className="rounded-card border border-line bg-card transition-colors has-[a:hover]:border-ink/30 has-[a:hover]:bg-raised">
       <OrderLink order={order} />
       {order.status !== 'pending payment' && <OrderAgain order={order} />}
     </div>

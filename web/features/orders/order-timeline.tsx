@@ -59,12 +59,12 @@ function StepIcon({ status, progress }: Pick<TimelineStep, 'status' | 'progress'
       className={classNames(
         'relative grid size-7 shrink-0 place-items-center rounded-full',
         progress === 'ahead' && 'border-2 border-line bg-card',
-        progress === 'done' && 'bg-leaf text-white',
+        progress === 'done' && 'bg-leaf text-on-fill',
         progress === 'current' &&
           (isCancelled
-            ? 'bg-alarm text-white'
+            ? 'bg-alarm text-on-fill'
             : isFinished
-              ? 'bg-leaf text-white'
+              ? 'bg-leaf text-on-fill'
               : 'border-[3px] border-berry bg-card'),
       )}
     >

@@ -104,7 +104,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
         {badges}
         <p
           aria-hidden="true"
-          className="pointer-events-none absolute right-4 bottom-4 flex items-center gap-2 rounded-full bg-ink/70 px-2.5 py-1 text-sm font-semibold text-white tabular-nums"
+          className="pointer-events-none absolute right-4 bottom-4 flex items-center gap-2 rounded-full bg-night/70 px-2.5 py-1 text-sm font-semibold text-on-night tabular-nums"
         >
           {last > 0 && (
             <span>

@@ -92,7 +92,7 @@ function DayCell({ day, choice, today, orders }: DayCellProps) {
         <span
           className={classNames(
             'grid size-6 place-items-center rounded-full text-sm tabular-nums',
-            isToday && 'bg-berry font-semibold text-white',
+            isToday && 'bg-berry font-semibold text-on-fill',
             day.closure !== null && !isToday && 'line-through',
           )}
         >

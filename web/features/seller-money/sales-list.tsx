@@ -54,7 +54,7 @@ function Sale({ sale }: { sale: PaidSale }) {
   return (
     <Link
       to={`/seller/orders?status=all&order=${sale.id}`}
-      className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 tabular-nums hover:bg-white sm:grid-cols-[9rem_1fr_auto_auto]"
+      className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 tabular-nums hover:bg-raised sm:grid-cols-[9rem_1fr_auto_auto]"
     >
       <span className="text-sm text-ink-soft">{dayWithYear(sale.paid_at)}</span>
       <span className="min-w-0 wrap-anywhere max-sm:col-start-1 max-sm:row-start-2">

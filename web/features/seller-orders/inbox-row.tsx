@@ -24,7 +24,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
   return (
     <article
       className={classNames(
-        'relative rounded-card border bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5',
+        'relative rounded-card border bg-card p-4 transition-colors hover:border-ink/30 hover:bg-raised sm:p-5',
         isOpen ? 'border-berry ring-1 ring-berry' : 'border-line',
       )}
     >

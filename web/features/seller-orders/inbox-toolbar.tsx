@@ -112,7 +112,7 @@ function Day({ to, isChosen, label, count, isUrgent = false }: DayLinkProps) {
       aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         'inline-flex h-10 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold transition-colors',
-        isChosen ? 'border-ink bg-ink text-paper' : 'border-ink/20 bg-card hover:border-ink/45 hover:bg-white',
+        isChosen ? 'border-ink bg-ink text-paper' : 'border-ink/20 bg-card hover:border-ink/45 hover:bg-raised',
         isUrgent && !isChosen && Boolean(count) && 'border-alarm/40 text-alarm-deep',
       )}
     >

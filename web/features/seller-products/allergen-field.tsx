@@ -61,7 +61,7 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
         message={missing.length > 0 && `Please declare before publishing: ${missing.join(', ')}.`}
         className="mt-3"
       />
-      <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-white">
+      <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-raised">
         {allergens.map(({ key, label, kinds }) => (
           <li key={key} className="px-3 py-2.5 sm:px-4">
             <div className="flex justify-between gap-x-4 gap-y-2 max-sm:flex-col sm:items-center">

@@ -60,7 +60,7 @@ export function ChoiceRow({ path, placeholder, ...controls }: ChoiceRowProps) {
   const errorOf = (field: 'name' | 'price_delta' | 'stock') =>
     getFieldState(`${path}.${field}`, formState).error?.message
   return (
-    <li className="rounded-xl border border-line bg-white p-3">
+    <li className="rounded-xl border border-line bg-raised p-3">
       <div className="grid grid-cols-2 items-start gap-2 sm:grid-cols-[1fr_7rem_7rem]">
         <TextField
           label={<Label text="Name" of={name} />}

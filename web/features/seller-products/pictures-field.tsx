@@ -54,7 +54,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
       {(value.length > 0 || isBusy) && (
         <ol className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {value.map((picture, index) => (
-            <li key={picture} className="overflow-hidden rounded-2xl border border-line bg-white">
+            <li key={picture} className="overflow-hidden rounded-2xl border border-line bg-raised">
               <span className="relative block">
                 <Picture
                   source={picture}
@@ -63,7 +63,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
                   priority
                 />
                 {index === 0 && (
-                  <span className="absolute bottom-2 left-2 rounded-full bg-ink/80 px-2.5 py-0.5 text-xs font-semibold text-paper">
+                  <span className="absolute bottom-2 left-2 rounded-full bg-night/80 px-2.5 py-0.5 text-xs font-semibold text-on-night">
                     Main picture
                   </span>
                 )}
@@ -95,7 +95,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
             </li>
           ))}
           {uploads.waiting.map(({ id, name, preview, progress }) => (
-            <li key={id} className="overflow-hidden rounded-2xl border border-line bg-white">
+            <li key={id} className="overflow-hidden rounded-2xl border border-line bg-raised">
               <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
               <span className="flex h-11 items-center px-3">
                 <progress value={progress} aria-label={`Uploading ${name}`} className="progress w-full" />

@@ -21,7 +21,7 @@ export function QuestionsField() {
       {fields.length > 0 && (
         <ul className="mt-3 grid gap-3">
           {fields.map((field, index) => (
-            <li key={field.key} className="rounded-xl border border-line bg-white p-3">
+            <li key={field.key} className="rounded-xl border border-line bg-raised p-3">
               <div className="flex flex-wrap items-end justify-between gap-2">
                 <TextField
                   label={`Question ${index + 1}`}

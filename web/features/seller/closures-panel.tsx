@@ -83,7 +83,7 @@ function Closures({ closures }: { closures: readonly OwnedClosure[] }) {
           .
         </Notice>
       )}
-      <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-control border border-line bg-white">
+      <ul aria-label="Closures" className="mt-6 divide-y divide-line rounded-control border border-line bg-raised">
         {closures.map(({ id, from_date: from, to_date: to, note }) => {
           const days = from === to ? dateWithYear(from) : `${dateWithYear(from)} to ${dateWithYear(to)}`
           return (

@@ -86,7 +86,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
             <li key={to}>
               <Link
                 to={to}
-                className="flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+                className="flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-raised sm:p-5"
               >
                 <span className="grid size-12 shrink-0 place-items-center rounded-full bg-berry-pale text-berry">
                   <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
@@ -192,7 +192,7 @@ function FirstSteps({ shop, overview }: { shop: OwnShop; overview: SellerOvervie
                 <span className="sr-only">, done</span>
               </p>
             ) : (
-              <Link to={to} className="flex min-h-14 items-center gap-3.5 px-4 py-3 font-medium hover:bg-white">
+              <Link to={to} className="flex min-h-14 items-center gap-3.5 px-4 py-3 font-medium hover:bg-raised">
                 <CircleDashed aria-hidden="true" className="size-6 shrink-0 text-ink/40" strokeWidth={1.75} />
                 <span className="grow">{text}</span>
                 <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-berry" />

@@ -187,7 +187,7 @@ function LimitList({ shopId, limits }: { shopId: string; limits: readonly DayLim
   const remove = useDeleteDayLimit(shopId)
   if (limits.length === 0) return <p className="mt-6 text-ink-soft">No limits a day.</p>
   return (
-    <ul aria-label="Limits a day" className="mt-6 divide-y divide-line rounded-control border border-line bg-white">
+    <ul aria-label="Limits a day" className="mt-6 divide-y divide-line rounded-control border border-line bg-raised">
       {limits.map((limit) => (
         <DeletableRow
           key={limit.id}

@@ -234,7 +234,7 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
   return (
     <ul
       aria-label={`${fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} schedules`}
-      className="mt-6 divide-y divide-line rounded-control border border-line bg-white"
+      className="mt-6 divide-y divide-line rounded-control border border-line bg-raised"
     >
       {shown.map((schedule) => {
         const { id, max_orders: maxOrders } = schedule
@@ -360,8 +360,8 @@ function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
               className={classNames(
                 'h-12 min-w-0 rounded-control border text-sm font-semibold transition-colors sm:w-16 sm:text-base',
                 isChosen
-                  ? 'border-berry bg-berry text-white hover:bg-berry-deep'
-                  : 'border-ink/25 bg-white text-ink hover:border-ink/50',
+                  ? 'border-berry bg-berry text-on-fill hover:bg-berry-deep'
+                  : 'border-ink/25 bg-raised text-ink hover:border-ink/50',
               )}
             >
               {weekdayAbbreviation(day)}

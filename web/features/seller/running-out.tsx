@@ -16,7 +16,7 @@ export function RunningOut({ overview: { running_out: products, low_stock: total
           <li key={id}>
             <Link
               to={`/seller/products/${id}/edit`}
-              className="flex min-h-14 items-center gap-3.5 px-4 py-3 hover:bg-white"
+              className="flex min-h-14 items-center gap-3.5 px-4 py-3 hover:bg-raised"
             >
               <span className="min-w-0 grow wrap-anywhere">{name}</span>
               <Badge tone={stock === 0 ? 'berry' : 'neutral'}>{stock === 0 ? 'Sold out' : `${stock} left`}</Badge>
@@ -26,7 +26,7 @@ export function RunningOut({ overview: { running_out: products, low_stock: total
         ))}
         {total > products.length && (
           <li>
-            <Link to="/seller/products" className="flex min-h-12 items-center px-4 py-3 text-sm hover:bg-white">
+            <Link to="/seller/products" className="flex min-h-12 items-center px-4 py-3 text-sm hover:bg-raised">
               {total - products.length} more with little stock
             </Link>
           </li>

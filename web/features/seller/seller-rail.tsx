@@ -94,7 +94,7 @@ function More({ isCurrent }: { isCurrent: boolean }) {
 function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white tabular-nums">
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-on-fill tabular-nums">
       {count > 99 ? '99+' : count}
       <VisuallyHidden> unread</VisuallyHidden>
     </span>

@@ -66,7 +66,7 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
     <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
       {tasks.map(({ to, text, Icon, isUrgent = false }) => (
         <li key={text}>
-          <Link to={to} className="flex min-h-16 items-center gap-3.5 px-4 py-3 hover:bg-white">
+          <Link to={to} className="flex min-h-16 items-center gap-3.5 px-4 py-3 hover:bg-raised">
             <span
               className={classNames(
                 'grid size-10 shrink-0 place-items-center rounded-full',

@@ -24,7 +24,7 @@ export function WeekTiles() {
               <li key={label}>
                 <Link
                   to={to}
-                  className="flex h-full min-h-32 flex-col rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
+                  className="flex h-full min-h-32 flex-col rounded-card border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-raised sm:p-5"
                 >
                   <span className="text-sm font-semibold text-ink-soft">{label}</span>
                   <span className="mt-1 font-display text-2xl leading-tight font-semibold tabular-nums wrap-anywhere">

@@ -46,7 +46,7 @@ export function LogoUpload({ shop, children }: { shop: Shop; children: ReactNode
           children
         )}
         <span className="absolute inset-x-0 -bottom-3 flex justify-center">
-          <span className="flex items-center gap-1.5 rounded-full border border-ink/20 bg-card px-3 py-1 text-xs font-semibold whitespace-nowrap shadow-rest group-hover:border-ink/45 group-hover:bg-white">
+          <span className="flex items-center gap-1.5 rounded-full border border-ink/20 bg-card px-3 py-1 text-xs font-semibold whitespace-nowrap shadow-rest group-hover:border-ink/45 group-hover:bg-raised">
             {isPending && <Spinner />}
             {uploadLabel(isPending)}
           </span>

@@ -44,7 +44,7 @@ export function PicturesField({ pictures, max, hint }: PicturesFieldProps) {
               variant="plain"
               aria-label={`Remove picture ${index + 1}`}
               onClick={() => remove(picture)}
-              className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full border border-line bg-card text-ink shadow-sm hover:bg-white"
+              className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full border border-line bg-card text-ink shadow-sm hover:bg-raised"
             >
               <X aria-hidden="true" className="size-4" />
             </Button>
