@@ -11,9 +11,9 @@ import {
   type Person,
   readHousehold,
   withEdited,
-  withFilter,
   withPerson,
 } from './household.ts'
+import { withFilter } from './with-filter.ts'
 
 const person = (name: string, needs: Partial<Person> = {}): Person => ({
   id: crypto.randomUUID(),

@@ -102,13 +102,6 @@ export function alsoAvoiding(person: Person, keys: readonly AvoidedAllergen[]): 
   }
 }
 
-/** With what the filters of a listing avoid, as a wish of the shopper, unless somebody avoids it with its traces already. */
-export function withFilter(household: Household, avoid: readonly AvoidedAllergen[]): Household {
-  const added = avoid.filter((key) => !household.some(({ avoid_traces }) => avoid_traces.includes(key)))
-  if (added.length === 0) return household
-  return [...household, { id: '', name: 'Me', avoid_contains: [], avoid_traces: added, avoid_others: [], diets: [] }]
-}
-
 /** With this person instead of the one with the same id, or added. */
 export function withPerson(household: Household, person: Person): Household {
   const isKnown = household.some(({ id }) => id === person.id)

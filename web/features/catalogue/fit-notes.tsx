@@ -1,7 +1,8 @@
-/** What the household should know about a product, on its card. */
+/** What the household, or a shopper who filters, should know about a product, on its card. */
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type Fit, shortReason } from '#domain/fit'
 import { classNames } from '#web/ui/class-names.ts'
+import { PendingNote } from './pending-note.tsx'
 
 interface CardNote {
   readonly text: string
@@ -13,6 +14,7 @@ const icons = { leaf: ShieldCheck, honey: TriangleAlert, alarm: TriangleAlert }
 
 /** @param fit undefined until it is known */
 export function FitNotes({ fit }: { fit: Fit | undefined }) {
+  if (!fit) return <PendingNote />
   return notesFor(fit).map(({ text, tone }) => {
     const Icon = icons[tone]
     return (
@@ -25,9 +27,7 @@ export function FitNotes({ fit }: { fit: Fit | undefined }) {
 }
 
 /** What fits says so, but never that it is safe. */
-function notesFor(fit: Fit | undefined): CardNote[] {
-  if (!fit) return []
-  const { reasons, absent, byOption, mentions, unchecked } = fit
+function notesFor({ reasons, absent, byOption, mentions, unchecked }: Fit): CardNote[] {
   if (reasons.length > 0) return [{ text: shortReason(reasons), tone: 'alarm' }]
   return [
     ...absent.map((text) => ({ text, tone: 'leaf' as const })),

@@ -1,11 +1,9 @@
-/** A grid of products for a household: what does not fit is left out or marked, and what fits says so. */
+/** A grid of products for a household or a shopper who filters: what does not fit is left out or marked, and what fits says so. */
 
 import { useState } from 'react'
-import { useFits } from '#features/household'
-import { Button } from '#ui/button'
+import { MisfitsLine, useFits } from '#features/household'
 import { LoadFailed } from '#ui/load-failed'
 import { FitNotes } from './fit-notes.tsx'
-import { showMisfitsLabel } from './left-out.ts'
 import { PlainGrid, type ProductGridProps } from './product-grid.tsx'
 
 export function FittedGrid({ misfits = 'hidden', products, ...grid }: ProductGridProps) {
@@ -15,7 +13,7 @@ export function FittedGrid({ misfits = 'hidden', products, ...grid }: ProductGri
   if (misfits === 'absent') return <PlainGrid {...grid} products={products} notesOf={notesOf} />
   if (fits.hasFailed) {
     return (
-      <LoadFailed title="These products could not be checked for your household" retry={fits.retry}>
+      <LoadFailed title="These products could not be checked for what you avoid" retry={fits.retry}>
         Check your connection and try again.
       </LoadFailed>
     )
@@ -28,14 +26,7 @@ export function FittedGrid({ misfits = 'hidden', products, ...grid }: ProductGri
   return (
     <>
       {fitting.length > 0 && <PlainGrid {...grid} products={fitting} notesOf={notesOf} />}
-      {count > 0 && (
-        <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-          Some food is left out for your household.
-          <Button variant="quiet" onClick={() => setShowsAll(true)}>
-            {showMisfitsLabel({ isAny: true, count })}
-          </Button>
-        </p>
-      )}
+      {count > 0 && <MisfitsLine byFilters count={count} onShow={() => setShowsAll(true)} className="mt-5" />}
     </>
   )
 }

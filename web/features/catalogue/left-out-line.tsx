@@ -1,9 +1,9 @@
 /** Below a listing: how many products it leaves out for the household, and a button that shows them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { MisfitsLine } from '#features/household'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { Button } from '#ui/button'
 import { catalogueKeys } from './keys.ts'
-import { countLeftOut, showMisfitsLabel } from './left-out.ts'
+import { countLeftOut } from './left-out.ts'
 import { fetchListing, type Listing, toListing } from './listing.ts'
 import type { ListingRequest } from './listing-request.ts'
 
@@ -11,14 +11,7 @@ export function LeftOutLine({ listing, everything }: { listing: Listing; everyth
   const { data: all } = useQuery(totalQuery(useApp(), everything))
   const leftOut = countLeftOut(listing.shown, all)
   if (!leftOut.isAny) return null
-  return (
-    <p className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-center text-ink-soft">
-      Some food is left out for your household.
-      <Button variant="quiet" onClick={listing.showMisfits}>
-        {showMisfitsLabel(leftOut)}
-      </Button>
-    </p>
-  )
+  return <MisfitsLine count={leftOut.count} onShow={listing.showMisfits} className="mt-8 justify-center text-center" />
 }
 
 /** The number of results for nobody in particular. */

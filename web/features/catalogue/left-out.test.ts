@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countLeftOut, showMisfitsLabel } from './left-out.ts'
+import { countLeftOut } from './left-out.ts'
 
 const counted = (total: number, more = {}) => ({ total, totalIsExact: true, isWidened: false, ...more })
 
@@ -12,13 +12,4 @@ it('counts what a listing leaves out', () => {
 it('names no number where the totals cannot be compared', () => {
   for (const all of [counted(10_000, { totalIsExact: false }), counted(13)])
     expect(countLeftOut(counted(20, { isWidened: true }), all)).toEqual({ isAny: true, count: null })
-})
-
-it('says what is shown', () => {
-  expect([4, 1, 1_234, null].map((count) => showMisfitsLabel({ isAny: true, count }))).toEqual([
-    'Show 4 that don’t fit',
-    'Show 1 that doesn’t fit',
-    'Show 1,234 that don’t fit',
-    'Show what doesn’t fit',
-  ])
 })

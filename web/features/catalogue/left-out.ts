@@ -23,10 +23,3 @@ export function countLeftOut(fitting: Counted | undefined, all: Counted | undefi
   const count = Math.max(0, all.total - fitting.total)
   return { isAny: count > 0, count }
 }
-
-/** 'Show 4 that don’t fit'. */
-export function showMisfitsLabel({ count }: LeftOut): string {
-  return count === null
-    ? 'Show what doesn’t fit'
-    : `Show ${count.toLocaleString('en-GB')} that ${count === 1 ? 'doesn’t' : 'don’t'} fit`
-}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { priceLabel } from '#domain/product-price'
-import { useActiveHousehold, useFits } from '#features/household'
+import { useAvoiding, useFits } from '#features/household'
 import { useApp } from '#platform/app-context.ts'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
@@ -78,8 +78,8 @@ function ShopCard({ shop, request, onClose }: { shop: MapShop; request: ShopsReq
 
 function Results({ products }: { products: readonly ListedProduct[] }) {
   const link = useListingLink()
-  const household = useActiveHousehold()
-  const fits = useFits(household.length > 0 ? products.map(({ id }) => id) : [])
+  const isAvoiding = useAvoiding().length > 0
+  const fits = useFits(isAvoiding ? products.map(({ id }) => id) : [])
   if (fits.isLoading) return <SkeletonText lines={3} className="mt-2 leading-10" />
   return (
     <ul aria-label="Items" data-food="" className="mt-2 grid gap-1">
@@ -91,7 +91,7 @@ function Results({ products }: { products: readonly ListedProduct[] }) {
           <span className="size-12 shrink-0 overflow-hidden rounded-lg">
             <Picture source={product.image} alt="" sizes="3rem" />
           </span>
-          <span className="min-w-0">
+          <div className="min-w-0">
             <Link
               to={link(`/product/${product.id}`)}
               className="line-clamp-2 leading-snug font-medium after:absolute after:inset-0 after:rounded-lg"
@@ -99,8 +99,8 @@ function Results({ products }: { products: readonly ListedProduct[] }) {
               {product.name}
             </Link>
             <span className="block text-sm text-ink-soft tabular-nums">{priceLabel(product)}</span>
-            <FitNotes fit={fits.of(product.id)} />
-          </span>
+            {isAvoiding && <FitNotes fit={fits.of(product.id)} />}
+          </div>
         </li>
       ))}
     </ul>

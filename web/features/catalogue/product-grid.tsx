@@ -1,11 +1,12 @@
 /** A grid of product cards with one to four columns, and its placeholders. */
 
 import { type ReactNode, useCallback } from 'react'
-import { useActiveHousehold } from '#features/household'
+import { useAvoiding } from '#features/household'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 import type { DayLines } from './card-days.ts'
+import { PendingNote } from './pending-note.tsx'
 import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -19,8 +20,8 @@ export interface ProductGridProps
   /** Shows that the products are about to be replaced. */
   isFading?: boolean
   /**
-   * What happens with food that does not fit the household. `hidden`, the default, leaves it out with a count. `marked`
-   * shows it with the reason. `absent`: the search has left it out.
+   * What happens with food that does not fit the household or the filters of the page. `hidden`, the default, leaves it out
+   * with a count. `marked` shows it with the reason. `absent`: the search has left it out.
    */
   misfits?: 'hidden' | 'marked' | 'absent'
   /** One column less on wide screens, where the filters are beside the grid. */
@@ -32,9 +33,9 @@ const priorityCount = 1
 
 const loadFittedGrid = () => import('./fitted-grid.tsx')
 
-/** Without a household this is the plain grid. Otherwise nothing is shown before it is known what fits. */
+/** Where nothing is avoided this is the plain grid. Otherwise nothing is shown before it is known what fits. */
 export function ProductGrid({ misfits = 'hidden', ...grid }: ProductGridProps) {
-  const isNeeded = useActiveHousehold().length > 0 && grid.products.length > 0
+  const isNeeded = useAvoiding().length > 0 && grid.products.length > 0
   const part = useLazyPart(
     loadFittedGrid,
     isNeeded,
@@ -43,7 +44,7 @@ export function ProductGrid({ misfits = 'hidden', ...grid }: ProductGridProps) {
   if (!isNeeded) return <PlainGrid {...grid} />
   if (part) return <part.FittedGrid {...grid} misfits={misfits} />
   return misfits === 'absent' ? (
-    <PlainGrid {...grid} />
+    <PlainGrid {...grid} notesOf={() => <PendingNote />} />
   ) : (
     <PlainGrid {...grid} products={[]} placeholders={Math.min(4, grid.products.length)} />
   )

@@ -1,24 +1,22 @@
-/** Why a product does not fit the household, and what could not be checked. */
+/** Why a product does not fit the household or the filters of the page, and what could not be checked. */
 import { TriangleAlert } from 'lucide-react'
 import { inWords } from '#domain/allergens'
-import type { AvoidedAllergen } from '#domain/avoided-allergens'
 import { fitOf, reasonSentences } from '#domain/fit'
-import { withFilter } from '#domain/household'
 import { Notice } from '#ui/notice'
 import { type DeclaredProduct, foodOf } from './foods.ts'
-import { useActiveHousehold } from './use-household.ts'
+import { useActiveHousehold, useAvoiding } from './use-household.ts'
 
 export interface FitLinesProps {
   product: Omit<DeclaredProduct, 'id'>
-  /** What the filters of the URL avoid, traces included. */
-  avoid?: readonly AvoidedAllergen[]
   /** `notice` is a box, `line` one line of a list. */
   look: 'notice' | 'line'
 }
 
-export function FitLines({ product, avoid = [], look }: FitLinesProps) {
+export function FitLines({ product, look }: FitLinesProps) {
   const household = useActiveHousehold()
-  const { reasons, byOption, mentions, unchecked } = fitOf(withFilter(household, avoid), foodOf(product))
+  const avoiding = useAvoiding()
+  const food = foodOf(product)
+  const { reasons, byOption, mentions, unchecked } = fitOf(avoiding, food)
   const warnings = reasonSentences('This', reasons)
   const others = [
     ...reasonSentences('One option', byOption),
@@ -39,7 +37,9 @@ export function FitLines({ product, avoid = [], look }: FitLinesProps) {
       {warnings.length > 0 && (
         <Notice tone="error" icon={TriangleAlert} role="alert">
           <strong className="font-semibold">
-            {household.length > 0 ? 'This does not fit your household.' : 'This does not fit your filters.'}
+            {fitOf(household, food).reasons.length > 0
+              ? 'This does not fit your household.'
+              : 'This does not fit your filters.'}
           </strong>
           {warnings.map((text) => (
             <span key={text} className="block">

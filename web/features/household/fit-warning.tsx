@@ -2,13 +2,12 @@
 import { useCallback } from 'react'
 import { useLazyPart } from '#ui/use-lazy-part'
 import type { FitLinesProps } from './fit-lines.tsx'
-import { useActiveHousehold } from './use-household.ts'
+import { useAvoiding } from './use-household.ts'
 
 const loadLines = () => import('./fit-lines.tsx')
 
 export function FitWarning(props: FitLinesProps) {
-  const { length } = useActiveHousehold()
-  const isNeeded = length > 0 || (props.avoid ?? []).length > 0
+  const isNeeded = useAvoiding().length > 0
   const part = useLazyPart(
     loadLines,
     isNeeded,

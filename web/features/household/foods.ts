@@ -5,7 +5,7 @@ import { type Fit, type Food, fitOf } from '#domain/fit'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { householdKeys } from './keys.ts'
-import { useActiveHousehold } from './use-household.ts'
+import { useAvoiding } from './use-household.ts'
 
 /** The size of a listing's page, so that 'Show more' reads the new products only. */
 const batchSize = 24
@@ -54,10 +54,10 @@ export interface Fits {
   readonly retry: () => void
 }
 
-/** Whether these products fit the active household. */
+/** Whether these products fit the household and the filters of the page. */
 export function useFits(ids: readonly string[]): Fits {
   const app = useApp()
-  const household = useActiveHousehold()
+  const household = useAvoiding()
   const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, batch) =>
     ids.slice(batch * batchSize, (batch + 1) * batchSize),
   )

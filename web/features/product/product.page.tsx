@@ -1,12 +1,12 @@
 /** The product page. */
 
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { shortPlaceLabel } from '#domain/chosen-place'
 import { breadcrumbData, productData } from '#domain/structured-data'
 import { withOffer } from '#domain/waitlist'
 import { useOwnShop } from '#features/account'
-import { ProductGrid, readListingChoice } from '#features/catalogue'
-import { FitWarning } from '#features/household'
+import { ProductGrid } from '#features/catalogue'
+import { FitWarning, useActiveHousehold } from '#features/household'
 import { ReportButton } from '#features/moderation'
 import { usePlace } from '#features/place'
 import { preloadReviews, ReviewList } from '#features/reviews'
@@ -63,8 +63,6 @@ function ProductView({ product }: { product: Product }) {
   useProductView(product.id, shop.id, product.is_listed)
   const isOwn = useOwnShop()?.id === shop.id
   const link = useListingLink()
-  const [parameters] = useSearchParams()
-  const { avoid } = readListingChoice(parameters).filters
   useWaitlistWish()
   const offered = withOffer(product, useOffers()(product.id))
   const purchase = usePurchase(offered)
@@ -82,7 +80,7 @@ function ProductView({ product }: { product: Product }) {
         <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
-          <FitWarning product={{ ...product, allergens: purchase.allergens }} avoid={avoid} look="notice" />
+          <FitWarning product={{ ...product, allergens: purchase.allergens }} look="notice" />
           <PurchasePanel product={offered} isSoldOut={product.stock <= 0} purchase={purchase} />
           <ProductFacts product={product} />
           <div>
@@ -134,6 +132,8 @@ function ProductTabs({ product }: { product: Product }) {
 function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product)
   const placeName = shortPlaceLabel(usePlace().label)
+  // The search leaves out what the URL avoids, not what the household does.
+  const misfits = useActiveHousehold().length > 0 ? 'hidden' : 'absent'
   if (!related || related.products.length === 0) return null
   const isFromShop = related.from === 'same-shop'
   const heading = isFromShop ? `More from ${product.shop.name}` : `More ${product.category} from other shops`
@@ -145,6 +145,7 @@ function RelatedProducts({ product }: { product: Product }) {
       <ProductGrid
         label={heading}
         products={related.products}
+        misfits={misfits}
         withShop={!isFromShop}
         priority={false}
         placeName={placeName}

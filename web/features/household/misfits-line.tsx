@@ -1,0 +1,31 @@
+/** Says that a list leaves food out, with a button that shows it. */
+import { Button } from '#ui/button'
+import { classNames } from '#web/ui/class-names.ts'
+import { showMisfitsLabel } from './misfits-label.ts'
+import { useActiveHousehold, useAvoiding } from './use-household.ts'
+
+interface MisfitsLineProps {
+  /** Null if it is not known. */
+  count: number | null
+  onShow: () => void
+  /** Whether the list leaves out what the filters of the page avoid, too. */
+  byFilters?: boolean
+  className?: string
+}
+
+export function MisfitsLine({ count, onShow, byFilters = false, className }: MisfitsLineProps) {
+  const household = useActiveHousehold()
+  const isFiltered = useAvoiding() !== household
+  const causes = [
+    household.length > 0 && 'for your household',
+    byFilters && isFiltered && 'because of your filters',
+  ].filter((cause) => cause !== false)
+  return (
+    <p className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft', className)}>
+      Some food is left out {causes.join(' and ')}.
+      <Button variant="quiet" onClick={onShow}>
+        {showMisfitsLabel(count)}
+      </Button>
+    </p>
+  )
+}
