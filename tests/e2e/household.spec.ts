@@ -186,6 +186,46 @@ test('A product that does not fit warns, and is added only after a question', as
   await expect(page.getByRole('main')).toContainText('This contains walnut. My daughter avoids nuts.')
 })
 
+test('Without a household, cards and the basket answer for what the page avoids', async ({ page }) => {
+  const nuts = 'avoid=nuts,peanuts'
+  for (const path of [
+    `/search?q=birthday+cake&${nuts}`,
+    '/search?q=nut+free+birthday+cake',
+    `/category/Cakes?${nuts}`,
+  ]) {
+    await visit(page, path)
+    await expect(card(page, 'Nut-Free Birthday Cake'), path).toContainText('Declared free of nuts')
+    await expect(page.getByRole('article').filter({ hasNotText: 'Declared free of nuts' }), path).toHaveCount(0)
+  }
+  await expectAccessible(page)
+
+  const { shop, addProduct } = await createShop('Nutty Filters')
+  await addProduct({ name: 'Plain Scone', allergens: { ...allFree, milk: 'contains' } })
+  const walnut = { nuts: 'contains', walnut: 'contains' } as const
+  const { path } = await addProduct({ name: 'Walnut Whirl', allergens: { ...allFree, ...walnut } }, { Plain: 0 })
+  await visit(page, `/shop/${shop.slug}?${nuts}`)
+  await expect(card(page, 'Plain Scone')).toContainText('Declared free of nuts')
+  await expect(card(page, 'Walnut Whirl')).toHaveCount(0)
+
+  await visit(page, `${path}?${nuts}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This does not fit your filters.')
+  await expect(card(page, 'Plain Scone')).toContainText('Declared free of nuts')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  const question = page.getByRole('dialog', { name: 'Add Walnut Whirl?' })
+  await expect(question).toContainText('This contains walnut. You avoid nuts.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Add anyway' }).click()
+  await expect(toast(page, 'Added to basket')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page.getByRole('link', { name: 'Basket, 2 items' }).first().click()
+  await expect(page).toHaveURL(/\/cart\?avoid=nuts/)
+  await expect(page.getByRole('main')).toContainText('This contains walnut. You avoid nuts.')
+
+  // Without the filter there is nothing to say or to ask.
+  await visit(page, `/shop/${shop.slug}`)
+  await expect(card(page, 'Walnut Whirl')).not.toContainText('walnut')
+})
+
 test('Favourites leave out what does not fit, and “same again” asks first', async ({ page, request }) => {
   const kitchen = await createShop('Nutty Corner')
   await kitchen.addPickupWindows()

@@ -1,8 +1,8 @@
-/** The parts of the layout for the household. Their code is loaded once somebody avoids anything. */
+/** The parts of the layout for the household. Their code is loaded once the household or the page avoids anything. */
 import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { useHousehold } from './use-household.ts'
+import { useAvoiding, useHousehold } from './use-household.ts'
 
 const loadParts = () => import('./household-bar.tsx')
 
@@ -24,10 +24,11 @@ const foodPages = [
 
 export function HouseholdParts() {
   const { hasNeeds } = useHousehold()
+  const isAvoiding = useAvoiding().length > 0
   const { pathname } = useLocation()
   const part = useLazyPart(
     loadParts,
-    hasNeeds,
+    hasNeeds || isAvoiding,
     useCallback(() => {}, []),
   )
   const showsBar = hasNeeds && foodPages.includes(pathname.split('/', 2)[1] ?? '')
