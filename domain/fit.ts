@@ -94,6 +94,11 @@ export function fitOf(household: Household, food: Food): Fit {
   }
 }
 
+/** Whether a list for this household has the food. */
+export function fits(household: Household, food: Food): boolean {
+  return fitOf(household, food).reasons.length === 0
+}
+
 function uniqueReasons(reasons: readonly Reason[]): Reason[] {
   return [...new Map(reasons.map((reason) => [reason.what + reason.why, reason])).values()]
 }
@@ -106,16 +111,30 @@ function subjectOf({ name }: Person, verb: string): string {
 const isMe = (name: string) => name.trim().toLowerCase() === 'me'
 
 function allergenReasons(person: Person, declaration: AllergenDeclaration): Reason[] {
-  const { avoid_contains, avoid_traces } = person
-  const hasAllNuts = avoidsAllNuts([...avoid_contains, ...avoid_traces])
-  const misfits = [
-    ...avoid_contains.filter((key) => !isNotContained(declaration, key)),
-    ...avoid_traces.filter((key) => !isFreeOf(declaration, key)),
-  ]
-  return misfits.map((key) => ({
+  return misfitsOf(person, declaration).map(({ key }) => ({
     what: problemOf(declaration, key),
-    why: `${subjectOf(person, 'avoid')} ${hasAllNuts && nutKeys.includes(key) ? 'nuts' : labelOf(key).toLowerCase()}.`,
+    why: `${avoidsInWords(person, key)}.`,
   }))
+}
+
+export interface Misfit {
+  readonly key: AvoidedAllergen
+  /** Whether traces are avoided, too. */
+  readonly isByTraces: boolean
+}
+
+/** What a person avoids that a declaration does not exclude. */
+export function misfitsOf({ avoid_contains, avoid_traces }: Person, declaration: AllergenDeclaration): Misfit[] {
+  return [
+    ...avoid_contains.filter((key) => !isNotContained(declaration, key)).map((key) => ({ key, isByTraces: false })),
+    ...avoid_traces.filter((key) => !isFreeOf(declaration, key)).map((key) => ({ key, isByTraces: true })),
+  ]
+}
+
+/** 'My daughter avoids walnut'. */
+export function avoidsInWords(person: Person, key: AvoidedAllergen): string {
+  const hasAllNuts = avoidsAllNuts([...person.avoid_contains, ...person.avoid_traces])
+  return `${subjectOf(person, 'avoid')} ${hasAllNuts && nutKeys.includes(key) ? 'nuts' : labelOf(key).toLowerCase()}`
 }
 
 /** Allergens that fit by the declaration, but not with every option. */

@@ -1,7 +1,10 @@
-/** Random profiles, queries and pages: no product is shown that contains what was excluded. */
+/** Random profiles, queries, pages and drops: no product is shown that contains what was excluded. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AllergenDeclaration, allergenStates, allergens, readAllergens } from '#domain/allergens'
+import { readAvoided } from '#domain/avoided-allergens'
 import { occasions, productCategories } from '#domain/categories'
+import { fits } from '#domain/fit'
+import { withFilter } from '#domain/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
 import { shops } from '../../supabase/sample/shops.ts'
 import { askFor, cities, openSampleMarket, requestOf, type SampleMarket } from './sample-market.ts'
@@ -205,3 +208,28 @@ it('never shows a product that contains what the words or the profile exclude', 
   // Otherwise nothing would have been tested.
   expect(shown).toBeGreaterThan(cases)
 }, 3_600_000)
+
+it('never keeps an item of a drop that contains what the household or the URL excludes', () => {
+  const menu = [...declarations.values()]
+  let kept = 0
+  const wrong: string[] = []
+  for (let n = 0; n < cases; n += 1) {
+    const [traces, contained, ofUrl] = [pick(names)[2], pick(names)[2], random() < 0.5 ? pick(names)[2] : []]
+    const person = { id: '1', name: 'Mia', avoid_others: [], diets: [] }
+    const household = random() < 0.3 ? [] : [{ ...person, avoid_traces: traces, avoid_contains: contained }]
+    const avoiding = withFilter(household, readAvoided(ofUrl.join()))
+    for (let item = 0; item < 12; item += 1) {
+      const declaration = pick(menu)
+      const food = { allergens: declaration, options: randomDeclaration(), diets: [], texts: [] }
+      if (!fits(avoiding, food)) continue
+      kept += 1
+      if (isExcluded(declaration, household.length > 0 ? [...traces, ...ofUrl] : ofUrl))
+        wrong.push(JSON.stringify({ declaration, avoiding }))
+      if (household.length > 0 && contained.some((key) => declaration?.[key] === 'contains'))
+        wrong.push(JSON.stringify({ declaration, contained }))
+    }
+  }
+  console.info(`${cases} drops kept ${kept} items, ${wrong.length} of them excluded.`)
+  expect(wrong).toEqual([])
+  expect(kept).toBeGreaterThan(cases)
+})

@@ -1,11 +1,13 @@
 /** What a drop sells, with allergens, and a button that adds an item to the basket. */
+import { useState } from 'react'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { quantityOf } from '#domain/basket'
 import type { DropState } from '#domain/drops'
+import { fits } from '#domain/fit'
 import { formatPence, toPence } from '#domain/money'
 import { soldLine } from '#domain/waitlist'
 import { useCart } from '#features/basket'
-import { FitWarning, foodOf, useFitCheck } from '#features/household'
+import { FitWarning, foodOf, MisfitsLine, useAvoiding, useFitCheck } from '#features/household'
 import { useOffers, useOwnWaitlists, useWaitlistWish, WaitlistActions } from '#features/waitlist'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Badge } from '#ui/badge'
@@ -26,6 +28,7 @@ interface DropItemsProps {
 export function DropItems({ drop, state, isWaiting, isOwn }: DropItemsProps) {
   const canOrder = state === 'open' && !isWaiting && !isOwn
   useWaitlistWish()
+  const { shown, leftOut, showAll } = useFittingItems(drop, isOwn)
   return (
     <section aria-labelledby="menu">
       <h2 id="menu" className="text-2xl">
@@ -34,13 +37,26 @@ export function DropItems({ drop, state, isWaiting, isOwn }: DropItemsProps) {
       <p className="mt-1 text-ink-soft">
         Up to {drop.max_per_buyer} {drop.max_per_buyer === 1 ? 'item' : 'items'} for each buyer.
       </p>
-      <ul className="mt-4 grid gap-4 xl:grid-cols-2">
-        {drop.items.map((item) => (
-          <Item key={item.id} item={item} drop={drop} state={state} canOrder={canOrder} isOwn={isOwn} />
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul aria-label="Items" data-food="" className="mt-4 grid gap-4 xl:grid-cols-2">
+          {shown.map((item) => (
+            <Item key={item.id} item={item} drop={drop} state={state} canOrder={canOrder} isOwn={isOwn} />
+          ))}
+        </ul>
+      )}
+      {leftOut > 0 && <MisfitsLine byFilters count={leftOut} onShow={showAll} className="mt-5" />}
     </section>
   )
+}
+
+/** The items that fit the household and the filters of the page, until the shopper asks for the others. A seller sees all. */
+function useFittingItems({ items }: Drop, isOwn: boolean) {
+  const avoiding = useAvoiding()
+  const [showsAll, setShowsAll] = useState(false)
+  const listed = items.filter(({ product }) => product?.is_listed)
+  const fitting = listed.filter(({ product }) => product && fits(avoiding, foodOf(product)))
+  const shown = isOwn || showsAll ? listed : fitting
+  return { shown, leftOut: listed.length - shown.length, showAll: () => setShowsAll(true) }
 }
 
 interface ItemProps {
@@ -56,7 +72,7 @@ function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
   const link = useListingLink()
   const offerOf = useOffers()
   const waitlists = useOwnWaitlists(isOwn)
-  if (!product?.is_listed) return null
+  if (!product) return null
   const left = item.stock - item.taken
   const offer = offerOf(product.id)
   // What is reserved for the member needs no place in the queue.
