@@ -1,6 +1,7 @@
 /** The allergens of all items, and the checkbox that confirms they were read. */
 import { TriangleAlert } from 'lucide-react'
 import type { AllergenOverview, OverviewGroup } from '#domain/allergen-overview'
+import { inWords } from '#domain/allergens'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
 import { Notice } from '#ui/notice'
@@ -15,8 +16,9 @@ export interface AllergenSectionProps {
   error: string | undefined
 }
 
-export function AllergenSection({ overview: { contains, mayContain }, isRead, onRead, error }: AllergenSectionProps) {
-  const avoided = [...contains, ...mayContain].filter(({ isAvoided }) => isAvoided)
+export function AllergenSection({ overview, isRead, onRead, error }: AllergenSectionProps) {
+  const { contains, mayContain, undeclared, mentioned, unchecked } = overview
+  const rows = [...contains, ...mayContain, ...undeclared, ...mentioned]
   const id = errorIds.allergens
   return (
     <section aria-labelledby="allergens-heading">
@@ -24,18 +26,29 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
         <h2 id="allergens-heading" className="text-xl">
           Allergens in your order
         </h2>
-        {avoided.length > 0 && (
+        {rows.some(({ avoided }) => avoided.length > 0) && (
           <Notice tone="error" icon={TriangleAlert}>
             <strong className="font-semibold">Your household avoids some of these.</strong> They are marked below.
           </Notice>
         )}
-        {contains.length === 0 && mayContain.length === 0 ? (
+        {contains.length + mayContain.length + undeclared.length === 0 ? (
           <p>Nothing in your order contains any of the 14 allergens.</p>
         ) : (
           <>
-            <Groups title="Contains" groups={contains} />
-            <Groups title="May contain" groups={mayContain} />
+            <Rows title="Contains" rows={contains.map(rowOf)} />
+            <Rows title="May contain" rows={mayContain.map(rowOf)} />
+            <Rows title="Not declared" rows={undeclared.map(rowOf)} />
           </>
+        )}
+        <Rows
+          title="Named by the sellers"
+          rows={mentioned.map(({ food, ...row }) => ({ ...row, title: food.charAt(0).toUpperCase() + food.slice(1) }))}
+        />
+        {unchecked.length > 0 && (
+          <Notice tone="warning">
+            <strong className="font-semibold">Could not be checked: {inWords(unchecked)}.</strong> No declaration covers
+            this. Please ask the sellers.
+          </Notice>
         )}
         <div id={id} className="scroll-mt-28 border-t border-line pt-4">
           <Checkbox
@@ -52,27 +65,42 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
   )
 }
 
-function Groups({ title, groups }: { title: string; groups: readonly OverviewGroup[] }) {
-  if (groups.length === 0) return null
+interface Row {
+  readonly title: string
+  readonly products: readonly string[]
+  readonly avoided: readonly string[]
+}
+
+const rowOf = ({ wording, products, avoided }: OverviewGroup): Row => ({ title: wording, products, avoided })
+
+function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null
   return (
     <div>
       <h3 className="font-sans text-base tracking-normal">{title}</h3>
       <dl className="mt-2 space-y-2">
-        {groups.map(({ key, wording, products, isAvoided }) => (
-          <div
-            key={key}
-            className={classNames(
-              'sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-4',
-              isAvoided && '-mx-3 rounded-lg bg-alarm-pale px-3 py-1.5 text-alarm-deep',
-            )}
-          >
-            <dt className="font-medium">
-              {wording}
-              {isAvoided && <span className="font-semibold"> – your household avoids this</span>}
-            </dt>
-            <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(' · ')}</dd>
-          </div>
-        ))}
+        {rows.map(({ title: name, products, avoided }) => {
+          const isAvoided = avoided.length > 0
+          return (
+            <div
+              key={name}
+              className={classNames(
+                'sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-4',
+                isAvoided && '-mx-3 rounded-lg bg-alarm-pale px-3 py-2 text-alarm-deep',
+              )}
+            >
+              <dt className="font-medium wrap-anywhere">
+                {name}
+                {avoided.map((sentence) => (
+                  <span key={sentence} className="block text-sm font-semibold">
+                    {sentence}
+                  </span>
+                ))}
+              </dt>
+              <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(' · ')}</dd>
+            </div>
+          )
+        })}
       </dl>
     </div>
   )

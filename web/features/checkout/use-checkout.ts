@@ -203,7 +203,11 @@ function useAddress({ draft }: DraftControls) {
 function useAllergens(lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
   // The confirmation covers exactly these products and allergens. A change requires a new one.
   const text = JSON.stringify(lines.map(({ product, allergens }) => [product.id, allergens]))
-  const products = lines.map(({ line, allergens }) => ({ name: line.product.name, declaration: allergens }))
+  const products = lines.map(({ line, product, options, allergens }) => ({
+    name: line.product.name,
+    declaration: allergens,
+    texts: [product.name, product.description, product.ingredients, line.variation, ...options],
+  }))
   return {
     // Also while the household is switched off: this is the last look before the order.
     overview: allergenOverview(products, useHousehold().people),
