@@ -67,3 +67,8 @@ function statedIn(declaration: AllergenDeclaration, allergen: Allergen): Readonl
   const isStated = own !== undefined && own !== 'free' && !kinds.some(([, state]) => state === own)
   return new Map<AllergenKey, AllergenState>([...kinds, ...(isStated ? [[allergen, own] as const] : [])])
 }
+
+/** A full declaration: what the food contains or may contain, and free from everything else. */
+export function fullDeclaration(present: AddedAllergens): AllergenDeclaration {
+  return withChoices(Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), [present]) ?? {}
+}

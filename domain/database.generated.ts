@@ -1168,6 +1168,7 @@ export type Database = {
           id: string
           image: string | null
           ingredients: string | null
+          is_custom: boolean
           name: string
           options: NonNullable<Json>
           options_text: string | null
@@ -1190,6 +1191,7 @@ export type Database = {
           id?: string
           image?: string | null
           ingredients?: string | null
+          is_custom?: boolean
           name: string
           options?: NonNullable<Json>
           options_text?: never
@@ -1211,6 +1213,7 @@ export type Database = {
           id?: string
           image?: string | null
           ingredients?: string | null
+          is_custom?: boolean
           name?: string
           options?: NonNullable<Json>
           options_text?: never

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { fullDeclaration } from './choice-allergens.ts'
 import { prepTotals } from './prep-sheet.ts'
 
 const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null, allergens: null }
@@ -36,6 +37,20 @@ it('a prep sheet sums a day by product and variation, and separates finished ite
     ['Cake', 'Small; Topping: Walnut', 2, 0],
   ])
   expect(prepTotals([])).toEqual([])
+})
+
+it('a prep sheet separates lines of the seller’s own that declare different allergens', () => {
+  const line = { ...bun, product_id: null, name: 'Tray bake', quantity: 1 }
+  const free = fullDeclaration({})
+  const totals = prepTotals([
+    { status: 'processing', items: [{ ...line, allergens: free }] },
+    { status: 'processing', items: [{ ...line, allergens: fullDeclaration({ walnut: 'contains' }) }] },
+    { status: 'processing', items: [{ ...line, allergens: free }] },
+  ])
+  expect(totals.map(({ name, declared, toMake }) => [name, declared, toMake])).toEqual([
+    ['Tray bake', 'Contains none of the 14 allergens.', 2],
+    ['Tray bake', 'Contains walnut.', 1],
+  ])
 })
 
 it('a prep sheet counts orders with agreed allergens apart from others of the same product', () => {

@@ -1,6 +1,6 @@
 /** A day's orders by product: what to make, and what is finished. */
 import { answerText, contradictions, lapsedAnswerText, readAnswers } from './allergen-requests.ts'
-import { readAllergens } from './allergens.ts'
+import { allergenSentences, readAllergens } from './allergens.ts'
 
 export interface PrepLine {
   readonly name: string
@@ -27,6 +27,8 @@ export interface PrepTotal {
   readonly variation: string | null
   /** What was agreed about allergens. Such orders are made apart from the others. */
   readonly agreed: readonly string[]
+  /** The declaration of a line that is no product, in sentences. Lines that declare something else are made apart. */
+  readonly declared: string | null
   readonly toMake: number
   readonly made: number
 }
@@ -40,9 +42,11 @@ export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
       contradictions(read, { allergens: readAllergens(allergens), ingredients: null }),
     )
     const agreed = read.map((answer) => (lapsed.includes(answer) ? lapsedAnswerText(answer) : answerText(answer)))
-    for (const { product_id: product, name, quantity, ...chosen } of items) {
+    for (const { product_id: product, name, quantity, allergens, ...chosen } of items) {
       const variation = [chosen.variation, chosen.choices_text].filter(Boolean).join('; ') || null
-      const key = JSON.stringify([product, name, variation, agreed])
+      const declaration = product === null ? readAllergens(allergens) : null
+      const declared = declaration && allergenSentences(declaration).join(' ')
+      const key = JSON.stringify([product, name, variation, agreed, declared])
       const { toMake, made } = totals.get(key) ?? { toMake: 0, made: 0 }
       const isToMake = status === 'processing'
       totals.set(key, {
@@ -50,6 +54,7 @@ export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
         name,
         variation,
         agreed,
+        declared,
         toMake: toMake + (isToMake ? quantity : 0),
         made: made + (isToMake ? 0 : quantity),
       })

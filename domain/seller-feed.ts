@@ -11,6 +11,8 @@ export interface FeedItem {
   readonly variation: string | null
   readonly options_text: string | null
   readonly allergens?: unknown
+  /** A line of the seller's own is food only if it has a declaration. */
+  readonly is_custom?: boolean
 }
 
 export interface FeedOrder {
@@ -83,11 +85,11 @@ function times({ due_at: due, start_time: start, end_time: end }: FeedOrder): Ca
   ]
 }
 
-function itemText({ name, quantity, variation, options_text: options, allergens }: FeedItem): string {
+function itemText({ name, quantity, variation, options_text: options, allergens, is_custom }: FeedItem): string {
   const chosen = [variation, options].filter(Boolean).join('; ')
   const declaration = readAllergens(allergens)
-  const declared = declaration ? allergenSentences(declaration).join(' ') : 'Allergens not declared.'
-  return `${quantity} × ${name}${chosen ? ` (${chosen})` : ''}\n  ${declared}`
+  const declared = declaration ? allergenSentences(declaration).join(' ') : !is_custom && 'Allergens not declared.'
+  return `${quantity} × ${name}${chosen ? ` (${chosen})` : ''}${declared ? `\n  ${declared}` : ''}`
 }
 
 const line = (name: string, value: string): CalendarLine => ({ name, value })

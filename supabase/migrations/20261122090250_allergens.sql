@@ -222,7 +222,7 @@ comment on function private.may_have_nuts(jsonb) is 'Whether a declaration, or w
 create function private.made_with_nuts(shop uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
+  return coalesce((
     select p.name from public.products p
     where p.shop_id = shop and (
       p.status <> 'draft' and (private.may_have_nuts(p.allergens) or private.may_have_nuts(p.option_allergens))
@@ -233,9 +233,14 @@ begin
             or exists (select from public.orders o where o.chat_room_id = r.id and o.status = any (private.open_order_statuses())))
       ))
     order by p.created_at, p.id limit 1
-  );
+  ), (
+    select i.name from public.orders o join public.order_items i on i.order_id = o.id and i.is_custom
+    where o.shop_id = shop and o.status = any (private.open_order_statuses() || 'pending payment'::public.order_status) and private.may_have_nuts(i.allergens)
+    order by i.created_at, i.id limit 1
+  ));
 end $$;
-comment on function private.made_with_nuts(uuid) is 'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted. Null if there is none.';
+comment on function private.made_with_nuts(uuid) is
+  'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted; or a line of an open manual order. Null if there is none.';
 
 create function private.check_kitchen() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -272,17 +277,22 @@ comment on function private.check_kitchen() is
   'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it. '
   'Refuses a nut-free kitchen if anything made there may contain nuts.';
 
-create function private.add_to_kitchen() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  made jsonb := private.contained_allergens(new.allergens) || private.contained_allergens(new.option_allergens);
-  has_nuts boolean := private.may_have_nuts(new.allergens) or private.may_have_nuts(new.option_allergens);
+create function private.widen_kitchen(shop uuid, made jsonb, has_nuts boolean) returns void
+language plpgsql set search_path = '' as $$
 begin
   -- The row before the advisory lock, as in an update of the facts. The other order could deadlock.
-  perform from public.shop_kitchens k where k.shop_id = new.shop_id for update;
-  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(new.shop_id::text));
+  perform from public.shop_kitchens k where k.shop_id = shop for update;
+  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(shop::text));
   update public.shop_kitchens k set handles = k.handles || made, is_nut_free = k.is_nut_free and not has_nuts
-  where k.shop_id = new.shop_id and (not k.handles @> made or k.is_nut_free and has_nuts);
+  where k.shop_id = shop and (not k.handles @> made or k.is_nut_free and has_nuts);
+end $$;
+comment on function private.widen_kitchen(uuid, jsonb, boolean) is 'Adds what is made in a kitchen to its facts. What may contain nuts ends a nut-free kitchen.';
+
+create function private.add_to_kitchen() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.widen_kitchen(new.shop_id, private.contained_allergens(new.allergens) || private.contained_allergens(new.option_allergens),
+    private.may_have_nuts(new.allergens) or private.may_have_nuts(new.option_allergens));
   return null;
 end $$;
 comment on function private.add_to_kitchen() is 'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';

@@ -159,12 +159,8 @@ comment on function private.verify_answers() is
 
 create function private.add_quote_to_kitchen() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  shop uuid := (select p.shop_id from public.products p where p.id = new.product_id);
 begin
-  perform from public.shop_kitchens k where k.shop_id = shop for update;
-  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(shop::text));
-  update public.shop_kitchens k set is_nut_free = false where k.shop_id = shop and k.is_nut_free;
+  perform private.widen_kitchen((select p.shop_id from public.products p where p.id = new.product_id), '{}', true);
   return null;
 end $$;
 comment on function private.add_quote_to_kitchen() is 'An order that is quoted with nuts or traces of them ends a nut-free kitchen, as add_to_kitchen does.';

@@ -211,7 +211,7 @@ create table public.order_items (
   ingredients text,
   allergens jsonb,
   created_at timestamptz not null default now(),
-  takes_stock boolean not null default true,
+  takes_stock boolean not null default true, is_custom boolean not null default false,
   has_own_declaration boolean not null default false,
   discount numeric(10, 2) not null default 0,
   drop_item_id uuid,

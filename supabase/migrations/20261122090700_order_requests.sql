@@ -63,7 +63,7 @@ create type private.priced_line as (
   allergens jsonb,
   chat_room_id uuid,
   has_own_declaration boolean,
-  takes_stock boolean, drop_item_id uuid, discount numeric
+  takes_stock boolean, drop_item_id uuid, discount numeric, is_custom boolean
 );
 comment on type private.priced_line is 'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
 
@@ -347,7 +347,7 @@ begin
   return row(gen_random_uuid(), line.shop_id, product.id, product.name, product.image, chosen.price, line.quantity, chosen.variation,
     line.personalization, line.custom_request_details, coalesce(chosen.options, '[]'), coalesce(chosen.choices, '{}'), product.ingredients,
     product.allergens, line.chat_room_id, room.quote_declaration is not null,
-    line.chat_room_id is null and not product.is_made_to_order and drop_item is null, drop_item, 0)::private.priced_line;
+    line.chat_room_id is null and not product.is_made_to_order and drop_item is null, drop_item, 0, false)::private.priced_line;
 end $$;
 comment on function private.price_line(uuid, private.order_line, text, bigint) is
   'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';

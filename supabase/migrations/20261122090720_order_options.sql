@@ -261,8 +261,7 @@ create function private.lacks_stock(of_orders uuid[]) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.order_items i left join public.products p on p.id = i.product_id and p.is_listed
-    -- A line of a manual order that is no product has no declaration. Products have one, also when they are deleted.
-    where i.order_id = any (of_orders) and (i.product_id is not null or i.allergens is not null)
+    where i.order_id = any (of_orders) and not i.is_custom
     group by p.id, p.stock, p.is_made_to_order
     having p.id is null or not p.is_made_to_order and p.stock < sum(i.quantity) filter (where i.takes_stock)
   ) or exists (

@@ -143,9 +143,9 @@ begin
     returning id, shop_id
   )
   insert into public.order_items (id, order_id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
-    options, ingredients, allergens, takes_stock, has_own_declaration, drop_item_id, discount)
+    options, ingredients, allergens, takes_stock, has_own_declaration, drop_item_id, discount, is_custom)
   select l.id, o.id, l.product_id, l.name, l.image, l.price, l.quantity, l.variation, l.personalization, l.custom_request_details,
-    l.options, l.ingredients, l.allergens, l.takes_stock, l.has_own_declaration, l.drop_item_id, l.discount
+    l.options, l.ingredients, l.allergens, l.takes_stock, l.has_own_declaration, l.drop_item_id, l.discount, l.is_custom
   from unnest(lines) l join inserted o using (shop_id);
   if exists (select from unnest(lines) l where l.choices <> '{}') then
     insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)

@@ -205,7 +205,7 @@ language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
     'custom_request_details', i.custom_request_details, 'options_text', i.options_text,
-    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', private.declaration_now(i)
+    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', private.declaration_now(i), 'is_custom', i.is_custom
   ) order by i.created_at, i.id), '[]')
   from public.order_items i where i.order_id = of_order
 $$;

@@ -28,6 +28,25 @@ comment on table private.payment_links is
   'The secret part of the address where a manual order is paid. Stored as it is, because the seller shows its QR code again. It opens one order for reading and paying.';
 alter table private.payment_links enable row level security;
 
+-- Lines of the seller's own.
+
+alter table public.order_items add constraint order_items_custom_form check (
+  not is_custom or product_id is null and (allergens is null or private.is_allergen_declaration(allergens) and private.is_full_declaration(allergens))
+);
+comment on column public.order_items.is_custom is
+  'A line of a manual order that is no product. It declares all 14 allergens, as its seller stated them. Without a declaration it is not food.';
+
+create function private.add_custom_line_to_kitchen() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.widen_kitchen((select o.shop_id from public.orders o where o.id = new.order_id), private.contained_allergens(new.allergens), private.may_have_nuts(new.allergens));
+  return null;
+end $$;
+comment on function private.add_custom_line_to_kitchen() is 'Adds what a line of the seller''s own contains to the facts of the kitchen, as add_to_kitchen does for a product.';
+
+create trigger add_custom_line_to_kitchen after insert on public.order_items
+  for each row when (new.is_custom and new.allergens is not null) execute function private.add_custom_line_to_kitchen();
+
 -- Placing.
 
 create function private.read_custom_line(given jsonb, shop uuid) returns private.priced_line
@@ -36,9 +55,12 @@ declare
   name text;
   quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
   price numeric := case when jsonb_typeof(given -> 'price') = 'number' then (given ->> 'price')::numeric end;
+  is_food boolean := given -> 'is_food' is distinct from 'false';
+  allergens jsonb := nullif(given -> 'allergens', 'null');
 begin
-  if jsonb_typeof(given) is distinct from 'object' or given - '{name,quantity,price}'::text[] <> '{}' then
-    perform private.refuse('22023', 'malformed', 'A line of your own has a name, a quantity and a price.');
+  if jsonb_typeof(given) is distinct from 'object' or given - '{name,quantity,price,is_food,allergens}'::text[] <> '{}'
+    or is_food and given -> 'is_food' <> 'true' or not is_food and allergens is not null then
+    perform private.refuse('22023', 'malformed', 'A line of your own has a name, a quantity and a price. Food has its allergens.');
   end if;
   name := private.order_text(given, 'name', 100, 'name');
   if name is null or not private.is_one_line(name) then
@@ -47,10 +69,13 @@ begin
     perform private.refuse('22023', 'quantity', 'Please choose a quantity from 1 to 99.');
   elsif price is null or price not between 0.01 and 9999.99 or price <> round(price, 2) then
     perform private.refuse('22023', 'price', 'Please enter a price from 1p to £9,999.99.');
+  elsif is_food and (private.is_allergen_declaration(allergens) and private.is_full_declaration(allergens)) is not true then
+    perform private.refuse('22023', 'allergens_undeclared', format('Please declare the allergens of %s, or that it has none of the 14.', name));
   end if;
-  return row(gen_random_uuid(), shop, null, name, null, price, quantity::integer, null, null, null, '[]', '{}', null, null, null, false, false, null, 0)::private.priced_line;
+  return row(gen_random_uuid(), shop, null, name, null, price, quantity::integer, null, null, null, '[]', '{}', null, allergens, null, false, false, null, 0, true)::private.priced_line;
 end $$;
-comment on function private.read_custom_line(jsonb, uuid) is 'A line of a manual order that is no product: its name and the seller''s price. It takes no stock.';
+comment on function private.read_custom_line(jsonb, uuid) is
+  'A line of a manual order that is no product: its name, the seller''s price, and all 14 allergens unless it is not food. It takes no stock.';
 
 create function private.manual_order_part("order" jsonb, shop uuid) returns private.order_part
 language plpgsql stable set search_path = '' as $$
@@ -193,7 +218,7 @@ comment on function public.place_manual_order(jsonb, text) is
   'Enters an order of the caller''s shop for a customer without an account. It takes stock and places like any order. A slot is checked as for '
   'buyers, a day is not. Paid by link, it awaits payment for 30 minutes to 12 hours. The same key returns the same order. The argument is '
   '{ name, phone, email, note, items, custom_lines, hand_over, payment, shown_total }. Items are as for place_order. '
-  'Each custom line is { name, quantity, price }, and the hand-over is { kind, date, start_time, end_time } with the kind slot, day or now. '
+  'Each custom line is { name, quantity, price, allergens }, or { name, quantity, price, is_food: false }. The hand-over is { kind, date, start_time, end_time } with the kind slot, day or now. '
   'The result is { order_id, status, total, payment, buyer_name, token, expires_at, items }.';
 
 create function public.open_payment_links() returns setof jsonb
@@ -260,7 +285,7 @@ begin
         where p.order_id = this_order.id and m.hand_over <> 'now' and private.shows_pickup_address(this_order)),
       'items', (
         select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'quantity', i.quantity, 'price', i.price, 'variation', i.variation,
-          'options_text', i.options_text, 'ingredients', i.ingredients,
+          'options_text', i.options_text, 'ingredients', i.ingredients, 'is_custom', i.is_custom,
           -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
           'allergens', case when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p.allergens) else i.allergens end,
           'change', (select jsonb_build_object('allergens', a.allergens, 'changed_at', a.changed_at) from public.order_item_allergens a

@@ -72,7 +72,7 @@ language sql stable set search_path = '' as $$
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', i.name, 'quantity', i.quantity, 'price', i.price, 'image', i.image, 'variation', i.variation,
-        'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'options_text', i.options_text, 'allergens', private.declaration_now(i)
+        'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'options_text', i.options_text, 'allergens', private.declaration_now(i), 'is_custom', i.is_custom
       ) order by i.name, i.id)
       from public.order_items i where i.order_id = this_order.id
     ), '[]'))

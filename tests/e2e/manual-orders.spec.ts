@@ -54,6 +54,23 @@ test('A baker enters a market order that another phone pays by QR code, and a ph
   await page.getByLabel('Phone (optional)').fill('01595 000000')
   await page.getByText('On another day').click()
   await page.getByText('Unpaid, on collection').click()
+  await page.getByRole('button', { name: 'A line of your own' }).click()
+  const own = page.getByRole('listitem', { name: 'A line of your own' })
+  await own.getByLabel('What').fill('Walnut tray bake')
+  await own.getByLabel('Price each (£)').fill('18')
+  await page.getByRole('button', { name: 'Enter order' }).click()
+  await expect(
+    page.getByText('Please declare the allergens of Walnut tray bake, or that it has none of the 14.'),
+  ).toBeVisible()
+  await own.getByRole('checkbox', { name: 'None of the 14 allergens' }).check()
+  await expect(own).toContainText('Contains none of the 14 allergens.')
+  await expect(own).toContainText('The name mentions walnut, but your declaration says otherwise.')
+  await own.getByRole('button', { name: 'Choose allergens' }).click()
+  await own.getByRole('group', { name: 'It contains' }).getByText('Walnut').click()
+  await own.getByRole('group', { name: 'It may contain' }).getByText('Sesame').click()
+  await expect(own.getByRole('status')).toHaveText('Contains walnut. May contain sesame.')
+  await expectAccessible(page)
+  await own.getByRole('button', { name: 'Close the list' }).click()
   await page.getByRole('button', { name: 'Enter order' }).click()
   await expect(page.getByText('is entered')).toBeVisible()
 
@@ -64,9 +81,16 @@ test('A baker enters a market order that another phone pays by QR code, and a ph
   await visit(page, '/seller/orders/prep')
   await expect(page.getByText('Mrs Ames')).toBeVisible()
   await expect(page.getByText('Stall customer')).toBeVisible()
+  const packing = page.getByRole('article').filter({ hasText: 'Mrs Ames' })
+  await expect(packing).toContainText('Contains walnut. May contain sesame.')
+  const totals = page.getByRole('table', { name: 'Totals to make' })
+  await expect(totals.getByRole('row', { name: /Walnut tray bake/ })).toContainText('Contains walnut.')
 
   await visit(page, '/seller/calendar')
   await page.getByRole('link', { name: 'Mrs Ames' }).click()
+  await expect(page.getByRole('list', { name: 'Items' }).filter({ hasText: 'tray bake' })).toContainText(
+    'Contains walnut. May contain sesame.',
+  )
   await expect(page.getByText('Entered by you, paid on collection')).toBeVisible()
   await page.getByRole('button', { name: 'It is settled' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()

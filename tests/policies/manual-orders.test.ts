@@ -27,6 +27,7 @@ const placedSchema = z.object({
   token: z.string().nullable(),
   expires_at: z.string().nullable(),
 })
+const aTin = { name: 'Tin', price: 2, is_food: false }
 const begunSchema = z.object({ payment_id: z.string().nullable(), status: z.string() })
 
 describe.each(databases)('a manual order on %s', (kind) => {
@@ -79,7 +80,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
     expect(await stockOf(context, cake)).toBe(10)
   })
 
-  it.each([
+  it.each<[object, string]>([
     [{ name: ' ' }, 'name'],
     [{ name: 'A\nB' }, 'name'],
     [{ payment: 'gold' }, 'malformed'],
@@ -87,6 +88,21 @@ describe.each(databases)('a manual order on %s', (kind) => {
     [{ price: 1 }, 'unknown_field'],
     [{ custom_lines: [{ name: 'Tin', quantity: 1, price: 0 }] }, 'price'],
     [{ custom_lines: [{ name: 'Tin', quantity: 0.5, price: 2 }] }, 'quantity'],
+    ...[
+      {},
+      { allergens: null },
+      { allergens: {} },
+      { allergens: { milk: 'contains' } },
+      { allergens: { ...declared, milk: 'maybe' } },
+      { allergens: { ...declared, gravel: 'free' } },
+      { is_food: true },
+    ].map((given): [object, string] => [
+      { custom_lines: [{ name: 'Bun', quantity: 1, price: 2, ...given }] },
+      'allergens_undeclared',
+    ]),
+    ...[{ is_food: false, allergens: declared }, { is_food: null }, { is_food: 'no' }].map(
+      (given): [object, string] => [{ custom_lines: [{ name: 'Bun', quantity: 1, price: 2, ...given }] }, 'malformed'],
+    ),
     [{ hand_over: { kind: 'day', date: addDays(today, 400), start_time: '09:00', end_time: '10:00' } }, 'day'],
     [{ hand_over: { kind: 'now' } }, 'malformed'],
     [{ email: 'nobody' }, 'malformed'],
@@ -139,7 +155,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
     const drop = await openDrop(context, seller, shop, { max_per_buyer: 1 })
     const items = (quantity: number) => [{ product_id: drop.product, quantity }]
     const hand_over = { kind: 'slot', ...drop.slot }
-    const tin = { name: 'Tin', quantity: 1, price: 2 }
+    const tin = { ...aTin, quantity: 1 }
     await enter(manual({ items: items(4), hand_over, custom_lines: [tin] }))
     await enter(manual({ items: items(5), hand_over: { kind: 'now' }, payment: 'received' }))
     expect(await takenOf(context, drop.id)).toBe(9)
@@ -177,7 +193,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
       manual({
         hand_over: { kind: 'now' },
         payment: 'received',
-        custom_lines: [{ name: 'Tin', quantity: 2, price: 1.5 }],
+        custom_lines: [{ ...aTin, quantity: 2, price: 1.5 }],
       }),
     )
     expect(sold).toMatchObject({ status: 'delivered', total: 28, token: null })
@@ -188,10 +204,86 @@ describe.each(databases)('a manual order on %s', (kind) => {
     expect(await refusal(refund)).toMatchObject({ code: expect.stringMatching(/^(PT409|22023|23514)$/) })
   })
 
+  describe('with lines of the seller’s own', () => {
+    const walnut = { ...declared, nuts: 'contains', walnut: 'contains', sesame: 'may_contain' }
+    const own = (more: object = {}) =>
+      manual({
+        hand_over: { kind: 'day', ...slot },
+        items: [],
+        custom_lines: [{ name: 'Tray bake', quantity: 1, price: 9, allergens: walnut }],
+        ...more,
+      })
+
+    it('shows what they declare wherever those of products are shown', async () => {
+      const tin = { ...aTin, quantity: 1 }
+      const line = { name: 'Tray bake', quantity: 1, price: 9, allergens: walnut }
+      const { order_id: id, token } = await enter(own({ payment: 'link', custom_lines: [line, tin] }))
+      const lines = [
+        { name: 'Tray bake', allergens: walnut, is_custom: true },
+        { name: 'Tin', allergens: null, is_custom: true },
+      ]
+      expect(await call(context.visitor, 'payment_link($1)', token)).toMatchObject({
+        items: expect.arrayContaining(lines.map((shown) => expect.objectContaining(shown))),
+      })
+      await pay(token, 11)
+      const [email] = await context.service.rows(
+        `select data from outbox where user_id = $1 and template = 'new-order'`,
+        seller.id,
+      )
+      for (const found of [await call(seller, `prep_sheet('${slot.date}')`), email?.data]) {
+        expect(JSON.stringify(found)).toContain('"walnut":"contains"')
+        expect(JSON.stringify(found)).toContain('"is_custom":true')
+      }
+      expect(
+        await seller.rows('select name, allergens from order_items where order_id = $1 order by name desc', id),
+      ).toEqual([
+        { name: 'Tray bake', allergens: walnut },
+        { name: 'Tin', allergens: null },
+      ])
+    })
+
+    it('keeps their declarations as they are, and complete', async () => {
+      const { order_id: id } = await enter(own())
+      expect(
+        await refusal(seller.count(`update order_items set allergens = '{}' where order_id = $1`, id)),
+      ).toMatchObject({ code: forbidden })
+      for (const set of [`allergens = '{"milk": "free"}'`, `product_id = '${cake}'`])
+        expect(
+          await refusal(context.service.count(`update order_items set ${set} where order_id = $1`, id)),
+          set,
+        ).toMatchObject({ code: '23514', constraint: 'order_items_custom_form' })
+    })
+
+    it('ends a nut-free kitchen by what they contain, as a product does', async () => {
+      const kitchen = { shop_id: shop, handles: { nuts: false, peanuts: false, milk: true }, is_nut_free: true }
+      await seller.send('shop_kitchens', kitchen)
+      await enter(
+        own({
+          custom_lines: [
+            { ...aTin, quantity: 1 },
+            { name: 'Bun', quantity: 1, price: 2, allergens: declared },
+          ],
+        }),
+      )
+      const facts = () => seller.rows('select handles, is_nut_free from shop_kitchens where shop_id = $1', shop)
+      expect(await facts()).toMatchObject([{ is_nut_free: true }])
+      const later = { kind: 'day', ...slot, date: addDays(today, 5) }
+      const { order_id: id } = await enter(own({ hand_over: later }))
+      expect(await facts()).toEqual([{ handles: { nuts: true, peanuts: false, milk: true }, is_nut_free: false }])
+      const free = `update shop_kitchens set handles = handles || '{"nuts": false}', is_nut_free = true where shop_id = $1`
+      expect(await refusal(seller.count(free, shop))).toMatchObject({
+        hint: 'kitchen',
+        message: expect.stringContaining('Tray bake may contain nuts'),
+      })
+      await call(seller, 'cancel_order($1, $2)', id, 'The oven broke')
+      expect(await seller.count(free, shop)).toBe(1)
+    })
+  })
+
   it('has a minimum of 30p only if it is paid by card', async () => {
     const bag = {
       items: [],
-      custom_lines: [{ name: 'Paper bag', quantity: 1, price: 0.1 }],
+      custom_lines: [{ name: 'Paper bag', quantity: 1, price: 0.1, is_food: false }],
       hand_over: { kind: 'day', ...slot },
     }
     for (const payment of ['received', 'collection'])
@@ -317,7 +409,12 @@ describe.each(databases)('a manual order on %s', (kind) => {
     })
 
     it('is accepted late with lines of the seller’s own, unless a product is gone', async () => {
-      const tin = { custom_lines: [{ name: 'Tin', quantity: 1, price: 2 }] }
+      const tin = {
+        custom_lines: [
+          { ...aTin, quantity: 1 },
+          { name: 'Bun', quantity: 1, price: 1, allergens: declared },
+        ],
+      }
       const payLate = async (more: object, amount: number, meanwhile = async () => {}) => {
         const { token, order_id: id } = await enter(manual({ ...more, payment: 'link' }))
         const begun = begunSchema.parse(await call(context.service, 'begin_linked_payment($1, $2)', token, 'test'))
@@ -329,19 +426,19 @@ describe.each(databases)('a manual order on %s', (kind) => {
       }
       const day = { hand_over: { kind: 'day', ...slot, date: addDays(today, 3) } }
       const otherSlot = { hand_over: { kind: 'slot', ...slot, date: addDays(today, 4) } }
-      expect(await payLate({ ...tin, ...day, items: [] }, 2)).toMatchObject({ result: 'paid' })
-      expect(await payLate({ ...tin }, 27)).toMatchObject({ result: 'paid' })
+      expect(await payLate({ ...tin, ...day, items: [] }, 3)).toMatchObject({ result: 'paid' })
+      expect(await payLate({ ...tin }, 28)).toMatchObject({ result: 'paid' })
       const remove = async () => {
         await seller.count('delete from products where id = $1', cake)
       }
-      expect(await payLate({ ...tin, ...otherSlot }, 27, remove)).toMatchObject({ result: 'refunding' })
+      expect(await payLate({ ...tin, ...otherSlot }, 28, remove)).toMatchObject({ result: 'refunding' })
     })
 
     it('is limited to 20 at a time, and all manual orders to 200 a day', async () => {
       const now = manual({
         hand_over: { kind: 'now' },
         items: [],
-        custom_lines: [{ name: 'Bun', quantity: 1, price: 2 }],
+        custom_lines: [{ name: 'Bun', quantity: 1, price: 2, allergens: declared }],
       })
       const key = randomUUID()
       const first = await enter({ ...now, payment: 'link' }, key)

@@ -178,7 +178,7 @@ describe.each(databases)('moving an order on %s', (kind) => {
   it('moves an order of the seller’s own lines, which has no products', async () => {
     const given = {
       name: 'Mrs Ames',
-      custom_lines: [{ name: 'Cake stand', quantity: 1, price: 8 }],
+      custom_lines: [{ name: 'Cake stand', quantity: 1, price: 8, is_food: false }],
       hand_over: { kind: 'day', ...slot },
       payment: 'received',
     }

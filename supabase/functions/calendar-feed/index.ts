@@ -30,6 +30,7 @@ const feedSchema = z.object({
             variation: z.string().nullable(),
             options_text: z.string().nullable(),
             allergens: z.unknown(),
+            is_custom: z.boolean(),
           }),
         ),
       }),

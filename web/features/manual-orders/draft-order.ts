@@ -1,4 +1,5 @@
 /** A manual order while it is entered: its lines, their price, and the request. */
+import type { AllergenDeclaration } from '#domain/allergens'
 import type { ChosenOption } from '#domain/chosen-options'
 import { toPence } from '#domain/money'
 import { resolveSelection } from '#domain/options'
@@ -20,6 +21,13 @@ export interface CustomLine {
   readonly quantity: number
   /** As typed, in pounds. */
   readonly price: string
+  readonly isFood: boolean
+  /** All 14; null until the seller has declared them. */
+  readonly allergens: AllergenDeclaration | null
+}
+
+export function newCustomLine(): CustomLine {
+  return { key: crypto.randomUUID(), name: '', quantity: 1, price: '', isFood: true, allergens: null }
 }
 
 export const payments = ['received', 'link', 'collection'] as const
@@ -93,6 +101,7 @@ export function manualOrderRequest(draft: DraftOrder) {
       name: line.name.trim(),
       quantity: line.quantity,
       price: (customPence({ ...line, quantity: 1 }) ?? 0) / 100,
+      ...(line.isFood ? { allergens: line.allergens } : { is_food: false }),
     })),
     hand_over: { ...draft.handOver },
     payment: draft.payment,
@@ -108,6 +117,8 @@ export function draftProblem(draft: DraftOrder): string | null {
   if (missing) return missing
   if (customLines.some((line) => line.name.trim() === '')) return 'Please say what your own line is.'
   if (customLines.some((line) => customPence(line) === null)) return 'Please enter a price from 1p to £9,999.99.'
+  const undeclared = customLines.find(({ isFood, allergens }) => isFood && allergens === null)
+  if (undeclared) return `Please declare the allergens of ${undeclared.name.trim()}, or that it has none of the 14.`
   if (name.trim() === '') return 'Please enter the customer’s name.'
   if (handOver.kind === 'now' && payment === 'collection') return 'Please choose how this order is paid.'
   if (handOver.kind !== 'now' && !(handOver.date && handOver.start_time && handOver.end_time))

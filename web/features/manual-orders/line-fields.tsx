@@ -3,11 +3,13 @@ import { Trash2 } from 'lucide-react'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { formatPence } from '#domain/money'
 import { asksAbout, priceChangeLabel } from '#domain/options'
+import { Checkbox } from '#ui/checkbox'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { IconButton } from '#ui/icon-button'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
+import { CustomAllergens } from './custom-allergens.tsx'
 import { type CustomLine, linePence, type ProductLine } from './draft-order.ts'
 
 interface LineProps<Line> {
@@ -96,9 +98,7 @@ export function CustomLineFields({ line, onChange, onRemove }: LineProps<CustomL
   return (
     <li aria-label="A line of your own" className="rounded-card border border-line bg-card p-4">
       <Head title="A line of your own" pence={null} onRemove={onRemove} />
-      <p className="mt-1 text-sm text-pretty text-ink-soft">
-        It takes no stock and has no declaration. Tell the customer its allergens.
-      </p>
+      <p className="mt-1 text-sm text-pretty text-ink-soft">It takes no stock.</p>
       <div className="mt-3 grid gap-3 sm:grid-cols-[1fr_7rem_7rem]">
         <TextField
           label="What"
@@ -114,6 +114,13 @@ export function CustomLineFields({ line, onChange, onRemove }: LineProps<CustomL
           onChange={({ currentTarget }) => onChange({ ...line, price: currentTarget.value })}
         />
       </div>
+      <Checkbox
+        label="Not food, such as a cake stand"
+        checked={!line.isFood}
+        className="mt-2"
+        onChange={({ currentTarget }) => onChange({ ...line, isFood: !currentTarget.checked, allergens: null })}
+      />
+      {line.isFood && <CustomAllergens line={line} onChange={(allergens) => onChange({ ...line, allergens })} />}
     </li>
   )
 }

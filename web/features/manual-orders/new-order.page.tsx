@@ -19,7 +19,7 @@ import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { type DraftOrder, draftProblem, type ManualPayment, newLine, totalPence } from './draft-order.ts'
+import { type DraftOrder, draftProblem, type ManualPayment, newCustomLine, newLine, totalPence } from './draft-order.ts'
 import { HandOverFields } from './hand-over-fields.tsx'
 import { CustomLineFields, ProductLineFields } from './line-fields.tsx'
 import { LinkPanel } from './link-panel.tsx'
@@ -260,9 +260,7 @@ function Items({ draft: { lines, customLines }, change }: ItemsProps) {
             variant="secondary"
             size="sm"
             className="h-11"
-            onClick={() =>
-              change({ customLines: [...customLines, { key: crypto.randomUUID(), name: '', quantity: 1, price: '' }] })
-            }
+            onClick={() => change({ customLines: [...customLines, newCustomLine()] })}
           >
             <Plus aria-hidden="true" className="size-4.5" />A line of your own
           </Button>

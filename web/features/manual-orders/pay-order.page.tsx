@@ -126,7 +126,7 @@ function PayButton({ order, token }: { order: LinkedOrder; token: string }) {
     <div className="mt-5">
       <p className="text-sm text-pretty text-ink-soft">
         By paying you confirm that you have read the allergens
-        {order.items.some(({ allergens }) => readAllergens(allergens) === null) &&
+        {order.items.some(({ allergens, is_custom }) => !is_custom && readAllergens(allergens) === null) &&
           ', and that not every item declares them'}
         . Kept for you until {momentFrom(now, new Date(order.expires_at))}.
       </p>

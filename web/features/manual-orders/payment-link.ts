@@ -38,6 +38,7 @@ const linkSchema = z.object({
       options_text: z.string().nullable(),
       ingredients: z.string().nullable(),
       allergens: z.unknown(),
+      is_custom: z.boolean(),
       change: z.object({ allergens: z.unknown(), changed_at: z.string() }).nullable(),
     }),
   ),

@@ -76,11 +76,12 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ key, name, variation, agreed, toMake, made }) => (
+          {totals.map(({ key, name, variation, agreed, declared, toMake, made }) => (
             <tr key={key} className="break-inside-avoid border-b border-line last:border-b-0 print:border-ink/30">
               <th scope="row" className="py-2.5 text-left font-normal print:py-1.5">
                 <span className="font-semibold wrap-anywhere">{name}</span>
                 {variation && <span className="wrap-anywhere">, {variation}</span>}
+                {declared && <span className="block text-sm text-pretty">{declared}</span>}
                 {agreed.length > 0 && (
                   <span className="block text-sm font-semibold wrap-anywhere">{agreed.join(' · ')}</span>
                 )}

@@ -2,12 +2,12 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
-import { type AllergenKey, allergenGroups, allergens, inWords, namesOf } from '#domain/allergens'
+import { allergenGroups, inWords, namesOf } from '#domain/allergens'
 import { type AddedAllergens, readAddedAllergens } from '#domain/choice-allergens'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { Button } from '#ui/button'
-import { ChipChoices } from '#ui/chip-choices'
 import { TextField } from '#ui/text-field'
+import { AllergenChips } from './allergen-chips.tsx'
 
 export interface ListControls {
   /** 'variation 2' */
@@ -113,11 +113,6 @@ export function Label({ text, of }: { text: string; of: string }) {
   )
 }
 
-/** Cereals and nuts are named one by one, as a label must. */
-const options = allergens.flatMap(({ key, label, kinds }): readonly { key: AllergenKey; label: string }[] =>
-  kinds.length > 0 ? kinds : [{ key, label }],
-)
-
 interface AddedAllergensFieldProps {
   name: string
   value: AddedAllergens
@@ -127,15 +122,6 @@ interface AddedAllergensFieldProps {
 
 function AddedAllergensField({ name, value, onChange, controls }: AddedAllergensFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const keysOf = (state: 'contains' | 'may_contain') =>
-    options.flatMap(({ key }) => (value[key] === state ? [key] : []))
-  const change = (state: 'contains' | 'may_contain', keys: readonly AllergenKey[]) => {
-    const others = options.flatMap(({ key }) => {
-      const kept = value[key]
-      return kept && kept !== state && !keys.includes(key) ? [[key, kept] as const] : []
-    })
-    onChange(Object.fromEntries([...others, ...keys.map((key) => [key, state] as const)]))
-  }
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
@@ -154,22 +140,15 @@ function AddedAllergensField({ name, value, onChange, controls }: AddedAllergens
         <ListButtons {...controls} />
       </div>
       {isOpen && (
-        <div className="mt-2 space-y-4 border-t border-line pt-3">
-          <ChipChoices
-            legend="It contains"
-            hint="Beyond the allergens that every piece of this product contains."
-            options={options}
-            value={keysOf('contains')}
-            onChange={(keys) => change('contains', keys)}
-          />
-          <ChipChoices
-            legend="It may contain"
-            hint="Traces beyond those of the product."
-            options={options}
-            value={keysOf('may_contain')}
-            onChange={(keys) => change('may_contain', keys)}
-          />
-        </div>
+        <AllergenChips
+          value={value}
+          onChange={onChange}
+          hints={{
+            contains: 'Beyond the allergens that every piece of this product contains.',
+            may_contain: 'Traces beyond those of the product.',
+          }}
+          className="mt-2 border-t border-line pt-3"
+        />
       )}
     </>
   )

@@ -14,7 +14,8 @@ export function selectLabelledOrders(client: Backend, shopId: string) {
     .from('orders')
     .select(
       `id, buyer_name, due_at, allergen_answers,
-      items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, change:order_item_allergens(allergens),
+      items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, is_custom,
+        change:order_item_allergens(allergens),
         product:products(net_quantity, shelf_life_days, storage_advice))`,
     )
     .eq('shop_id', shopId)
@@ -28,7 +29,9 @@ export type LabelledOrder = QueryData<ReturnType<typeof selectLabelledOrders>>[n
 
 /** A label describes the food as it is made, so it follows a declaration that changed after the order. */
 function foodsOf({ items }: LabelledOrder) {
-  return items.map(({ change, options_text: options, ...item }) => ({
+  // A line of the seller's own without a declaration is not food.
+  const foods = items.filter(({ is_custom, allergens }) => !is_custom || allergens !== null)
+  return foods.map(({ change, options_text: options, ...item }) => ({
     ...item,
     variation: [item.variation, options].filter(Boolean).join('; ') || null,
     food: { ...item, ...change },

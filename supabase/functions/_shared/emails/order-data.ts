@@ -1,7 +1,7 @@
 /** Schemas of orders and refunds in email data, and the email blocks that show them. */
 import { z } from 'zod'
 import { answerLine, readAnswers } from '../../../../domain/allergen-requests.ts'
-import { type AllergenDeclaration, allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
+import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
 import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
 import { londonTime, longDate } from '../../../../domain/calendar.ts'
 import { lateRefundText } from '../../../../domain/cancellation-terms.ts'
@@ -29,6 +29,8 @@ const itemSchema = z.object({
   personalization: z.string().nullable(),
   custom_request_details: z.string().nullable(),
   allergens: z.unknown(),
+  /** A line that the seller wrote into a manual order. */
+  is_custom: z.boolean().default(false),
 })
 
 const sumsSchema = z.object({
@@ -155,14 +157,16 @@ function itemOf(item: OrderFacts['items'][number], { pictureUrl }: EmailContext)
     name: item.name,
     quantity: item.quantity,
     pricePence: toPence(item.price) * item.quantity,
-    details: [optionsOf(item), ...allergenLines(readAllergens(item.allergens))].filter((line) => line !== null),
+    details: [optionsOf(item), ...allergenLines(item)].filter((line) => line !== null),
     picture: pictureOf(item.image, pictureUrl),
   }
 }
 
-/** Nothing declares a line that the seller wrote into an order. */
-function allergenLines(declaration: AllergenDeclaration | null): readonly string[] {
-  return declaration ? allergenSentences(declaration) : ['No allergens are declared for this item.']
+/** A line that the seller wrote into an order is food only if it has a declaration. */
+function allergenLines({ allergens, is_custom }: OrderFacts['items'][number]): readonly string[] {
+  const declaration = readAllergens(allergens)
+  if (declaration) return allergenSentences(declaration)
+  return is_custom ? [] : ['No allergens are declared for this item.']
 }
 
 function optionsOf(item: OrderFacts['items'][number]) {
