@@ -1,12 +1,13 @@
 /** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { readAllergens } from '#domain/allergens'
+import { allergens, readAllergens } from '#domain/allergens'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { isFreeOf } from '#domain/fit'
 import { emptyHousehold } from '#domain/household'
 import { withFilter } from '#domain/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, test, visit } from './fixtures.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
@@ -15,8 +16,10 @@ const said = {
   by: 'pickup',
   on: addDays(londonTime(new Date()).date, 9),
   at: 'morning',
+  near: 'leeds',
   view: 'map',
 }
+const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const saidQuery = String(new URLSearchParams(said))
 
 const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']
@@ -70,8 +73,13 @@ function lostBy({ name, href }: FoundLink): string[] {
 function removes(name: string, parameter: string): boolean {
   const filter = name.replace('Remove filter: ', '')
   return (
-    { avoid: filter === 'No nuts', by: filter === 'Pickup', on: /\d/.test(filter), at: /\d/.test(filter) }[parameter] ??
-    false
+    {
+      near: filter === 'Near Leeds',
+      avoid: filter === 'No nuts',
+      by: filter === 'Pickup',
+      on: /\d/.test(filter),
+      at: /\d/.test(filter),
+    }[parameter] ?? false
   )
 }
 
@@ -131,12 +139,24 @@ test('No link of the results loses what was understood from the text', async ({ 
   }
 })
 
-test('The page of a drop keeps the filters in its links, and shows the household', async ({ page }) => {
-  const { shop, addProduct } = await createShop('Kept Drops')
-  const { id } = await addProduct({ name: 'Dropped bun' })
+/** A published drop with a bun that is free of nuts and one with walnut. */
+async function createDrop(title: string) {
+  const { shop, addProduct } = await createShop(title)
+  const bun = await addProduct({ name: 'Dropped bun' })
+  const whirl = await addProduct({
+    name: 'Dropped whirl',
+    allergens: { ...allFree, nuts: 'contains', walnut: 'contains' },
+  })
   const times = { opens_at: new Date(Date.now() - 3_600_000).toISOString(), cut_off: addDays(said.on, 1) }
-  const drop = await insertRow('drops', { shop_id: shop.id, title: 'Kept bakes', is_published: true, ...times })
-  await insertRow('drop_items', { drop_id: drop, product_id: id, stock: 5 })
+  const drop = await insertRow('drops', { shop_id: shop.id, title, is_published: true, ...times })
+  await insertRow('drop_items', { drop_id: drop, product_id: bun.id, stock: 5 })
+  await insertRow('drop_items', { drop_id: drop, product_id: whirl.id, stock: 5, position: 1 })
+  return { shop, path: `/drops/${drop}` }
+}
+
+test('The page of a drop keeps the filters in its links, and shows the household', async ({ page }) => {
+  const { shop } = await createDrop('Kept bakes')
+  const id = crypto.randomUUID()
   const household = withFilter(emptyHousehold, ['nuts', 'peanuts']).map((person) => ({ ...person, id }))
   await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify(household))
   await visit(page, `/shop/${shop.slug}?${saidQuery}`)
@@ -146,6 +166,85 @@ test('The page of a drop keeps the filters in its links, and shows the household
   const links = await listingLinks(page)
   expect(links.map(({ href }) => segmentOf(href))).toEqual(expect.arrayContaining(['product', 'shop', 'category']))
   expect(links.filter((link) => lostBy(link).length > 0)).toEqual([])
+})
+
+test('The page of a drop leaves out what the URL or the household avoids, and shows it on request', async ({
+  page,
+  request,
+}) => {
+  const { path } = await createDrop('Avoided bakes')
+  const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+  // The server knows the URL, so nothing flashes, and nothing is shown without scripts.
+  const html = await (await request.get(`${path}?avoid=nuts,peanuts`)).text()
+  expect(html).toContain('Dropped bun')
+  expect(html).not.toMatch(/Dropped whirl(?=[^"]*<\/a>)/)
+  await visit(page, `${path}?avoid=nuts,peanuts`)
+  await expect(items).toHaveText([/Dropped bun/])
+  await expect(page.getByRole('main')).toContainText('Some food is left out because of your filters.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show 1 that doesn’t fit' }).click()
+  await expect(items.filter({ hasText: 'Dropped whirl' })).toContainText('This contains walnut. You avoid nuts.')
+  await page.getByRole('button', { name: 'Add Dropped whirl' }).click()
+  const question = page.getByRole('dialog', { name: 'Add Dropped whirl?' })
+  await expect(question).toContainText('You avoid nuts.')
+  await question.getByRole('button', { name: 'Don’t add' }).click()
+
+  const [me] = withFilter(emptyHousehold, ['nuts', 'peanuts'])
+  const mia = JSON.stringify([{ ...me, id: crypto.randomUUID(), name: 'Mia' }])
+  await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), mia)
+  await visit(page, path)
+  await expect(items).toHaveText([/Dropped bun/])
+  await expect(page.getByRole('main')).toContainText('Some food is left out for your household.')
+  await page.getByRole('button', { name: 'Show 1 that doesn’t fit' }).click()
+  await expect(items.filter({ hasText: 'Dropped whirl' })).toContainText('This contains walnut. Mia avoids nuts.')
+})
+
+test('The place that a search names is kept from page to page, until it is removed or another is chosen', async ({
+  page,
+  request,
+}) => {
+  const near = page.getByRole('link', { name: 'Remove filter: Near Leeds' })
+  await visit(page, '/search?q=cake+near+leeds')
+  await expect(near).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const links = (await listingLinks(page)).filter(({ href }) => segmentOf(href) !== 'search')
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter(({ href }) => !href.includes('near=leeds'))).toEqual([])
+
+  // The server renders the same place.
+  expect(await (await request.get('/category/Cakes?near=leeds')).text()).toContain('Near Leeds')
+  for (const path of [
+    '/?near=leeds',
+    '/category/Cakes?near=leeds',
+    '/occasion/birthday?near=leeds',
+    '/search?q=bread&near=leeds',
+  ]) {
+    await visit(page, path)
+    await expect(near, path).toBeVisible()
+    const first = page.getByRole('article').first()
+    await expect(first, path).toBeVisible()
+  }
+  await visit(page, '/category/Cakes?near=leeds')
+  await expectAccessible(page)
+  const shownNear = (await page.getByRole('article').allTextContents()).join()
+  await near.click()
+  await expect(page).toHaveURL('/category/Cakes')
+  await expect.poll(async () => (await page.getByRole('article').allTextContents()).join()).not.toBe(shownNear)
+
+  // A name that is no place changes nothing.
+  await visit(page, '/category/Cakes?near=%3Cb%3Eatlantis')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /Remove filter: Near/ })).toHaveCount(0)
+
+  await visit(page, '/category/Cakes?near=leeds')
+  await page
+    .getByRole('button', { name: /Southwark|London SE1/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/category/Cakes')
+  await expect(near).toHaveCount(0)
 })
 
 test('No search box loses a filter, with the app or without it', async ({ page, browser, siteUrl }) => {

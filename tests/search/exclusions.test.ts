@@ -179,6 +179,7 @@ it('never shows a product that contains what the words or the profile exclude', 
     const profile = random() < 0.5 ? [...pick(names)[2]] : []
     const parameters = new URLSearchParams({ sort: pick(['relevance', 'price_low', 'rating', 'nearest', 'newest']) })
     if (profile.length > 0) parameters.set('avoid', profile.join())
+    if (random() < 0.2) parameters.set('near', pick(['leeds', 'se1', 'atlantis']))
     const excluded: Key[] = [...profile]
     const page = pick(['search', 'search', 'search', 'category', 'occasion'])
     if (page === 'search') {

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { londonTime } from '#domain/calendar'
 import { type ChosenPlace, defaultChosenPlace } from '#domain/chosen-place'
-import { possiblePlaces } from '#domain/search-query'
 import { noFit } from '#web/features/catalogue/listing.ts'
 import { readListingChoice } from '#web/features/catalogue/listing-choice.ts'
 import { type ListingRequest, type ListingScope, listingRequest } from '#web/features/catalogue/listing-request.ts'
-import { type NamedPlaces, readSaidSearch, type SaidSearch } from '#web/features/catalogue/said-search.ts'
+import type { NamedPlaces } from '#web/features/catalogue/named-places.ts'
+import { namesToLookUp, readSaidSearch, type SaidSearch } from '#web/features/catalogue/said-search.ts'
 import { findNamedPlace } from '#web/features/place/address-place.ts'
 import {
   closureRows,
@@ -93,7 +93,7 @@ export interface AskedSearch {
 
 /** The request of the results page. */
 export async function askFor(parameters: URLSearchParams, near: ChosenPlace): Promise<AskedSearch> {
-  const names = possiblePlaces(parameters.get('q') ?? '')
+  const names = namesToLookUp(parameters)
   const found = await Promise.all(names.map(async (name) => [name, await findNamedPlace(name)] as const))
   const places: NamedPlaces = Object.fromEntries(found)
   const said = readSaidSearch(parameters, { today, places })

@@ -26,6 +26,10 @@ describe('The variant of a page', () => {
     ['/category/Cakes', withPages(withSort(filters, 'newest'), 3)],
     ['/category/Cakes', new URLSearchParams({ view: 'map' })],
     ['/occasion/birthday', filters],
+    ...['/', '/search', '/shop/rosies', '/product/42'].map((path): [string, URLSearchParams] => [
+      path,
+      new URLSearchParams({ near: 'leeds' }),
+    ]),
     ['/search', everyChoice],
     ['/shop/rosies', withSort(reviews, 'newest')],
     ['/product/42', reviews],

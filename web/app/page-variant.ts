@@ -7,7 +7,7 @@ import {
   writePlaceCookie,
 } from '#domain/chosen-place'
 import { filterParameters } from '#features/catalogue'
-import { keptParameters } from '#platform/listing-link.ts'
+import { keptParameters, nearParameter } from '#platform/listing-link.ts'
 
 export interface PageVariant {
   /** The path with the parameters that the page reads, in one order. Others, such as those of campaigns, change nothing. */
@@ -16,7 +16,7 @@ export interface PageVariant {
   readonly cookie: string
 }
 
-const listing = [...filterParameters, 'page', 'sort', 'view'].sort()
+const listing = [...filterParameters, 'page', 'sort', 'view', nearParameter].sort()
 const reviews = ['reviews', 'stars', 'tab']
 /** Also what links keep, because links of the page contain it. */
 const product = [...keptParameters, ...reviews]

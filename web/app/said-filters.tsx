@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { londonTime } from '#domain/calendar'
+import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { SaidFilters, SaidQuery } from '#platform/listing-link.ts'
 
@@ -9,6 +10,7 @@ export function WithSaidFilters({ children }: { children: ReactNode }) {
   const { search } = useLocation()
   const page = useMatches().at(-1)?.handle
   const { date } = londonTime(useNow())
-  const query = page instanceof SaidFilters ? `?${page.read(new URLSearchParams(search), date)}` : null
+  const { queryClient } = useApp()
+  const query = page instanceof SaidFilters ? `?${page.read(new URLSearchParams(search), date, queryClient)}` : null
   return <SaidQuery.Provider value={query}>{children}</SaidQuery.Provider>
 }

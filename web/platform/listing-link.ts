@@ -1,12 +1,17 @@
 /**
  * Links to pages that list food. They keep what the shopper has said: what to avoid, the day and its part, delivery or
- * pickup, and whether she sees a map. The place is in a cookie, so every link keeps it.
+ * pickup, a place that she has named in a search, and whether she sees a map. The chosen place is in a cookie, so every
+ * link keeps it.
  */
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
+/** The name of the place that the text of a search has named. */
+export const nearParameter = 'near'
+
 /** Their names in the URL. */
-export const keptParameters = ['avoid', 'by', 'on', 'at', 'view'] as const
+export const keptParameters = ['avoid', 'by', 'on', 'at', nearParameter, 'view'] as const
 
 /** Pages that read or pass on these parameters, by the first segment of their path. Others ignore what their URL has. */
 const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']
@@ -34,8 +39,8 @@ export function listingLink(from: Shown, to: string): string {
 
 /** The `handle` of a page whose text says filters that its URL does not name, such as the results of a search. */
 export class SaidFilters {
-  /** The URL parameters with the filters of the text. @param today 'YYYY-MM-DD' in London */
-  readonly read: (parameters: URLSearchParams, today: string) => URLSearchParams
+  /** The URL parameters with the filters of the text. @param today 'YYYY-MM-DD' in London @param queryClient what its loader has fetched */
+  readonly read: (parameters: URLSearchParams, today: string, queryClient: QueryClient) => URLSearchParams
 
   constructor(read: SaidFilters['read']) {
     this.read = read

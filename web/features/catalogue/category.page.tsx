@@ -17,7 +17,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const query = categoryQuery(app, params.category ?? '')
   const choice = readListingChoice(url.searchParams)
   // Both at once: the listing ignores the case of the category.
-  const listing = category === null ? [] : [preloadListing(app, { category }, choice)]
+  const listing = category === null ? [] : [preloadListing(app, { category }, choice, url.searchParams)]
   await Promise.all([preload(app, query), ...listing])
   if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
 }

@@ -12,6 +12,7 @@ import { filterChips } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { ListingStatus } from './listing-status.tsx'
 import { showResultsLabel } from './listing-status-text.ts'
+import { type Near, nearLabel } from './named-places.ts'
 import { sliderMaximum } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
@@ -25,8 +26,8 @@ export interface FilteredListingProps {
   choices: ChangeableChoice
   /** The status line, announced when it changes. */
   status: string
-  /** The place that a search names, if that is not the chosen one, and the URL of the search without it. */
-  near?: { readonly label: string; readonly withoutUrl: string } | undefined
+  /** The place that a search has named, if that is not the chosen one. */
+  near: Near | null
   /** Shown above the results. */
   notice?: ReactNode
   /** What the text of a search says. */
@@ -71,6 +72,8 @@ export function FilteredListing(props: FilteredListingProps) {
     to: urlWith(without),
     isUnderstood: understood?.labels.has(label) ?? false,
   }))
+  const others = understood?.others ?? []
+  const kept = near && { label: nearLabel(near.place), to: near.withoutUrl }
   const isMap = useView() === 'map'
   const panel = { filters, onChange: change, highestPrice, withCategory }
   return (
@@ -91,13 +94,18 @@ export function FilteredListing(props: FilteredListingProps) {
           {!isMap && <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />}
         </div>
         <ActiveFilters
-          filters={[...(pageFilter ? [pageFilter] : []), ...chips, ...(understood?.others ?? [])]}
+          filters={[
+            ...(pageFilter ? [pageFilter] : []),
+            ...chips,
+            ...others,
+            ...(kept && !others.some(({ label }) => label === kept.label) ? [kept] : []),
+          ]}
           clearTo={clearTo ?? clearedUrl}
           replace={clearTo === undefined}
           exactTo={understood?.exactTo}
         />
         {notice}
-        <RadiusNotice shown={listing.shown} near={near?.label} />
+        <RadiusNotice shown={listing.shown} near={near?.place.label} />
         {isMap && listing.shown?.items.length !== 0 ? (
           <LazyMapView label={label} listing={listing} withoutPlaceUrl={near?.withoutUrl} />
         ) : (

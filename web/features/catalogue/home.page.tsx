@@ -1,7 +1,7 @@
 /** The home page: hero, search and the listing of all products. */
 
 import { Cake, Cookie, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { mainOccasions, occasionLabels } from '#domain/categories'
 import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
@@ -26,10 +26,11 @@ import { FilterButton } from './filter-button.tsx'
 import heroPicture from './hero.webp'
 import { preloadListing, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
-import { filterChips, isNarrowed, noFilters } from './listing-filters.ts'
+import { filterChips, isNarrowed, noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { focusListingStatus, ListingStatus } from './listing-status.tsx'
 import { marketStatus, showResultsLabel } from './listing-status-text.ts'
+import { nearLabel, useNear, withoutNear } from './named-places.ts'
 import { sliderMaximum } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
@@ -41,14 +42,16 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const choice = readListingChoice(url.searchParams)
   await Promise.all([
-    preloadListing(app, allProducts, choice),
+    preloadListing(app, allProducts, choice, url.searchParams),
     preload(app, upcomingDropsQuery(app, { place: app.place.current() })),
   ])
 }
 
 export function Component() {
   const { choice, change, urlWith } = useListingChoice()
-  const listing = useListing(allProducts, choice)
+  const [parameters] = useSearchParams()
+  const near = useNear()
+  const listing = useListing(allProducts, choice, near?.place)
   const highestPrice = sliderMaximum(listing.shown)
   const { category } = choice.filters
   const isFiltered = isNarrowed(choice.filters)
@@ -88,11 +91,14 @@ export function Component() {
           <SortControl className="ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
-          filters={chips.map(({ label, without }) => ({ label, to: urlWith(without) }))}
-          clearTo={urlWith({ ...noFilters, category })}
+          filters={[
+            ...chips.map(({ label, without }) => ({ label, to: urlWith(without) })),
+            ...(near ? [{ label: nearLabel(near.place), to: near.withoutUrl }] : []),
+          ]}
+          clearTo={`?${withFilters(withoutNear(parameters), { ...noFilters, category })}`}
           replace
         />
-        <RadiusNotice shown={listing.shown} />
+        <RadiusNotice shown={listing.shown} near={near?.place.label} />
         <ListingResults label="Local Food Marketplace" listing={listing} empty={<EmptyMarket />} />
       </section>
     </>

@@ -21,6 +21,7 @@ import {
   type ListingScope,
   listingRequest,
 } from './listing-request.ts'
+import { loadNear, type NamedPlace } from './named-places.ts'
 
 const pageSize = 24
 export const noFit: FitFilter = { avoid: [], diets: [] }
@@ -93,12 +94,17 @@ export function listingQuery(
   })
 }
 
+/** @param near the place that a search names, or the parameters of a URL that may keep one */
 export async function preloadListing(
   app: AppContext,
   scope: ListingScope,
   choice: ListingChoice,
-  place = app.place.current(),
+  near: NamedPlace | URLSearchParams | null,
 ): Promise<void> {
+  const place = {
+    ...app.place.current(),
+    ...(near instanceof URLSearchParams ? await loadNear(app, near) : near),
+  }
   const query = listingQuery(app, scope, choice, place)
   await preloadPages(app, query, choice.pages)
   if (!app.server) return
@@ -111,7 +117,7 @@ export async function preloadListing(
 
 /**
  * The pages that the URL asks for. What does not fit the household is left out until the shopper asks for it.
- * @param near a place that the search names, instead of the chosen one
+ * @param near a place that a search has named, instead of the chosen one
  */
 export function useListing(scope: ListingScope, choice: ListingChoice, near?: Partial<ChosenPlace> | null): Listing {
   const app = useApp()

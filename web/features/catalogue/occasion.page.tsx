@@ -10,7 +10,8 @@ import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const occasion = readOccasion(params.occasion ?? '')
-  if (occasion !== null) await preloadListing(app, { occasion }, readListingChoice(url.searchParams))
+  const parameters = url.searchParams
+  if (occasion !== null) await preloadListing(app, { occasion }, readListingChoice(parameters), parameters)
   else if (app.server) app.server.status = 404
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { describeUnderstood, readSaidSearch, withChange, withoutFilters, withSaidFilters } from './said-search.ts'
+import {
+  describeUnderstood,
+  namesToLookUp,
+  readSaidSearch,
+  withChange,
+  withoutFilters,
+  withoutPlace,
+  withSaidFilters,
+} from './said-search.ts'
 
 const leeds = { lat: 53.8, lon: -1.55, label: 'Leeds' }
 /** A Monday. */
@@ -42,12 +50,30 @@ describe('a search', () => {
 })
 
 it('adds the filters of the text to the parameters, for links to other pages', () => {
-  const query = withSaidFilters(
-    parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'),
-    known.today,
-  )
+  const query = withSaidFilters(parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'), known)
   expect(Object.fromEntries(query)).toMatchObject({ avoid: 'milk,nuts,peanuts', at: 'morning' })
   expect(query.get('on')).not.toBe('2030-01-01')
+})
+
+describe('the place that a search has named', () => {
+  const nearOf = (search: string) => withSaidFilters(parameters(search), known).get('near')
+
+  it('is kept in links to other pages, until another is named', () => {
+    expect(nearOf('q=cake near leeds')).toBe('leeds')
+    expect(nearOf('q=cake&near=york')).toBe('york')
+    expect(nearOf('q=cake near leeds&near=york')).toBe('leeds')
+    expect(nearOf('q=cake near me&near=york')).toBeNull()
+    expect(nearOf('q=cake near atlantis')).toBeNull()
+  })
+
+  it('is where the next search is, and is removed with its chip', () => {
+    expect(read('q=cake&near=Leeds').place).toEqual(leeds)
+    expect(read('q=cake&near=atlantis').place).toBeNull()
+    expect(read(`q=cake&near=${'leeds'.repeat(20)}`).place).toBeNull()
+    expect(namesToLookUp(parameters('q=cake in leeds&near=York'))).toEqual(['leeds', 'york'])
+    expect(withoutPlace(parameters('q=cake near leeds&near=york&by=pickup'), known).toString()).toBe('q=cake&by=pickup')
+    expect(withoutFilters(parameters('q=cake&near=leeds'), known).toString()).toBe('q=cake')
+  })
 })
 
 describe('changing a filter', () => {

@@ -2,7 +2,6 @@
 import { withAvoided } from '#domain/avoided-allergens'
 import { occasionLabels } from '#domain/categories'
 import { dietLabel } from '#domain/diets'
-import type { Place } from '#domain/distance'
 import {
   possiblePlaces,
   type SearchContext,
@@ -12,13 +11,12 @@ import {
   withoutSpans,
 } from '#domain/search-query'
 import { normaliseSearchText } from '#features/search'
+import { nearParameter } from '#platform/listing-link.ts'
 import type { UnderstoodFilters } from './filtered-listing.tsx'
 import { type ListingChoice, readListingChoice } from './listing-choice.ts'
 import { filterChips, type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
 import type { ListingScope } from './listing-request.ts'
-
-/** By the name in the text; null for a name that is no place. */
-export type NamedPlaces = Readonly<Record<string, (Place & { readonly label: string }) | null>>
+import { type NamedPlace, type NamedPlaces, nearLabel, readNear, withoutNear } from './named-places.ts'
 
 interface Known {
   readonly today: string
@@ -30,8 +28,8 @@ export interface SaidSearch {
   readonly text: string
   readonly scope: ListingScope
   readonly choice: ListingChoice
-  /** The place that the text names. */
-  readonly place: NamedPlaces[string]
+  /** The place that the text names, or the one that the URL keeps. */
+  readonly place: NamedPlace | null
   readonly understood: UnderstoodSearch
 }
 
@@ -57,20 +55,30 @@ function contextOf({ today, places }: Known): SearchContext {
 export function readSaidSearch(parameters: URLSearchParams, known: Known): SaidSearch {
   const text = readText(parameters)
   const understood = understandSearch(text, contextOf(known))
-  const { words, diets, occasion, place } = understood
+  const { words, diets, occasion } = understood
   const choice = readListingChoice(parameters)
   return {
     text,
     scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
     choice: { ...choice, filters: withSaid(choice.filters, understood) },
-    place: place?.kind === 'named' ? (known.places[place.name] ?? null) : null,
+    place: known.places[placeName(parameters, understood)] ?? null,
     understood,
   }
 }
 
-/** The URL parameters with the filters of the text. Places are not looked up, because they are no filter of the URL. */
-export function withSaidFilters(parameters: URLSearchParams, today: string): URLSearchParams {
-  return withFilters(parameters, readSaidSearch(parameters, { today, places: {} }).choice.filters)
+/** The name of the place that the text names, or of the one that the URL keeps. Empty for the chosen place. */
+function placeName(parameters: URLSearchParams, { place }: UnderstoodSearch): string {
+  if (place === null) return readNear(parameters)
+  return place.kind === 'named' ? place.name : ''
+}
+
+/** The URL parameters with the filters and the place of the text, for links to other pages. */
+export function withSaidFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
+  const { choice, understood } = readSaidSearch(parameters, known)
+  const next = withFilters(withoutNear(parameters), choice.filters)
+  const name = placeName(parameters, understood)
+  if (name !== '') next.set(nearParameter, name)
+  return next
 }
 
 /** Where both name a filter, the text counts. Changing a control removes the filter from the text. */
@@ -102,14 +110,14 @@ function withoutKinds(parameters: URLSearchParams, kinds: readonly SpanKind[], k
   return withText(parameters, text)
 }
 
-/** The URL parameters without the place that the text names. */
+/** The URL parameters without a place. */
 export function withoutPlace(parameters: URLSearchParams, known: Known): URLSearchParams {
-  return withoutKinds(parameters, ['place'], known)
+  return withoutNear(withoutKinds(parameters, ['place'], known))
 }
 
 /** The URL parameters with the words alone. */
 export function withoutFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
-  return withoutKinds(withChange(parameters, noFilters, known), ['place', 'occasion', 'diets'], known)
+  return withoutKinds(withChange(withoutNear(parameters), noFilters, known), ['place', 'occasion', 'diets'], known)
 }
 
 /** What the text says apart from its words, for the list of active filters. Null if that is nothing. */
@@ -120,6 +128,7 @@ export function describeUnderstood(
   highestPrice: number,
 ): UnderstoodFilters | null {
   const { occasion, diets } = understood
+  const isSaidPlace = understood.place?.kind === 'named' && place !== null
   const chip = (label: string, kind: SpanKind) => ({
     label,
     to: `?${withoutKinds(parameters, [kind], known)}`,
@@ -128,7 +137,7 @@ export function describeUnderstood(
   const others = [
     ...(occasion ? [chip(occasionLabels[occasion], 'occasion')] : []),
     ...(diets.length > 0 ? [chip(diets.map(dietLabel).join(', '), 'diets')] : []),
-    ...(place ? [chip(`Near ${place.label}`, 'place')] : []),
+    ...(isSaidPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
   ]
   const labels = new Set(filterChips(withSaid(noFilters, understood), highestPrice).map(({ label }) => label))
   if (labels.size + others.length === 0) return null
@@ -137,7 +146,7 @@ export function describeUnderstood(
 
 /** The names of a text that have to be looked up before it is understood. */
 export function namesToLookUp(parameters: URLSearchParams): string[] {
-  return possiblePlaces(readText(parameters))
+  return [...new Set([...possiblePlaces(readText(parameters)), readNear(parameters)])].filter((name) => name !== '')
 }
 
 /** The URL parameters with another search text, from the first page. */

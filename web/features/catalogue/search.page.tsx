@@ -17,17 +17,20 @@ import { FilteredListing } from './filtered-listing.tsx'
 import { preloadListing, useListing } from './listing.ts'
 import { isNarrowed } from './listing-filters.ts'
 import { focusListingStatus } from './listing-status.tsx'
+import { loadedPlaces } from './named-places.ts'
 import { sliderMaximum } from './price-bounds.ts'
-import { describeUnderstood, withSaidFilters, withText } from './said-search.ts'
+import { describeUnderstood, namesToLookUp, withSaidFilters, withText } from './said-search.ts'
 import { searchStatus } from './search-status-text.ts'
 import { loadSaidSearch, useSaidSearch } from './use-said-search.ts'
 
-export const handle = new SaidFilters(withSaidFilters)
+export const handle = new SaidFilters((parameters, today, queryClient) =>
+  withSaidFilters(parameters, { today, places: loadedPlaces(queryClient, namesToLookUp(parameters)) }),
+)
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const { scope, choice, place } = await loadSaidSearch(app, url.searchParams)
-  await preloadListing(app, scope, choice, { ...app.place.current(), ...place })
+  await preloadListing(app, scope, choice, place)
 }
 
 export function Component() {
@@ -49,7 +52,7 @@ export function Component() {
           label="Search results"
           listing={listing}
           choices={search}
-          near={place ? { label: place.label, withoutUrl: search.withoutPlaceUrl } : undefined}
+          near={place && { place, withoutUrl: search.withoutPlaceUrl }}
           status={searchStatus(listing, text)}
           understood={understood}
           notice={

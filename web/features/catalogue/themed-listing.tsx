@@ -17,6 +17,7 @@ import { useListing } from './listing.ts'
 import { isNarrowed, withFilters } from './listing-filters.ts'
 import type { ListingScope } from './listing-request.ts'
 import { marketStatus } from './listing-status-text.ts'
+import { useNear } from './named-places.ts'
 import type { ProductSummary } from './product-summary.ts'
 import { useListingChoice } from './use-listing-choice.ts'
 
@@ -34,7 +35,8 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
   const choices = useListingChoice()
   const [parameters] = useSearchParams()
   const link = useListingLink()
-  const listing = useListing(scope, choices.choice)
+  const near = useNear()
+  const listing = useListing(scope, choices.choice, near?.place)
   // Folded, the header leaves the first screen to the products of a filter.
   const isFolded = isNarrowed(choices.choice.filters)
   return (
@@ -54,6 +56,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         label={title}
         listing={listing}
         choices={choices}
+        near={near}
         status={marketStatus(listing)}
         // Removing the category or the occasion keeps the other filters.
         pageFilter={{ label: chip, to: `/?${withFilters(parameters, {})}`, replace: false }}

@@ -1,9 +1,11 @@
 /** The form for the place and the radius: by town or postcode, by the device's position, or on the map. */
 import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { FirstNeeds, noNeeds, saveFirstNeeds } from '#features/household'
 import { useApp } from '#platform/app-context.ts'
+import { nearParameter } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { Skeleton } from '#ui/skeleton'
@@ -25,6 +27,15 @@ export function PlaceForm() {
   const map = useLazyPart(loadMap, true, ignoreFailure)
 
   const [needs, setNeeds] = useState(noNeeds)
+  const [parameters, setParameters] = useSearchParams()
+
+  /** The place that an earlier search has named would still replace the chosen one. */
+  const forgetNear = () => {
+    if (!parameters.has(nearParameter)) return
+    const next = new URLSearchParams(parameters)
+    next.delete(nearParameter)
+    setParameters(next, { replace: true, preventScrollReset: true })
+  }
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -32,10 +43,12 @@ export function PlaceForm() {
     if (!place) return
     if (!(await saveFirstNeeds(app.household, needs))) return setNeeds({ ...needs, isRefused: true })
     app.place.set(place)
+    forgetNear()
     closeWithToast('Location updated', app.place.current())
   }
   const reset = () => {
     app.place.clear()
+    forgetNear()
     closeWithToast('Location reset', app.place.current())
   }
 

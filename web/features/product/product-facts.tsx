@@ -5,12 +5,12 @@ import { shortPlaceLabel } from '#domain/chosen-place'
 import { deliveryTo, destinationAt } from '#domain/delivery-terms'
 import { dietLabel, readDiets } from '#domain/diets'
 import { deliveryLabel, keepingLabel, leadTimeLabel, pickupLabelFor } from '#domain/product-facts'
-import { usePlace } from '#features/place'
 import { EarliestDays } from './earliest-days.tsx'
+import { usePlaceOrNear } from './place-or-near.ts'
 import type { Product } from './product.ts'
 
 export function ProductFacts({ product }: { product: Product }) {
-  const place = usePlace()
+  const place = usePlaceOrNear()
   const delivery = product.available_for_delivery ? deliveryTo(product.shop, 0, destinationAt(place)) : null
   const isDelivered = delivery !== null && delivery.kind !== 'outside'
   const facts = [

@@ -5,10 +5,9 @@ import { shortPlaceLabel } from '#domain/chosen-place'
 import { breadcrumbData, productData } from '#domain/structured-data'
 import { withOffer } from '#domain/waitlist'
 import { useOwnShop } from '#features/account'
-import { ProductGrid } from '#features/catalogue'
+import { loadNear, ProductGrid } from '#features/catalogue'
 import { FitWarning, useActiveHousehold } from '#features/household'
 import { ReportButton } from '#features/moderation'
-import { usePlace } from '#features/place'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { useProductView } from '#features/visits'
 import { useOffers, useWaitlistWish } from '#features/waitlist'
@@ -23,6 +22,7 @@ import { Tabs } from '#ui/tabs'
 import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { galleryPictures } from './gallery-pictures.ts'
 import { IngredientsSection } from './ingredients-section.tsx'
+import { usePlaceOrNear } from './place-or-near.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -45,7 +45,9 @@ export async function loader({ context, params: { productId = '' }, url }: Loade
   const params = url.searchParams
   const showsReviews = readTab(params, tabNames) === 'reviews'
   await Promise.all([
-    preload(app, relatedQuery(app, found, params)),
+    loadNear(app, params).then((near) =>
+      preload(app, relatedQuery(app, found, params, { ...app.place.current(), ...near })),
+    ),
     showsReviews && preloadReviews(app, { productId }, params),
   ])
 }
@@ -131,7 +133,7 @@ function ProductTabs({ product }: { product: Product }) {
 
 function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product)
-  const placeName = shortPlaceLabel(usePlace().label)
+  const placeName = shortPlaceLabel(usePlaceOrNear().label)
   // The search leaves out what the URL avoids, not what the household does.
   const misfits = useActiveHousehold().length > 0 ? 'hidden' : 'absent'
   if (!related || related.products.length === 0) return null

@@ -1,6 +1,7 @@
 /** The query of related products: others of the shop, or else of the same category from other shops nearby. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import type { ChosenPlace } from '#domain/chosen-place'
 import {
   type ListingFilters,
   listingRequest,
@@ -9,10 +10,10 @@ import {
   type ProductSummary,
   readListingChoice,
 } from '#features/catalogue'
-import { usePlace } from '#features/place'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { productKeys } from './keys.ts'
+import { usePlaceOrNear } from './place-or-near.ts'
 
 /** One row of the grid. */
 const maxRelated = 4
@@ -36,12 +37,7 @@ function keptFilters(parameters: URLSearchParams): ListingFilters {
   return { ...noFilters, avoid, fulfilment, available_on, part_of_day }
 }
 
-export function relatedQuery(
-  app: AppContext,
-  product: Subject,
-  parameters: URLSearchParams,
-  place = app.place.current(),
-) {
+export function relatedQuery(app: AppContext, product: Subject, parameters: URLSearchParams, place: ChosenPlace) {
   const { id, category, shop } = product
   const filters = keptFilters(parameters)
   const ofShop = listingRequest({ shopSlug: shop.slug }, { filters, sort: 'newest', pages: 1 }, place, noFit)
@@ -80,6 +76,6 @@ function hasItems(value: unknown): value is { items: ProductSummary[] } {
 
 export function useRelated(product: Subject): Related | undefined {
   const [parameters] = useSearchParams()
-  const place = usePlace()
+  const place = usePlaceOrNear()
   return useQuery(relatedQuery(useApp(), product, parameters, place)).data
 }

@@ -15,6 +15,7 @@ import {
   SortControl,
   shopSorts,
   useListing,
+  useNear,
 } from '#features/catalogue'
 import { UpcomingDrops, upcomingDropsQuery } from '#features/drops'
 import { ShopAnnouncements } from '#features/followers'
@@ -49,7 +50,12 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
   const parameters = url.searchParams
   const query = shopQuery(app, shopName)
   // In parallel: the listing needs only the slug, not the shop's id.
-  const items = preloadListing(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters, shopSorts))
+  const items = preloadListing(
+    app,
+    { shopSlug: slugify(shopName) },
+    readListingChoice(parameters, shopSorts),
+    parameters,
+  )
   const drops = preload(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
   await Promise.all([preload(app, query), items, drops])
   const found = app.queryClient.getQueryData(query.queryKey)
@@ -75,7 +81,7 @@ function ShopView({ shop }: { shop: Shop }) {
   useSignInPrompt(wantsEnquiries)
   const choice = readListingChoice(parameters, shopSorts)
   const isFiltered = isNarrowed(choice.filters)
-  const listing = useListing({ shopSlug: shop.slug }, choice)
+  const listing = useListing({ shopSlug: shop.slug }, choice, useNear()?.place)
   const itemCount = listing.shown?.total
   const tabs = [
     {
