@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, signIn, test, visit, waitForHydration } from './fixtures.ts'
+import { addToBasket, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
