@@ -265,6 +265,22 @@ begin
 end $$;
 comment on function public.duplicate_drop(uuid) is 'Copies a drop of the caller''s shop into a draft for the same weekday and hours of the next week. Returns its id.';
 
+create function private.check_drop_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A shop or an account is deleted with all its drops.
+  if pg_trigger_depth() = 1 then
+    -- In the order in which orders lock them. The policy does not see an order that is being placed.
+    perform from public.products p where p.id in (select i.product_id from public.drop_items i where i.drop_id = old.id) order by p.id for no key update;
+    if private.is_drop_ordered(old.id) then
+      perform private.refuse('PT409', 'drop_terms', 'Orders have been placed from this drop. It can no longer be deleted.');
+    end if;
+  end if;
+  return old;
+end $$;
+comment on function private.check_drop_deletion() is 'Refuses to delete a drop whose first order was placed at the same time.';
+
+create trigger check_deletion before delete on public.drops for each row execute function private.check_drop_deletion();
 create trigger update_drop_until after insert or delete on public.drop_items for each row execute function private.update_drop_until_of_item();
 create trigger update_drop_until after update of is_published, cut_off on public.drops for each row execute function private.update_drop_until_of_drop();
 create trigger quota after insert on public.drops

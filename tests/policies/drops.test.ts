@@ -357,6 +357,23 @@ describe.each(databases)('a drop on %s', (kind) => {
     await place(buyer, order([pickedUp(shop, slot, { product })]))
   })
 
+  it.runIf(kind === 'postgres')('is not deleted while its first order is being placed', async () => {
+    const { id, product, slot } = await openDrop(context, seller, shop)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from drops%'`
+    let deleted: Promise<unknown> = Promise.resolve()
+    await context.database.transaction(
+      async (tx) => {
+        const wanted = JSON.stringify(order([pickedUp(shop, slot, { product })]))
+        await tx.run({ text: 'select public.place_order($1, $2)', values: [wanted, randomUUID()] })
+        deleted = refusal(seller.count('delete from drops where id = $1', id))
+        await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+      },
+      { role: 'authenticated', claims: JSON.stringify({ sub: buyer.id, role: 'authenticated' }) },
+    )
+    expect(await deleted).toMatchObject({ code: 'PT409', hint: 'drop_terms' })
+    expect([await sees(seller, id), await takenOf(context, id)]).toEqual([1, 1])
+  })
+
   it.runIf(kind === 'postgres')('sells ten units to ten of sixty-four members who order at once', async () => {
     const { id, product, slot } = await openDrop(context, seller, shop)
     const members = await Promise.all(Array.from({ length: 64 }, () => context.member()))
