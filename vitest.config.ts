@@ -6,14 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 
 /** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
-const longest = [
-  'tests/attacks/',
-  'tests/payments/crash',
-  'tests/server/',
-  'tests/payments/',
-  'tests/protocol/',
-  'tests/',
-]
+const longest = ['tests/attacks/', 'tests/crash/', 'tests/server/', 'tests/payments/', 'tests/protocol/', 'tests/']
 
 /** What the components and their tests import of packages. */
 const componentDependencies = [
@@ -93,7 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/{attacks,payments,policies,protocol,search,server}/**/*.test.ts'],
+          include: ['tests/{attacks,crash,payments,policies,protocol,search,server}/**/*.test.ts'],
           testTimeout: 60_000,
           // Some load the sample catalogue into a server of their own.
           hookTimeout: 300_000,

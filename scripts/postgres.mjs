@@ -12,6 +12,8 @@ import path from 'node:path'
  * @typedef {object} PostgresServer
  * @property {string} url of its database `postgres`, as a superuser
  * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} crash ends it at once, without a shutdown
+ * @property {() => Promise<void>} start starts it again after a crash
  */
 
 /** Starts a server on a free port of 127.0.0.1 with an empty data folder. @returns {Promise<PostgresServer | undefined>} */
@@ -37,29 +39,43 @@ export async function startPostgres() {
   )
   const port = await freePort()
   const settings = ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
-  const server = spawn(
-    path.join(programs, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings],
-    {
+  const launch = () =>
+    spawn(path.join(programs, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings], {
       ...owner,
       cwd: folder,
       stdio: 'ignore',
-    },
-  )
-  const stop = async () => {
+    })
+  let server = launch()
+  /** @param {NodeJS.Signals} signal */
+  const end = async (signal) => {
     const exited = new Promise((resolve) => server.once('exit', resolve))
-    // "Fast" shutdown: connections are ended, data is written.
-    server.kill('SIGINT')
+    server.kill(signal)
     await exited
+  }
+  const stop = async () => {
+    // "Fast" shutdown: connections are ended, data is written.
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
   const isReady = () =>
     spawnSync(path.join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
-  for (let attempt = 0; !isReady(); attempt += 1) {
-    if (attempt > 100 || server.exitCode !== null) throw new Error('The PostgreSQL server for tests did not start')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  const ready = async () => {
+    for (let attempt = 0; !isReady(); attempt += 1) {
+      if (attempt > 100 || server.exitCode !== null) throw new Error('The PostgreSQL server for tests did not start')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  await ready()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop,
+    // "Immediate" shutdown: nothing is written, and the next start recovers from the log.
+    crash: () => end('SIGQUIT'),
+    async start() {
+      server = launch()
+      await ready()
+    },
+  }
 }
 
 function findPrograms() {

@@ -50,7 +50,7 @@ const checks = runsAll
     ]
   : []
 const chromium = runsAny(['web'], (file) => file.endsWith('.browser.test.tsx')) ? await ensureChromium() : undefined
-if (runsAnyOf('tests/attacks', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
+if (runsAnyOf('tests/attacks', 'tests/crash', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
 if (!postgres) console.log('No PostgreSQL is installed or wanted: the tests run on PGlite only.')
 

@@ -1,7 +1,7 @@
 /** Starts the built server on a free port, in a child process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,6 +26,8 @@ export interface StartOptions {
   isFirstStart?: boolean
   /** The folder of the built program. By default the repository. */
   programDir?: string
+  /** Called with the process before the server is ready. */
+  onSpawn?: (process: ChildProcess) => void
 }
 
 export interface TestServer {
@@ -88,6 +90,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       ...options.env,
     },
   })
+  options.onSpawn?.(child)
   let output = ''
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -130,6 +133,18 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   }
 }
 
+/** PIDs of a process's children, such as the workers of a cluster. Linux only. */
+export const childrenOf = (pid: number | undefined): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -158,7 +173,7 @@ export async function serviceKey(): Promise<string> {
   return (await createKeys(createTokens(jwtSecret))).serviceKey
 }
 
-const migrationsOf = (project = path.join(root, 'supabase')) => path.join(project, 'migrations')
+export const migrationsOf = (project = path.join(root, 'supabase')) => path.join(project, 'migrations')
 
 /** Copies a database with a project's migrations into a data folder without one. */
 async function copyDatabase(dataDir: string, project?: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Storage errors with Supabase's codes and messages, and their responses. */
 import { DatabaseError } from '#backend/database/errors'
+import { S3Error } from './s3-client.ts'
 
 interface ErrorFields {
   /** The intended status. `errorResponse` may send another. */
@@ -117,10 +118,24 @@ function fromDatabaseClass(error: DatabaseError, options: ErrorOptions): Storage
   }
 }
 
+const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   if (error instanceof DatabaseError) return fromDatabase(error)
-  return new StorageError({ status: 500, code: 'InternalError', message: 'Internal server error' }, { cause: error })
+  const options = { cause: error }
+  if (error instanceof S3Error)
+    return new StorageError(
+      { status: 503, code: 'SlowDown', message: 'The file storage is not available, try again later' },
+      options,
+    )
+  if (isDiskFull(error))
+    return new StorageError(
+      { status: 507, code: 'InsufficientStorage', message: 'There is no space left for files' },
+      options,
+    )
+  return new StorageError({ status: 500, code: 'InternalError', message: 'Internal server error' }, options)
 }
 
 /**

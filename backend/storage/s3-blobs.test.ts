@@ -116,6 +116,17 @@ describe('blobs in S3', () => {
     expect((await Promise.all(left.map((path) => stat(path)))).filter((facts) => facts.isFile())).toEqual([])
   })
 
+  it('are stored although the service refuses some requests, and not at all if it refuses all', async () => {
+    const key = randomUUID()
+    server.refuse(2)
+    await blobs.put(key, chunks('patient'))
+    expect(await textOf(key, 7)).toBe('patient')
+    const refused = randomUUID()
+    server.refuse(4)
+    await expect(blobs.put(refused, chunks('refused'))).rejects.toMatchObject({ name: 'S3Error', status: 503 })
+    expect(await textOf(refused, 7)).toBeNull()
+  })
+
   it('can be copied and removed repeatedly', async () => {
     const [key, twin] = [randomUUID(), randomUUID()]
     await blobs.put(key, chunks('twin'))

@@ -21,10 +21,13 @@ export const memberToken = (id: string, seconds = 3_600) =>
   createTokens(jwtSecret).sign({ sub: id, role: 'authenticated', exp: Math.floor(Date.now() / 1_000) + seconds })
 
 /** A user with a token but no account. */
-export async function newUser(server: TestServer, options: { id?: string; token?: string } = {}): Promise<TestUser> {
+export async function newUser(
+  server: TestServer,
+  { reconnectMs, ...options }: { id?: string; token?: string; reconnectMs?: number } = {},
+): Promise<TestUser> {
   const id = options.id ?? randomUUID()
   const token = options.token ?? (await memberToken(id))
-  return userOf(server.url, server.anonKey, id, async () => token)
+  return userOf(server.url, server.anonKey, id, async () => token, reconnectMs)
 }
 
 /** A user with an account, for a database that needs one. */
@@ -42,10 +45,10 @@ export async function newMember(server: TestServer, name: string): Promise<TestU
 export const serviceUser = (server: TestServer) =>
   userOf(server.url, server.serviceKey, 'service', async () => server.serviceKey)
 
-function userOf(url: string, key: string, id: string, accessToken: () => Promise<string>): TestUser {
+function userOf(url: string, key: string, id: string, accessToken: () => Promise<string>, reconnectMs = 50): TestUser {
   const client = createClient(url, key, {
     accessToken,
-    realtime: { reconnectAfterMs: () => 50 },
+    realtime: { reconnectAfterMs: () => reconnectMs },
   })
   return {
     id,

@@ -88,3 +88,19 @@ it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes obj
   // Removed objects leave no file.
   expect(filesBelow(s3.directory).filter(({ name }) => name.endsWith('_object'))).toHaveLength(1)
 }, 90_000)
+
+it('An upload while S3 is unavailable is refused with 503 and changes nothing, and succeeds afterwards', async () => {
+  const server = await start()
+  await storageOf(server).createBucket('steady')
+  const steady = storageOf(server).from('steady')
+  const text = async () => (await steady.download('note.txt')).data?.text()
+  const replace = (body: string) => steady.upload('note.txt', new Blob([body]), { upsert: true })
+  expect((await replace('first')).error).toBeNull()
+  // Four attempts to store it, and four to remove what may have been stored.
+  s3.refuse(8)
+  expect((await replace('second')).error).toMatchObject({ status: 503 })
+  expect(await text()).toBe('first')
+  expect((await replace('third')).error).toBeNull()
+  expect(await text()).toBe('third')
+  await server.stop()
+}, 60_000)

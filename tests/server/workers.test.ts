@@ -1,25 +1,11 @@
 /** WEB_CONCURRENCY: several workers on one port and one PostgreSQL behave like one server, also when a worker is killed. */
-import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { databases, ServerExit, startServer, type TestServer } from '../harness.ts'
-
-/** PIDs of a process's children. */
-const childrenOf = (pid: number | undefined): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-
-const isRunning = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+import { childrenOf, databases, isRunning, ServerExit, startServer, type TestServer } from '../harness.ts'
 
 /** Polls until a condition holds. The error at a timeout describes it. */
 async function until(condition: string, holds: () => boolean | Promise<boolean>, timeoutMs = 40_000): Promise<void> {

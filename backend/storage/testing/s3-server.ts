@@ -11,6 +11,8 @@ export interface S3Server {
   readonly settings: S3Settings
   /** Directory of its objects. */
   readonly directory: string
+  /** The next requests are answered with 503. */
+  refuse(requests: number): void
   close(): Promise<void>
 }
 
@@ -23,7 +25,12 @@ export async function openS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'objects', configs: [] }],
   })
-  const proxy = await openS3SignatureProxy((await server.run()).port, 'S3RVER')
+  let refusals = 0
+  const isAvailable = () => {
+    refusals = Math.max(0, refusals - 1)
+    return refusals === 0
+  }
+  const proxy = await openS3SignatureProxy((await server.run()).port, 'S3RVER', isAvailable)
   return {
     settings: {
       endpoint: `http://127.0.0.1:${portOf(proxy)}`,
@@ -33,6 +40,10 @@ export async function openS3Server(): Promise<S3Server> {
       secretAccessKey: 'S3RVER',
     },
     directory,
+    refuse(requests) {
+      // `isAvailable` subtracts one first.
+      refusals = requests + 1
+    },
     async close() {
       proxy.closeAllConnections()
       proxy.close()

@@ -5,13 +5,18 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-export function openS3SignatureProxy(port: number, secret: string): Promise<Server> {
+/** @param isAvailable whether a request is passed on. Otherwise it is answered with 503. */
+export function openS3SignatureProxy(port: number, secret: string, isAvailable: () => boolean): Promise<Server> {
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     if (sha256(body) !== request.headers['x-amz-content-sha256'] || !isSigned(request, secret)) {
       response.writeHead(403).end('<Error><Message>The request signature does not match</Message></Error>')
+      return
+    }
+    if (!isAvailable()) {
+      response.writeHead(503).end('<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>')
       return
     }
     const { method, url, headers } = request
