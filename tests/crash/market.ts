@@ -5,7 +5,7 @@ import type { Json } from '#domain/database.generated'
 import type { TestServer } from '../harness.ts'
 import {
   type Buyer,
-  type Member,
+  memberIdOf,
   newBuyer,
   openShop,
   type Shop,
@@ -39,6 +39,8 @@ export interface Market {
   readonly drops: OpenDrop[]
   /** The order of each buyer that was sent and not answered. */
   readonly unanswered: Map<string, { readonly details: Json; readonly key: string }>
+  /** Paid checkouts of each buyer that nobody has cancelled. */
+  readonly paid: Map<string, string[]>
 }
 
 export const pickupHours = { start_time: '10:00', end_time: '12:00' }
@@ -65,8 +67,8 @@ export async function createMarket(server: TestServer): Promise<Market> {
   const buyers: Buyer[] = []
   for (let n = 0; n < buyersInAll; n += 1) buyers.push(await newBuyer(server))
   const rooms: Room[] = []
+  const sellerId = await memberIdOf(bakery.owner)
   for (const buyer of buyers) {
-    const sellerId = await idOf(bakery)
     const room = { id: randomUUID(), buyer_id: buyer.id, seller_id: sellerId, product_id: bakery.productId }
     unwrap(await service.from('chat_rooms').insert(room).select('id'))
     rooms.push({ id: room.id, buyer, seller: bakery, sellerId })
@@ -75,9 +77,14 @@ export async function createMarket(server: TestServer): Promise<Market> {
     [bakery.productId, stockOfBakery],
     [kitchen.productId, stockOfKitchen],
   ])
-  return { bakery, kitchen, buyers, rooms, stock, drops: [], unanswered: new Map() }
-}
-
-async function idOf({ owner }: Shop): Promise<Member['id']> {
-  return (await owner.auth.getUser()).data.user?.id ?? ''
+  return {
+    bakery,
+    kitchen,
+    buyers,
+    rooms,
+    stock,
+    drops: [],
+    unanswered: new Map(),
+    paid: new Map(buyers.map(({ id }) => [id, []])),
+  }
 }

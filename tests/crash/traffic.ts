@@ -78,7 +78,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
       [3, acts.orderPickup],
       [5, acts.orderFromDrop],
       [2, acts.cancel],
-      [1, acts.payQuote],
+      [2, acts.payQuote],
       [2, () => upload(options, buyer.client, 'profile_images', buyer.id)],
       [1, () => replaceObject(options, buyer.client, buyer.id)],
       ...(room ? ([[3, () => sendMessage(options, room, buyer.id, buyer.client)]] as const) : []),
@@ -240,7 +240,7 @@ async function announceDrop({ market, writes, random }: TrafficOptions, shop: Sh
 /** The purchases of a buyer. */
 function actionsOf(options: TrafficOptions, buyer: Buyer) {
   const { market, writes, random, provider, stripe, server } = options
-  const paid: string[] = []
+  const paid = market.paid.get(buyer.id) ?? []
 
   const payFor = async (checkoutId: string) => {
     const url = await payPage(buyer, checkoutId)

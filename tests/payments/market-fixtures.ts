@@ -75,12 +75,16 @@ export async function signIn(server: TestServer, email: string, from?: string): 
   return client
 }
 
-/** The access token of a signed-in client. */
-export async function tokenOf({ auth }: Client): Promise<string> {
+async function sessionOf({ auth }: Client) {
   const { session } = (await auth.getSession()).data
   if (!session) throw new Error('The client is not signed in')
-  return session.access_token
+  return session
 }
+
+/** The access token of a signed-in client. */
+export const tokenOf = async (client: Client): Promise<string> => (await sessionOf(client)).access_token
+
+export const memberIdOf = async (client: Client): Promise<string> => (await sessionOf(client)).user.id
 
 export async function openShop(server: TestServer, name: string, stock = 1_000): Promise<Shop> {
   const { id: owner, client } = await newMember(server, name)
@@ -141,7 +145,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 /** Accepts a new quote of the shop: £100 with a deposit of 30 %. */
 export async function placeQuote(buyer: Buyer, shop: Shop): Promise<Placed> {
-  const seller_id = (await shop.owner.auth.getUser()).data.user?.id ?? ''
+  const seller_id = await memberIdOf(shop.owner)
   const room = { buyer_id: buyer.id, seller_id, product_id: shop.productId }
   const { id: room_id } = unwrap(await buyer.client.from('chat_rooms').insert(room).select('id').single())
   const terms = {
