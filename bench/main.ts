@@ -10,6 +10,7 @@ import { orders } from './orders.ts'
 import { pages } from './pages.ts'
 import { realtime } from './realtime.ts'
 import { rest } from './rest.ts'
+import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { searchRate } from './search-rate.ts'
 import { sellerOrders } from './seller-orders.ts'
@@ -31,6 +32,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'search-rate': searchRate,
   orders,
   slots,
+  scale,
   'drop-opening': dropOpening,
   pages,
   'seller-orders': sellerOrders,
