@@ -1,7 +1,7 @@
 /**
  * Links to pages that list food. They keep what the shopper has said: what to avoid, the day and its part, delivery or
- * pickup. They also keep a place that she has named in a search, and whether she sees a map. The chosen place is in a
- * cookie, so every link keeps it.
+ * pickup, and a place that a search has named. They also keep whether she sees a map. The chosen place is in a cookie, so
+ * every link keeps it.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
