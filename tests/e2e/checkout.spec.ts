@@ -107,6 +107,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await expect(about.getByRole('checkbox')).toBeChecked()
   // The bar above the page has its height, so that nothing moves under the pointer.
   await expect(page.getByRole('region', { name: 'Household' })).toContainText('mango')
+  await page.waitForLoadState('networkidle')
 
   // £12.00 for delivery items, £5.00 for pickup items, £3.99 delivery fee.
   await expect(pay(page)).toHaveText('Pay £20.99')
