@@ -65,6 +65,7 @@ const rows: (readonly [string, (report: CrashReport) => string | number])[] = [
   ['messages fetched after a reconnect', ({ missedMessages }) => missedMessages],
   ['median restart, ms', ({ restartMs }) => Math.round(median(restartMs))],
   ['longest restart, ms', ({ restartMs }) => Math.round(Math.max(...restartMs))],
+  ['median replacement of a worker, ms', ({ replacedMs }) => Math.round(median(replacedMs))],
 ]
 const cell = (value: string | number) => String(value).padStart(10)
 console.log(`\n| ${''.padEnd(36)} | ${reports.map(({ setup }) => cell(setup)).join(' | ')} |`)

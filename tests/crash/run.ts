@@ -10,8 +10,8 @@ import { type StripeServer, startStripe } from '../payments/stripe-server.ts'
 import { violationsQuery } from '../policies/ledger-violations.ts'
 import { type AnsweredWrite, AnsweredWrites, type Query } from './answered-writes.ts'
 import { createMarket, type Market } from './market.ts'
-import { createRandom } from './random.ts'
-import { createSite, holdsWithin, kill, type Setup, type Victim, victimsOf } from './setups.ts'
+import { createRandom, type Random } from './random.ts'
+import { createSite, holdsWithin, kill, type Setup, type Site, type Victim, victimsOf } from './setups.ts'
 import { type Subscriber, subscribe } from './subscriber.ts'
 import { digestOf, type Provider, startTraffic } from './traffic.ts'
 
@@ -29,14 +29,18 @@ export interface CrashReport {
   readonly writes: AnsweredWrites
   readonly lost: AnsweredWrite[]
   readonly violations: string[]
-  /** From the start of the server, or the kill of a worker, to the first answer. */
+  /** From the start of the server to its first answers. */
   readonly restartMs: number[]
+  /** From the kill of a worker until its replacement serves. */
+  readonly replacedMs: number[]
   /** Messages that were sent while a socket was reconnecting, and that it then fetched. */
   missedMessages: number
   refused: number
   checkedObjects: number
 }
 
+/** A start that is killed is killed within this time. */
+const longestStartMs = 2_000
 /** Longer than any start on a busy machine. */
 const longestRestartMs = 30_000
 /** For sockets that reconnect, and for the workers of a killed primary, which finish their requests. */
@@ -47,14 +51,17 @@ const longestTrafficMs = 3_000
 
 interface Crash {
   readonly report: CrashReport
-  readonly market: Market
+  readonly site: Site
   readonly stripe: StripeServer
-  /** The conversation that is followed over sockets, by its buyer and its seller. */
+  readonly random: Random
+  readonly market: Market
+  /** Followers of one conversation over sockets: its buyer and its seller. */
   readonly subscribers: readonly Subscriber[]
+  provider: Provider
+  server: TestServer
 }
 
 export async function runCrashes({ setup, kills, seed, onKill }: CrashOptions): Promise<CrashReport> {
-  const random = createRandom(seed)
   const stripe = await startStripe()
   const site = await createSite(setup, stripe.url)
   const report: CrashReport = {
@@ -64,68 +71,88 @@ export async function runCrashes({ setup, kills, seed, onKill }: CrashOptions): 
     lost: [],
     violations: [],
     restartMs: [],
+    replacedMs: [],
     missedMessages: 0,
     refused: 0,
     checkedObjects: 0,
   }
-  let provider: Provider = 'test'
-  let server = await site.start(provider)
-  const market = await createMarket(server)
-  const [followed] = market.rooms
-  if (!followed) throw new Error('The market has no conversations')
-  const subscribers = await Promise.all(
-    [followed.buyer.id, followed.sellerId].map((member) => subscribe(server, member, followed.id)),
-  )
-  const crash: Crash = { report, market, stripe, subscribers }
+  const first = await site.start('test')
+  let crash: Crash | undefined
   try {
-    if (!(await holdsWithin(longestRecoveryMs, () => subscribers.every((one) => one.refetches() > 0))))
-      throw new Error('The sockets did not connect')
+    const market = await createMarket(first)
+    const subscribers = await followConversation(first, market)
+    crash = { report, site, stripe, random: createRandom(seed), market, subscribers, provider: 'test', server: first }
     for (let n = 0; n < kills; n += 1) {
-      const victim = random.pick(victimsOf[setup])
-      // So that most kills fall on a step of a payment, and not on the start of a function.
-      if (random.below(3) > 0) await Promise.all(paymentFunctions.map((name) => callFunction(server, name)))
-      const traffic = startTraffic({ server, market, writes: report.writes, stripe, provider, random })
-      await sleep(shortestTrafficMs + random.next() * (longestTrafficMs - shortestTrafficMs))
-      const refetches = subscribers.map((one) => one.refetches())
-      traffic.expectFailures()
-      const killedAtMs = performance.now()
-      const ending = await kill(server, victim === 'starting server' ? 'primary and workers' : victim, random)
-      report.kills.set(victim, (report.kills.get(victim) ?? 0) + 1)
-      if (victim === 'worker') {
-        await expectAnswer(crash, server, killedAtMs, 'a worker was killed')
-        await sleep(random.next() * 500)
-        await traffic.stop()
-        const isReplaced = () => hasWorkers(server, 2)
-        if (!(await holdsWithin(longestRestartMs, isReplaced)))
-          report.violations.push('a killed worker is not replaced')
-      } else {
-        await traffic.stop()
-        provider = random.pick(['stripe', 'test'])
-        if (victim === 'starting server') await site.killWhileStarting(provider, random.next() * 2_000)
-        const startedMs = performance.now()
-        server = await site.start(provider)
-        await expectAnswer(crash, server, startedMs, 'a start')
-      }
-      report.refused += traffic.refused()
-      report.violations.push(
-        ...traffic.failures.map((failure) => `a request failed although the server ran: ${failure}`),
-      )
-      await check(crash, server, victim === 'worker' ? undefined : refetches)
-      if (!(await holdsWithin(longestRecoveryMs, () => !ending.some(isRunning))))
-        report.violations.push('the workers of a killed primary did not end')
+      await killOnce(crash, crash.random.pick(victimsOf[setup]))
       onKill?.(report)
     }
     // The provider's events are accepted only by a server that uses it.
-    await server.stop()
-    server = await site.start('stripe')
-    await settle(crash, server)
+    await crash.server.stop()
+    crash.server = await site.start('stripe')
+    await settle(crash)
   } finally {
-    await Promise.all(subscribers.map((one) => one.close()))
-    await server.stop()
+    for (const subscriber of crash?.subscribers ?? []) await subscriber.close()
+    await (crash?.server ?? first).stop()
     await stripe.close()
     await site.remove()
   }
   return report
+}
+
+async function followConversation(server: TestServer, { rooms: [room] }: Market): Promise<Subscriber[]> {
+  if (!room) throw new Error('The market has no conversations')
+  const followers = [room.buyer.id, room.sellerId].map((member) => subscribe(server, member, room.id))
+  const subscribers = await Promise.all(followers)
+  const areLive = () => subscribers.every((one) => one.refetches() > 0)
+  if (!(await holdsWithin(longestRecoveryMs, areLive))) throw new Error('The sockets did not connect')
+  return subscribers
+}
+
+/** Kills a part of the server under traffic, waits until it serves again, and checks it. */
+async function killOnce(crash: Crash, victim: Victim): Promise<void> {
+  const { report, random, subscribers } = crash
+  // So that most kills fall on a step of a payment, and not on the start of a function.
+  if (random.below(3) > 0) await Promise.all(paymentFunctions.map((name) => callFunction(crash.server, name)))
+  const traffic = startTraffic({ ...crash, writes: report.writes })
+  await sleep(shortestTrafficMs + random.next() * (longestTrafficMs - shortestTrafficMs))
+  const refetches = subscribers.map((one) => one.refetches())
+  traffic.expectFailures()
+  const ending = await kill(crash.server, victim, random)
+  report.kills.set(victim, (report.kills.get(victim) ?? 0) + 1)
+  if (victim === 'worker') {
+    await expectReplacement(crash)
+    await traffic.stop()
+  } else {
+    await traffic.stop()
+    await startAgain(crash, victim)
+  }
+  report.refused += traffic.refused()
+  for (const failure of traffic.failures) report.violations.push(`a request failed although the server ran: ${failure}`)
+  await check(crash, victim === 'worker' ? undefined : refetches)
+  if (!(await holdsWithin(longestRecoveryMs, () => !ending.some(isRunning))))
+    report.violations.push('the workers of a killed primary did not end')
+}
+
+async function startAgain(crash: Crash, victim: Victim): Promise<void> {
+  const { report, random, site } = crash
+  crash.provider = random.pick(['stripe', 'test'])
+  if (victim === 'starting server') await site.killWhileStarting(crash.provider, random.next() * longestStartMs)
+  const startedMs = performance.now()
+  crash.server = await site.start(crash.provider)
+  if (!(await holdsWithin(longestRestartMs, () => answers(crash.server))))
+    report.violations.push(`no answer within ${longestRestartMs / 1000} s of a start`)
+  report.restartMs.push(performance.now() - startedMs)
+}
+
+async function expectReplacement({ report, server }: Crash): Promise<void> {
+  const killedMs = performance.now()
+  if (!(await holdsWithin(longestRestartMs, () => answers(server))))
+    report.violations.push(`no answer within ${longestRestartMs / 1000} s of the kill of a worker`)
+  // The primary may not know of the kill yet.
+  await sleep(shortestTrafficMs)
+  if (!(await holdsWithin(longestRestartMs, () => hasWorkers(server, 2))))
+    report.violations.push('a killed worker is not replaced')
+  report.replacedMs.push(performance.now() - killedMs)
 }
 
 const queryOf =
@@ -133,22 +160,16 @@ const queryOf =
   async (query) =>
     unwrap(await serviceOf(server).rpc('run_query' as never, { query } as never))
 
-/** The time until the server answers a query, a page and its readiness check. */
-async function expectAnswer({ report }: Crash, server: TestServer, sinceMs: number, what: string): Promise<void> {
-  const answers = async () => {
-    const responses = await Promise.all(
-      ['/ready', '/', '/rest/v1/products?select=id&limit=1'].map((path) =>
-        fetch(server.url + path, { headers: { apikey: server.anonKey } }).then(async (response) => {
-          await response.text()
-          return response.ok
-        }),
-      ),
-    ).catch(() => [false])
-    return responses.every(Boolean)
-  }
-  if (!(await holdsWithin(longestRestartMs, answers)))
-    report.violations.push(`no answer within ${longestRestartMs / 1000} s after ${what}`)
-  report.restartMs.push(performance.now() - sinceMs)
+/** Whether the server answers its readiness check, a page and a query. */
+async function answers({ url, anonKey }: TestServer): Promise<boolean> {
+  const responses = await Promise.all(
+    ['/ready', '/', '/rest/v1/products?select=id&limit=1'].map(async (path) => {
+      const response = await fetch(url + path, { headers: { apikey: anonKey } })
+      await response.text()
+      return response.ok
+    }),
+  ).catch(() => [false])
+  return responses.every(Boolean)
 }
 
 async function hasWorkers({ url }: TestServer, count: number): Promise<boolean> {
@@ -158,14 +179,14 @@ async function hasWorkers({ url }: TestServer, count: number): Promise<boolean> 
 }
 
 /** The checks after each start. @param refetches of the sockets before the kill, if it closed them */
-async function check(crash: Crash, server: TestServer, refetches: readonly number[] | undefined): Promise<void> {
-  const { report, market, subscribers } = crash
+async function check(crash: Crash, refetches: readonly number[] | undefined): Promise<void> {
+  const { report, market, subscribers, server } = crash
   const query = queryOf(server)
   // Sent while the sockets reconnect.
-  const missed = await say(crash, server)
+  const missed = await say(crash)
   report.lost.push(...(await report.writes.lostSinceLastCheck(query)))
   for (const { wrong, ids } of await query(violationsQuery(market.stock))) report.violations.push(`${wrong}: ${ids}`)
-  await checkObjects(crash, server, `o.updated_at > now() - interval '1 minute'`)
+  await checkObjects(crash, `o.updated_at > now() - interval '1 minute'`)
 
   const isBack = () => subscribers.every((one, n) => refetches === undefined || one.refetches() > (refetches[n] ?? 0))
   if (!(await holdsWithin(longestRecoveryMs, isBack))) report.violations.push('a socket did not reconnect')
@@ -173,7 +194,7 @@ async function check(crash: Crash, server: TestServer, refetches: readonly numbe
   if (!(await holdsWithin(longestRecoveryMs, isKnown)))
     report.violations.push(`the message ${missed}, sent during the reconnect, was not fetched`)
   if (subscribers.some(({ received }) => !received.has(missed))) report.missedMessages += 1
-  const live = await say(crash, server)
+  const live = await say(crash)
   if (!(await holdsWithin(longestRecoveryMs, () => subscribers.every(({ received }) => received.has(live)))))
     report.violations.push(`the message ${live} did not come over a socket`)
   const answered = report.writes
@@ -186,7 +207,7 @@ async function check(crash: Crash, server: TestServer, refetches: readonly numbe
 }
 
 /** Sends a message in the followed conversation. @returns its id */
-async function say({ report, market }: Crash, server: TestServer): Promise<string> {
+async function say({ report, market, server }: Crash): Promise<string> {
   const [room] = market.rooms
   const id = randomUUID()
   const content = `Followed ${id}`
@@ -198,7 +219,7 @@ async function say({ report, market }: Crash, server: TestServer): Promise<strin
 }
 
 /** Compares the bytes of objects with the digest and size of their rows. */
-async function checkObjects({ report }: Crash, server: TestServer, which: string): Promise<void> {
+async function checkObjects({ report, server }: Crash, which: string): Promise<void> {
   const objects = await queryOf(server)(`
     select o.bucket_id || '/' || o.name as path, o.metadata ->> 'eTag' as digest, o.metadata ->> 'size' as size
     from storage.objects o where ${which}`)
@@ -219,8 +240,8 @@ async function checkObjects({ report }: Crash, server: TestServer, which: string
 }
 
 /** Ends all that is in progress, then compares the whole run with the database and the payment provider. */
-async function settle(crash: Crash, server: TestServer): Promise<void> {
-  const { report, market, stripe } = crash
+async function settle(crash: Crash): Promise<void> {
+  const { report, market, stripe, server } = crash
   const query = queryOf(server)
   const webhook = `${server.url}/functions/v1/payment-webhook`
   await stripe.deliverAll(webhook)
@@ -235,7 +256,7 @@ async function settle(crash: Crash, server: TestServer): Promise<void> {
   if (!(await holdsWithin(60_000, isSettled))) report.violations.push('a refund stays pending')
   report.lost.push(...(await report.writes.lost(query)))
   for (const { wrong, ids } of await query(violationsQuery(market.stock))) report.violations.push(`${wrong}: ${ids}`)
-  await checkObjects(crash, server, 'true')
+  await checkObjects(crash, 'true')
   const unpaid = await query(`
     select c.id from checkouts c where c.status = 'pending'
     union all select r.id from refunds r where r.status = 'failed'`)

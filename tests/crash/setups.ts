@@ -104,14 +104,14 @@ export async function createSite(setup: Setup, stripeUrl: string): Promise<Site>
   }
 }
 
-/** Kills processes of a server. @returns the processes that have to end by themselves */
+/** Kills processes of a server; for `starting server` all of them, before the start that is killed. @returns the processes that have to end by themselves */
 export async function kill(server: TestServer, victim: Victim, random: Random): Promise<number[]> {
   const workers = victim === 'server' ? [] : childrenOf(server.process.pid)
   if (victim === 'worker') {
     killIfRunning(random.pick(workers))
     return []
   }
-  if (victim === 'primary and workers') for (const pid of workers) killIfRunning(pid)
+  if (victim === 'primary and workers' || victim === 'starting server') for (const pid of workers) killIfRunning(pid)
   await server.stop('SIGKILL')
   return victim === 'primary' ? workers : []
 }

@@ -61,15 +61,15 @@ function startWriters({ url, serviceKey }: TestServer, table: string, toRow: (id
 async function missingFrom(server: TestServer, table: string, column: string, ids: readonly number[]) {
   const { client } = serviceUser(server)
   const kept = new Set<number>()
-  for (let from = 0; ; from += 100) {
+  for (let from = 0; ; from += 50) {
     const { data, error } = await client
       .from(table)
       .select(column)
       .order('id')
-      .range(from, from + 99)
+      .range(from, from + 49)
     if (error) throw error
     for (const row of z.array(z.record(z.string(), z.coerce.number())).parse(data)) kept.add(row[column] ?? 0)
-    if (data.length < 100) break
+    if (data.length < 50) break
   }
   return ids.filter((id) => !kept.has(id))
 }
@@ -157,7 +157,8 @@ it('An upload to a full disk is refused with 507 and leaves nothing, and succeed
   }
   const server = await startServer({ dataDir: folder, env: { SUPABASE_DIR: notes } })
   try {
-    const { storage } = createClient(server.url, server.serviceKey)
+    // The server closes the connection of an upload that it did not read to its end, so another request must not use it.
+    const { storage } = createClient(server.url, server.serviceKey, { global: { headers: { connection: 'close' } } })
     await storage.createBucket('files')
     const files = storage.from('files')
     const small = randomBytes(300_000)
@@ -166,8 +167,8 @@ it('An upload to a full disk is refused with 507 and leaves nothing, and succeed
       const { error } = await files.upload(upsert ? 'kept' : 'large', randomBytes(1_500_000), { upsert })
       expect(error).toMatchObject({ status: 507, message: 'There is no space left for files' })
     }
-    const { data: kept } = await files.download('kept')
-    expect(kept && Buffer.from(await kept.arrayBuffer()).equals(small)).toBe(true)
+    const { data } = await files.download('kept')
+    expect(data && Buffer.from(await data.arrayBuffer()).equals(small)).toBe(true)
     expect((await files.list()).data?.map(({ name }) => name)).toEqual(['kept'])
     expect(readdirSync(path.join(objects, 'incoming'))).toEqual([])
     expect((await files.upload('other', small)).error).toBeNull()
