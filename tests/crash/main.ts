@@ -51,6 +51,8 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
+const rounded = (ms: number) => (Number.isFinite(ms) ? Math.round(ms) : '–')
+
 const rows: (readonly [string, (report: CrashReport) => string | number])[] = [
   ['kills', countOf],
   ...(['server', 'starting server', 'worker', 'primary', 'primary and workers'] as const).map(
@@ -63,9 +65,9 @@ const rows: (readonly [string, (report: CrashReport) => string | number])[] = [
   ['refused requests', ({ refused }) => refused],
   ['objects compared', ({ checkedObjects }) => checkedObjects],
   ['messages fetched after a reconnect', ({ missedMessages }) => missedMessages],
-  ['median restart, ms', ({ restartMs }) => Math.round(median(restartMs))],
-  ['longest restart, ms', ({ restartMs }) => Math.round(Math.max(...restartMs))],
-  ['median replacement of a worker, ms', ({ replacedMs }) => Math.round(median(replacedMs))],
+  ['median restart, ms', ({ restartMs }) => rounded(median(restartMs))],
+  ['longest restart, ms', ({ restartMs }) => rounded(Math.max(...restartMs))],
+  ['median replacement of a worker, ms', ({ replacedMs }) => rounded(median(replacedMs))],
 ]
 const cell = (value: string | number) => String(value).padStart(10)
 console.log(`\n| ${''.padEnd(36)} | ${reports.map(({ setup }) => cell(setup)).join(' | ')} |`)
