@@ -197,24 +197,24 @@ async function advanceOrder({ writes }: TrafficOptions, shop: Shop): Promise<voi
   writes.add('order step', data.id, 'shipped')
 }
 
+async function addProduct(
+  { market, writes }: Pick<TrafficOptions, 'market' | 'writes'>,
+  shop: Shop,
+  values: { readonly stock: number; readonly available_for_pickup?: boolean },
+): Promise<string> {
+  const { allergens } = unwrap(await shop.owner.from('products').select('allergens').eq('id', shop.productId).single())
+  const product = { name: `Cake ${randomUUID()}`, price: 3, category: 'Cakes', allergens, status: 'active', ...values }
+  const saved = await shop.owner.rpc('save_product', { product: { ...product, description: 'Edit 0' } })
+  const { id } = z.object({ id: z.string() }).parse(unwrap(saved))
+  market.stock.set(id, values.stock)
+  writes.add('product', id, '0')
+  return id
+}
+
 /** Announces a drop of a new product that is open at once. Half of them are deleted again while buyers order. */
 async function announceDrop({ market, writes, random }: TrafficOptions, shop: Shop): Promise<void> {
   const title = `Drop ${randomUUID()}`
-  const { allergens } = unwrap(await shop.owner.from('products').select('allergens').eq('id', shop.productId).single())
-  const product = {
-    name: title,
-    price: 3,
-    stock: 0,
-    category: 'Cakes',
-    allergens,
-    available_for_pickup: true,
-    status: 'active',
-  }
-  const { id: productId } = idOf(
-    await shop.owner.rpc('save_product', { product: { ...product, description: 'Edit 0' } }),
-  )
-  market.stock.set(productId, 0)
-  writes.add('product', productId, '0')
+  const productId = await addProduct({ market, writes }, shop, { stock: 0, available_for_pickup: true })
   const details = {
     title,
     opens_at: localTime(-60_000),
@@ -312,7 +312,9 @@ function actionsOf(options: TrafficOptions, buyer: Buyer) {
     },
 
     payQuote: async () => {
-      const { checkoutId, total } = await placeQuote(buyer, market.bakery)
+      // A buyer has one conversation about a product.
+      const productId = await addProduct(options, market.bakery, { stock: 10 })
+      const { checkoutId, total } = await placeQuote(buyer, { ...market.bakery, productId })
       writes.add('order', checkoutId, String(total))
       await payFor(checkoutId)
       if (provider !== 'test') return
@@ -325,12 +327,6 @@ function actionsOf(options: TrafficOptions, buyer: Buyer) {
       writes.add('balance', id)
     },
   }
-}
-
-const idOf = ({ data, error }: { data: Json; error: unknown }): { id: string } => {
-  if (error) throw error
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw new Error('The response has no id')
-  return { id: String(data.id) }
 }
 
 /** London's time, as forms send it. */
@@ -351,7 +347,7 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-/** Whether the server refused the request by a rule. Deadlocks, lost connections and faults of the server are none. */
+/** Whether the server refused the request by a rule. A deadlock, a lost connection or an error of the server is no refusal. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof FunctionsHttpError) return error.context.status < 500
   if (error instanceof Error && /responded with 4\d\d/.test(error.message)) return true

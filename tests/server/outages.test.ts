@@ -1,4 +1,4 @@
-/** Faults around the server: its PostgreSQL crashes and returns, its disk is full, and it is stopped under load. */
+/** Outages around the server: its PostgreSQL crashes and returns, its disk is full, and it is stopped under load. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
