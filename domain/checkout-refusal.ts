@@ -62,6 +62,7 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'answers_contradict',
   'terms_changed',
   'discount_code',
+  'voucher',
 ])
 
 export function readCheckoutRefusal({ message, hint, details }: Refusal): CheckoutRefusal {
@@ -80,6 +81,7 @@ function locationOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
   if (shopId && pickupCodes.has(hint)) return { at: 'pickup', shopId }
   if (shopId && hint === ('note' satisfies RefusalCode)) return { at: 'note', shopId }
   if (shopId && hint === ('discount_code' satisfies RefusalCode)) return { at: 'code', shopId }
+  if (shopId && hint === ('voucher' satisfies RefusalCode)) return { at: 'code', shopId }
   if (shopId && hint === ('tip' satisfies RefusalCode)) return { at: 'tip', shopId }
   if (productId) return { at: 'line', productId }
   return shopId ? { at: 'shop', shopId } : { at: 'order' }

@@ -413,6 +413,7 @@ export type Database = {
           subtotal: number
           tip: number
           total: number
+          voucher_amount: number
         }
         Insert: {
           balance?: number
@@ -428,6 +429,7 @@ export type Database = {
           subtotal: number
           tip?: number
           total?: never
+          voucher_amount?: number
         }
         Update: {
           balance?: number
@@ -443,6 +445,7 @@ export type Database = {
           subtotal?: number
           tip?: number
           total?: never
+          voucher_amount?: number
         }
         Relationships: [
           {
@@ -867,6 +870,107 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      gift_vouchers: {
+        Row: {
+          amount: number
+          balance: number
+          buyer_id: string | null
+          buyer_name: string | null
+          checkout_id: string
+          code_end: string | null
+          created_at: string
+          expires_on: string | null
+          id: string
+          message: string | null
+          months: number
+          paid_at: string | null
+          paid_on: string | null
+          recipient_email: string | null
+          recipient_name: string | null
+          refunded: number
+          send_on: string
+          shop_id: string | null
+          shop_name: string
+          updated_at: string
+          used: number
+        }
+        Insert: {
+          amount: number
+          balance?: never
+          buyer_id?: string | null
+          buyer_name?: string | null
+          checkout_id: string
+          code_end?: string | null
+          created_at?: string
+          expires_on?: string | null
+          id?: string
+          message?: string | null
+          months: number
+          paid_at?: string | null
+          paid_on?: never
+          recipient_email?: string | null
+          recipient_name?: string | null
+          refunded?: number
+          send_on: string
+          shop_id?: string | null
+          shop_name: string
+          updated_at?: string
+          used?: number
+        }
+        Update: {
+          amount?: number
+          balance?: never
+          buyer_id?: string | null
+          buyer_name?: string | null
+          checkout_id?: string
+          code_end?: string | null
+          created_at?: string
+          expires_on?: string | null
+          id?: string
+          message?: string | null
+          months?: number
+          paid_at?: string | null
+          paid_on?: never
+          recipient_email?: string | null
+          recipient_name?: string | null
+          refunded?: number
+          send_on?: string
+          shop_id?: string | null
+          shop_name?: string
+          updated_at?: string
+          used?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'gift_vouchers_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'gift_vouchers_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'gift_vouchers_checkout_id_fkey'
+            columns: ['checkout_id']
+            isOneToOne: true
+            referencedRelation: 'checkouts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'gift_vouchers_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
             referencedColumns: ['id']
           },
         ]
@@ -1503,6 +1607,8 @@ export type Database = {
           tip: number
           total_amount: number
           updated_at: string
+          voucher_amount: number
+          voucher_returned: number
           can_report_problem: boolean | null
         }
         Insert: {
@@ -1562,6 +1668,8 @@ export type Database = {
           tip?: number
           total_amount?: never
           updated_at?: string
+          voucher_amount?: number
+          voucher_returned?: number
         }
         Update: {
           agreed_on?: string | null
@@ -1620,6 +1728,8 @@ export type Database = {
           tip?: number
           total_amount?: never
           updated_at?: string
+          voucher_amount?: number
+          voucher_returned?: number
         }
         Relationships: [
           {
@@ -2518,6 +2628,7 @@ export type Database = {
           reason: string | null
           status: string
           updated_at: string
+          voucher_id: string | null
         }
         Insert: {
           amount: number
@@ -2534,6 +2645,7 @@ export type Database = {
           reason?: string | null
           status?: string
           updated_at?: string
+          voucher_id?: string | null
         }
         Update: {
           amount?: number
@@ -2550,6 +2662,7 @@ export type Database = {
           reason?: string | null
           status?: string
           updated_at?: string
+          voucher_id?: string | null
         }
         Relationships: [
           {
@@ -2564,6 +2677,13 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'refunds_voucher_id_fkey'
+            columns: ['voucher_id']
+            isOneToOne: false
+            referencedRelation: 'gift_vouchers'
             referencedColumns: ['id']
           },
         ]
@@ -3264,6 +3384,41 @@ export type Database = {
           },
         ]
       }
+      shop_voucher_terms: {
+        Row: {
+          created_at: string
+          largest: number
+          months: number
+          shop_id: string
+          smallest: number
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          largest?: number
+          months?: number
+          shop_id: string
+          smallest?: number
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          largest?: number
+          months?: number
+          shop_id?: string
+          smallest?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_voucher_terms_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shops: {
         Row: {
           banner_image: string | null
@@ -3614,6 +3769,7 @@ export type Database = {
         Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
         Returns: Json
       }
+      buy_voucher: { Args: { idempotency_key: string; voucher: Json }; Returns: Json }
       calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json }
       can_escalate: {
         Args: { '': Database['public']['Tables']['order_problems']['Row'] }
@@ -3960,6 +4116,7 @@ export type Database = {
         Args: { amount: number; idempotency_key: string; order_id: string; reason: string }
         Returns: Json
       }
+      refund_voucher: { Args: { voucher_id: string }; Returns: Json }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       report_problem: {
         Args: { details: string; kind: string; order_id: string; pictures?: string[]; wanted: string }
@@ -3988,6 +4145,7 @@ export type Database = {
         }
         Returns: {
           buyer_name: string
+          by_voucher: number
           delivery_address: Json
           delivery_fee: number
           due_at: string
@@ -4009,6 +4167,7 @@ export type Database = {
       sales_sums: {
         Args: { from_day?: string; only_status?: string; to_day?: string }
         Returns: {
+          by_voucher: number
           delivery_fee: number
           fee: number
           net: number
@@ -4075,6 +4234,7 @@ export type Database = {
       seller_money: { Args: Record<PropertyKey, never>; Returns: Json }
       seller_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       seller_transfers: { Args: { before_id?: string; before_paid_at?: string; page_size?: number }; Returns: Json }
+      seller_vouchers: { Args: { before_id?: string; before_paid_at?: string; page_size?: number }; Returns: Json }
       send_quote: {
         Args: { brief_version: number; quote_version: number; room_id: string; terms: Json }
         Returns: number
@@ -4107,6 +4267,8 @@ export type Database = {
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
       use_recovery_code: { Args: { code: string }; Returns: boolean }
       verify_hygiene_rating: { Args: { rating: string; shop_id: string }; Returns: undefined }
+      voucher_balance: { Args: { code: string }; Returns: Json }
+      voucher_code: { Args: { voucher_id: string }; Returns: string }
       waitlist_counts: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -22,6 +22,7 @@ const sale: Sale = {
   total_amount: 20,
   outstanding: 0,
   refunded_amount: 0.1,
+  by_voucher: 0,
   fee: 1.5,
   net: 18.4,
 }
@@ -46,7 +47,7 @@ describe('a sales export', () => {
         '18.40',
       ],
       // Not registered for VAT, and picked up.
-      ...['', '', '', 'For Ada', "'=Ring twice"],
+      ...['', '', '', 'For Ada', "'=Ring twice", '0.00'],
     ])
   })
 

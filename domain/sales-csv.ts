@@ -39,6 +39,8 @@ export interface Sale {
   /** The part of the total that was not paid online: an open or settled balance. */
   readonly outstanding: Pounds
   readonly refunded_amount: Pounds
+  /** What gift vouchers paid, less what returned to them. The shop received that money when they were bought. */
+  readonly by_voucher: Pounds
   readonly fee: Pounds
   readonly net: Pounds
 }
@@ -76,6 +78,8 @@ const columns: readonly Column<Sale>[] = [
   { title: 'Address', cell: addressLine },
   { title: 'Personalisation', cell: ({ items }) => items.map(wordsOf).filter(Boolean).join(' | ') },
   { title: 'Note', cell: ({ note }) => note ?? '' },
+  // The last, so that it moves no other column of a bookkeeper's spreadsheet.
+  { title: 'Paid by gift voucher', cell: ({ by_voucher }) => amount(by_voucher) },
 ]
 
 interface SoldLine {

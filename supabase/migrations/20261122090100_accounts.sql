@@ -177,6 +177,7 @@ declare
   purchases integer;
   sales integer;
   has_unpaid boolean;
+  owed numeric := (select sum(v.balance) from public.gift_vouchers v where v.shop_id = shop and v.expires_on >= (now() at time zone 'Europe/London')::date);
 begin
   select count(*) filter (where o.buyer_id = member and o.paid_at is not null),
     count(*) filter (where o.shop_id = shop and o.paid_at is not null),
@@ -184,7 +185,9 @@ begin
   into purchases, sales, has_unpaid
   from public.orders o
   where (o.buyer_id = member or o.shop_id = shop) and o.status = any (private.open_order_statuses());
-  if sales > 0 then
+  if owed > 0 then
+    perform private.refuse('PT409', 'vouchers_owed', format('Gift vouchers of your shop have £%s left. Please refund them first.', owed));
+  elsif sales > 0 then
     perform private.refuse('PT409', 'sales', case sales
       when 1 then 'Your shop still has an open order. Please complete or cancel it first.'
       else format('Your shop still has %s open orders. Please complete or cancel them first.', sales) end);
@@ -196,7 +199,7 @@ begin
     perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. If it is yours, please cancel it. Otherwise, please try again in half an hour.');
   end if;
 end $$;
-comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller.';
+comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';
 
 create function private.erase_personal_data(member uuid, shop uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -263,7 +266,10 @@ create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- Locks in the same order as place_order. A concurrent order is either complete, and is found, or waits and then finds the shop closed.
-  perform from public.checkouts c where c.buyer_id = member order by c.id for no key update;
+  perform from public.checkouts c
+  where c.buyer_id = member or c.id in (
+    select v.checkout_id from public.gift_vouchers v join public.shops s on s.id = v.shop_id where s.user_id = member and v.paid_at is null
+  ) order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
 end $$;
@@ -285,6 +291,7 @@ begin
   delete from public.shop_kitchens k where k.shop_id = shop;
   delete from public.shop_delivery_terms t where t.shop_id = shop;
   delete from public.discount_codes d where d.shop_id = shop;
+  delete from public.shop_voucher_terms t where t.shop_id = shop;
   delete from public.customer_notes n where n.shop_id = shop;
   delete from public.shop_vat v where v.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;

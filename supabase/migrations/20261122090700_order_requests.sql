@@ -9,7 +9,7 @@ create type private.order_part as (
   agreed_on date,
   delivery_date date,
   delivery_start time, delivery_end time,
-  send_on date, drop_id uuid, drop_title text, discount_code_id uuid, discount_code text, waives_delivery boolean, tip numeric
+  send_on date, drop_id uuid, drop_title text, discount_code_id uuid, discount_code text, waives_delivery boolean, tip numeric, voucher_codes text[]
 );
 comment on type private.order_part is 'The part of an order request for one shop.';
 
@@ -18,8 +18,7 @@ create type private.order_line as (
   shop_id uuid,
   product_id uuid,
   quantity integer,
-  variation text,
-  personalization text,
+  variation text, personalization text,
   custom_request_details text,
   options jsonb,
   allergens jsonb,
@@ -139,7 +138,7 @@ declare
   fulfilment text := given ->> 'fulfilment';
   slot jsonb;
 begin
-  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,delivery,note,cancellation,items,discount_code_id,tip}', 'A part of an order');
+  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,delivery,note,cancellation,items,discount_code_id,tip,vouchers}', 'A part of an order');
   part.position := number;
   part.shop_id := private.order_uuid(given, 'shop_id');
   if part.shop_id is null then
@@ -149,6 +148,7 @@ begin
   part.note := private.order_text(given, 'note', 1000, 'note');
   part.discount_code_id := private.order_uuid(given, 'discount_code_id');
   part.tip := private.order_tip(given);
+  part.voucher_codes := private.read_voucher_codes(given -> 'vouchers', part.shop_id);
   if coalesce(fulfilment, '') not in ('pickup', 'delivery') or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null' then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;

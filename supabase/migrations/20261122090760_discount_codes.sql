@@ -1,4 +1,5 @@
 -- Discount codes of shops: what they take off, for whom and until when, looking one up, and applying it to an order.
+-- The codes of gift vouchers are looked up in the same place.
 
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),
@@ -43,13 +44,14 @@ create index orders_discount_code on public.orders (discount_code_id, buyer_id) 
 
 create table private.wrong_codes (
   id bigint generated always as identity primary key,
-  member_id uuid not null references public.profiles (id) on delete cascade,
+  member_id uuid references public.profiles (id) on delete cascade,
   network cidr,
   created_at timestamptz not null default clock_timestamp()
 );
-comment on table private.wrong_codes is 'Codes that members looked up and that do not exist, for the rate limit. Each row is kept for an hour.';
+comment on table private.wrong_codes is 'Codes that were looked up and that do not exist, for the rate limit. Visitors have no member_id. Each row is kept for an hour.';
 create index wrong_codes_member on private.wrong_codes (member_id, created_at);
 create index wrong_codes_network on private.wrong_codes (network, created_at) where network is not null;
+create index wrong_codes_unknown on private.wrong_codes (created_at) where member_id is null and network is null;
 create index wrong_codes_old on private.wrong_codes (created_at);
 
 -- Looking up.
@@ -57,17 +59,26 @@ create index wrong_codes_old on private.wrong_codes (created_at);
 create function private.limit_wrong_codes(buyer uuid, network cidr) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Concurrent lookups wait, so each counts the wrong codes of those before.
-  perform pg_advisory_xact_lock(hashtextextended('discount codes of ' || buyer, 0));
+  -- Concurrent lookups wait, so each counts the wrong codes of those before. Visitors whose network is unknown share a limit.
+  perform pg_advisory_xact_lock(hashtextextended('discount codes of ' || coalesce(buyer::text, 'visitors'), 0)) where buyer is not null or network is null;
   if network is not null then
     perform pg_advisory_xact_lock(hashtextextended('discount codes from ' || network, 0));
   end if;
   if (select count(*) from private.wrong_codes w where w.member_id = buyer and w.created_at > now() - interval '1 hour') >= 10
-    or (select count(*) from private.wrong_codes w where w.network = limit_wrong_codes.network and w.created_at > now() - interval '1 hour') >= 100 then
+    or (select count(*) from private.wrong_codes w where w.network = limit_wrong_codes.network and w.created_at > now() - interval '1 hour') >= 100
+    or buyer is null and network is null
+      and (select count(*) from private.wrong_codes w where w.member_id is null and w.network is null and w.created_at > now() - interval '1 hour') >= 1000 then
     perform private.refuse('PT429', 'rate_limit', 'You have tried many codes. Please try again in an hour.');
   end if;
 end $$;
 comment on function private.limit_wrong_codes(uuid, cidr) is 'Refuses another lookup after 10 wrong codes of a member, or 100 of a network, in an hour.';
+
+create function private.record_wrong_code(buyer uuid, network cidr) returns void
+language sql set search_path = '' as $$
+  delete from private.wrong_codes w where w.created_at < now() - interval '1 hour';
+  insert into private.wrong_codes (member_id, network) values (buyer, network);
+$$;
+comment on function private.record_wrong_code(uuid, cidr) is 'Counts a wrong code towards the limits.';
 
 create function private.discount_limit_refusal(code public.discount_codes, buyer uuid, own_pending_counts boolean default true) returns text
 language plpgsql set search_path = '' as $$
@@ -111,6 +122,7 @@ declare
   buyer uuid := private.member_id();
   network cidr := private.request_network();
   found_code public.discount_codes;
+  voucher public.gift_vouchers;
   refusal text;
 begin
   if buyer is null or not exists (select from public.profiles p where p.id = buyer) then
@@ -121,8 +133,11 @@ begin
   where d.shop_id = check_discount_code.shop_id and d.code = upper(left(private.trimmed(check_discount_code.code), 40)) and d.is_active
     and s.status = 'active' and not private.has_block_between(s.user_id, buyer);
   if not found then
-    delete from private.wrong_codes w where w.created_at < now() - interval '1 hour';
-    insert into private.wrong_codes (member_id, network) values (buyer, network);
+    voucher := private.voucher_of_code(check_discount_code.code);
+    if voucher.id is not null then
+      return private.checked_voucher(voucher, shop_id, buyer);
+    end if;
+    perform private.record_wrong_code(buyer, network);
     return jsonb_build_object('refusal', 'This shop has no such code. Please check its spelling.');
   end if;
   refusal := coalesce(private.discount_date_refusal(found_code), private.discount_limit_refusal(found_code, buyer, false));
@@ -133,7 +148,8 @@ begin
     'amount', found_code.amount, 'minimum_spend', found_code.minimum_spend, 'product_ids', to_jsonb(found_code.product_ids)));
 end $$;
 comment on function public.check_discount_code(uuid, text) is
-  'Looks up a code of a shop for the caller: { code: { id, code, kind, percent, amount, minimum_spend, product_ids } } or { refusal }. '
+  'Looks up a code of a shop for the caller: { code: { id, code, kind, percent, amount, minimum_spend, product_ids } }, '
+  '{ voucher: { balance, expires_on } } for the code of a gift voucher, or { refusal }. '
   'Wrong codes get one refusal, also another shop''s and those that are switched off. They count towards the rate limit. place_order takes the '
   'id, which cannot be guessed, so wrong codes can be tried only here.';
 

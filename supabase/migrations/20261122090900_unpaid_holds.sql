@@ -304,6 +304,22 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.held_stock() is 'Units of each product of the caller''s shop that unpaid orders hold, and until when. Then they return to stock.';
 
+create function private.expire_checkouts_of(products uuid[]) returns void
+language sql set search_path = '' as $$
+  -- A locked checkout is being paid, which takes precedence. This only sets the time: the next run of expire_checkouts releases the stock, in
+  -- its lock order. Until then no payment can start, and apply_payment refunds a late one.
+  update public.checkouts c set expires_at = now()
+  where c.id in (
+    select c.id from public.checkouts c
+    where c.status = 'pending' and c.expires_at > now() and exists (
+      select from public.orders o join public.order_items i on i.order_id = o.id
+      where o.checkout_id = c.id and i.product_id = any (products)
+    )
+    for no key update skip locked
+  )
+$$;
+comment on function private.expire_checkouts_of(uuid[]) is 'Makes the unpaid checkouts that contain one of these products expire now.';
+
 create function private.purge_unpaid_checkouts() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -70,7 +70,7 @@ begin
           'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'discount', o.discount + o.delivery_discount, 'tip', o.tip, 'total', o.total_amount) order by o.shop_name, o.id)
         from public.orders o where o.checkout_id = c.id
       ),
-      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'total', c.total, 'balance', c.balance)
+      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'voucher_amount', c.voucher_amount, 'total', c.total, 'balance', c.balance)
     from public.checkouts c where c.id = checkout
   );
 end $$;
@@ -107,10 +107,6 @@ begin
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
   values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
   returning * into placed;
-  -- A manual order is paid by card only by link, and checks it there.
-  if buyer is not null and placed.total between 0.01 and 0.29 then
-    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
-  end if;
 
   with sums as (
     select p.shop_id, p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.delivery_date, p.delivery_start, p.delivery_end,
@@ -255,6 +251,12 @@ begin
   end if;
 
   placed := private.write_checkout(buyer, idempotency_key, digest, parts, priced_lines, address, hold_duration);
+  if exists (select from unnest(parts) p where cardinality(p.voucher_codes) > 0) then
+    placed := private.use_vouchers(placed, parts);
+  end if;
+  if placed.total between 0.01 and 0.29 then
+    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
+  end if;
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
@@ -271,10 +273,10 @@ end $$;
 comment on function public.place_order(jsonb, text) is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
   'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
-  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, tip, items }. Each item is { product_id, quantity, '
+  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
   'variation, personalization, custom_request_details, options: [{ group_id, choice_ids } or { question_id, text }], allergens }, '
   'and for a quote also { chat_room_id, agreed_on, allergen_answers, quote_version }. '
-  'The result is { checkout_id, orders, subtotal, delivery_fee, tip, total, balance }; the total is what to pay now. A line with chat_room_id accepts that conversation''s quote and must be '
+  'The result is { checkout_id, orders, subtotal, delivery_fee, tip, voucher_amount, total, balance }; the total is what to pay now. A line with chat_room_id accepts that conversation''s quote and must be '
   'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The same key returns the first response again.';
 
 -- Ending.
@@ -287,9 +289,10 @@ begin
   ));
   perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = any (checkouts)), 1);
   update public.orders o set status = 'cancelled', cancel_reason = reason where o.checkout_id = any (checkouts);
+  perform private.release_vouchers(checkouts);
 end $$;
 comment on function private.release_checkouts(uuid[], text) is
-  'Releases what unpaid checkouts hold: stock and, by cancelling their orders, places and quotes. The checkouts are locked.';
+  'Releases what unpaid checkouts hold: stock, balances of vouchers and, by cancelling their orders, places and quotes. The checkouts are locked.';
 
 create function private.reinstate_checkout(checkout uuid) returns boolean
 language plpgsql set search_path = '' as $$
@@ -323,12 +326,15 @@ begin
       return false;
     end if;
   end loop;
+  if private.is_withdrawn(checkout) and not exists (select from public.orders o where o.checkout_id = checkout) or not private.use_vouchers_again(checkout) then
+    return false;
+  end if;
   perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = checkout), -1);
   perform private.book_windows(checkout);
   return true;
 end $$;
 comment on function private.reinstate_checkout(uuid) is
-  'Takes the stock, places and uses of codes that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
+  'Takes the stock, places, balances and uses of codes that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -366,22 +372,6 @@ begin
 end $$;
 comment on function public.expire_checkouts(integer) is 'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
 
-create function private.expire_checkouts_of(products uuid[]) returns void
-language sql set search_path = '' as $$
-  -- A locked checkout is being paid, which takes precedence. This only sets the time: the next run of expire_checkouts releases the stock, in
-  -- its lock order. Until then no payment can start, and apply_payment refunds a late one.
-  update public.checkouts c set expires_at = now()
-  where c.id in (
-    select c.id from public.checkouts c
-    where c.status = 'pending' and c.expires_at > now() and exists (
-      select from public.orders o join public.order_items i on i.order_id = o.id
-      where o.checkout_id = c.id and i.product_id = any (products)
-    )
-    for no key update skip locked
-  )
-$$;
-comment on function private.expire_checkouts_of(uuid[]) is 'Makes the unpaid checkouts that contain one of these products expire now.';
-
 create function private.is_withdrawn(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -390,10 +380,10 @@ language sql stable set search_path = '' as $$
     join public.order_items i on i.order_id = o.id
     left join public.products p on p.id = i.product_id
     where o.checkout_id = checkout and (s.status = 'suspended' or p.taken_down_at is not null)
-  )
+  ) or exists (select from public.gift_vouchers v left join public.shops s on s.id = v.shop_id where v.checkout_id = checkout and (v.buyer_id is null or s.status is distinct from 'active'))
 $$;
 comment on function private.is_withdrawn(uuid) is
-  'Whether an administrator has suspended a shop or taken down a product of a checkout. Changes by the seller do not count.';
+  'Whether an administrator has suspended a shop or taken down a product of a checkout, or the shop of its voucher is closed. Other changes by the seller do not count.';
 
 grant execute on function public.place_order(jsonb, text), public.cancel_checkout(uuid) to authenticated, service_role;
 grant execute on function public.expire_checkouts(integer) to service_role;

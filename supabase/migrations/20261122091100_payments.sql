@@ -71,8 +71,9 @@ comment on function private.order_fee(numeric, numeric) is 'The marketplace''s f
 
 create function private.food_paid_first(this_order public.orders) returns numeric
 language sql immutable parallel safe
-return least(this_order.subtotal, this_order.subtotal + this_order.delivery_fee - this_order.balance);
-comment on function private.food_paid_first(public.orders) is 'The food that the first payment of an order covers: all of it, or the deposit. The balance covers the delivery.';
+return greatest(0, least(this_order.subtotal, this_order.subtotal + this_order.delivery_fee - this_order.balance) - this_order.voucher_amount);
+comment on function private.food_paid_first(public.orders) is
+  'The food that the first payment of an order covers: all of it, the deposit, or what vouchers leave. The balance covers the delivery, and vouchers cover it last.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -81,7 +82,7 @@ declare
 begin
   select jsonb_build_object(
     'checkout_id', c.id, 'buyer_id', c.buyer_id, 'buyer_email', u.email, 'status', c.status, 'expires_at', c.expires_at, 'currency', 'gbp',
-    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'total', c.total, 'balance', c.balance,
+    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'tip', c.tip, 'voucher_amount', c.voucher_amount, 'total', c.total, 'balance', c.balance,
     'payment_link', case when c.buyer_id is null then (
       select l.token from private.payment_links l join public.orders linked on linked.id = l.order_id where linked.checkout_id = c.id) end,
     'application_fee', sum(private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0))),
@@ -103,6 +104,7 @@ begin
   left join auth.users u on u.id = c.buyer_id
   where c.id = payment_details.checkout_id
   group by c.id, u.email;
+  details := coalesce(details, private.voucher_payment_details(payment_details.checkout_id, fee_percent));
   if details is null then
     perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
@@ -144,6 +146,8 @@ begin
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
   elsif private.has_changed_quote(checkout.id) then
     perform private.refuse('PT409', 'answers_changed', 'The seller has changed an answer about allergens. Please read the quote again.');
+  elsif route = 'transfers' and details ->> 'voucher_id' is not null then
+    perform private.refuse('PT409', 'shop_account', 'This shop cannot sell gift vouchers until its payment account is ready.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
     perform private.refuse('22023', 'malformed', 'A destination payment needs an order from a single shop.');
   end if;
@@ -220,14 +224,6 @@ comment on function public.claim_stale_sessions(text, integer) is
 
 -- Events from the provider.
 
-create function private.payment_of(this_order public.orders) returns public.payments
-language sql stable set search_path = '' as $$
-  select p from public.payments p
-  where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned
-  order by p.is_balance, p.captured_at limit 1
-$$;
-comment on function private.payment_of(public.orders) is 'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
-
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
@@ -291,9 +287,9 @@ begin
   perform private.settle_checkout(checkout.id);
   if payment.route = 'transfers' then
     insert into public.transfers (order_id, payment_id, amount)
-    select o.id, payment.id, o.received_amount - private.order_fee(private.food_paid_first(o), payment.fee_percent)
+    select o.id, payment.id, o.received_amount - o.voucher_amount - private.order_fee(private.food_paid_first(o), payment.fee_percent)
     from public.orders o
-    where o.checkout_id = checkout.id and o.received_amount > private.order_fee(private.food_paid_first(o), payment.fee_percent);
+    where o.checkout_id = checkout.id and o.received_amount - o.voucher_amount > private.order_fee(private.food_paid_first(o), payment.fee_percent);
   end if;
   return null;
 end $$;
@@ -384,8 +380,9 @@ begin
   update public.chat_rooms r set is_paid = true
   where r.id in (select o.chat_room_id from public.orders o where o.checkout_id = checkout);
   perform private.notify_payment(checkout);
+  perform private.issue_voucher(checkout);
 end $$;
-comment on function private.settle_checkout(uuid) is 'Marks a checkout as paid and passes its orders to their shops. The checkout is locked.';
+comment on function private.settle_checkout(uuid) is 'Marks a checkout as paid, and passes its orders to their shops or issues its voucher. The checkout is locked.';
 
 create trigger touch_updated_at before update on public.payments for each row execute function private.touch_updated_at();
 

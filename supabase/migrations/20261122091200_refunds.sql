@@ -15,12 +15,14 @@ create table public.refunds (
   updated_at timestamptz not null default now(),
   is_cancellation boolean not null default false,
   idempotency_key text,
+  voucher_id uuid references public.gift_vouchers (id) on delete restrict,
   constraint refunds_amount_range check (amount > 0 and amount <= 99999.99),
   constraint refunds_status_known check (status in ('pending', 'succeeded', 'failed')),
   constraint refunds_reason_length check (char_length(reason) <= 500),
   constraint refunds_order_or_payment check (order_id is not null or payment_id is not null),
   constraint refunds_cancellation_of_order check (not is_cancellation or order_id is not null),
-  constraint refunds_key_form check (char_length(idempotency_key) between 8 and 200)
+  constraint refunds_key_form check (char_length(idempotency_key) between 8 and 200),
+  constraint refunds_to_voucher check (voucher_id is null or order_id is not null and payment_id is null and status = 'succeeded')
 );
 comment on table public.refunds is 'Refunds of orders and payments. Their sum never exceeds the total.';
 comment on column public.refunds.status is 'pending until the provider confirms. failed is final and releases the amount for another refund.';
@@ -28,9 +30,11 @@ comment on column public.refunds.last_error is 'Why the last attempt failed. Nul
 comment on column public.refunds.order_id is 'Null for a payment that was not applied, or a dashboard refund that belongs to no single order.';
 comment on column public.refunds.is_cancellation is
   'Created by cancelling the order, for all that was left, or for a part of it if its buyer cancelled late. Others come from a seller, the provider''s dashboard or a payment that was not applied.';
+comment on column public.refunds.voucher_id is 'The gift voucher to which the money returned. Null for refunds by the payment provider.';
 comment on column public.refunds.idempotency_key is 'The seller''s key. Refunding with the same key again returns this refund.';
 create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
+create index refunds_voucher on public.refunds (voucher_id);
 create index refunds_due on public.refunds (next_attempt_at) where status = 'pending';
 create index refunds_failed on public.refunds (updated_at) where status = 'failed';
 -- A refund of deposit and balance is one row for each payment.
@@ -88,36 +92,28 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.unrefunded(public.payments) is 'What of a payment is neither refunded nor being refunded. The checkout is locked.';
 
-create function private.refundable(this_order public.orders) returns numeric
+create function private.refundable_to_card(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
   select greatest(0, least(
-    this_order.received_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'), 0),
+    this_order.received_amount - this_order.voucher_amount
+      - coalesce((select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed' and r.voucher_id is null), 0),
     sum(private.unrefunded(p))
   ))
   from public.payments p
   where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned and this_order.paid_at is not null
   having count(*) > 0
 $$;
-comment on function private.refundable(public.orders) is
-  'The amount of an order that can still be refunded, limited by its payments. Null if nothing was paid. The checkout is locked.';
+comment on function private.refundable_to_card(public.orders) is
+  'What can still be refunded by the payment provider, limited by the payments. Null if nothing was paid so. The checkout is locked.';
 
-create function private.delivery_fee_due_on_cancel(this_order public.orders) returns numeric
+create function private.refundable(this_order public.orders) returns numeric
 language sql stable set search_path = '' as $$
-  select case when this_order.fulfilment = 'delivery' and not this_order.has_own_delivery_fee and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(0, least(
-    -- Orders whose code waived their share still pay none.
-    round(private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (where o.delivery_discount = 0) / count(*), 2) - sum(o.delivery_fee), coalesce(private.refundable(this_order), 0) - this_order.tip
-  )) else 0 end
-  from public.orders o
-  where o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery' and not o.has_own_delivery_fee
-    -- Orders that the shop cancelled still count, so only the buyer's own cancellation adds a delivery fee.
-    and not (o.status = 'cancelled' and exists (
-      select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
-    ))
+  select case when this_order.paid_at is not null and this_order.voucher_amount > 0
+    then coalesce(private.refundable_to_card(this_order), 0) + this_order.voucher_amount - this_order.voucher_returned
+    else private.refundable_to_card(this_order) end
 $$;
-comment on function private.delivery_fee_due_on_cancel(public.orders) is
-  'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
-  'that the buyer keeps, less the fees they already include, and never a tip. 0 if nothing is left to deliver. '
-  'Orders with a fee of their shop''s own do not take part.';
+comment on function private.refundable(public.orders) is
+  'The amount of an order that can still be refunded, by the provider and to vouchers. Null if nothing was paid. The checkout is locked.';
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
@@ -384,7 +380,7 @@ create trigger update_refunded_amount after insert or update of amount, status o
 alter table public.refunds enable row level security;
 
 grant all on public.refunds to service_role;
-grant select (id, order_id, amount, reason, status, created_at, updated_at) on public.refunds to authenticated;
+grant select (id, order_id, amount, reason, status, voucher_id, created_at, updated_at) on public.refunds to authenticated;
 
 grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
   public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;

@@ -67,17 +67,18 @@ language sql stable set search_path = '' as $$
   select coalesce(round((paid.amount - paid.fee) * (paid.amount - refunded.amount + tip.refunded) / nullif(paid.amount, 0), 2), 0) + this_order.tip - tip.refunded
   from (
     -- Deposit and balance may have gone different ways, so each has a share of its own.
-    select case when this_order.balance > 0 then payment.amount else this_order.total_amount - this_order.tip end as amount,
-      case when this_order.balance > 0 then payment.application_fee else private.order_fee(this_order.subtotal, payment.fee_percent) end as fee
+    select case when this_order.balance > 0 then payment.amount else this_order.total_amount - this_order.tip - this_order.voucher_amount end as amount,
+      case when this_order.balance > 0 then payment.application_fee else private.order_fee(private.food_paid_first(this_order), payment.fee_percent) end as fee
   ) paid,
   lateral (
     select coalesce(sum(r.amount), 0) as amount from public.refunds r
-    where r.order_id = this_order.id and r.status <> 'failed' and (this_order.balance = 0 or r.payment_id = payment.id)
+    where r.order_id = this_order.id and r.status <> 'failed' and r.voucher_id is null and (this_order.balance = 0 or r.payment_id = payment.id)
   ) refunded,
-  lateral (select private.refunded_tip(this_order.status, this_order.tip, this_order.received_amount, refunded.amount) as refunded) tip
+  lateral (select private.refunded_tip(this_order.status, this_order.tip, this_order.received_amount - this_order.voucher_amount, refunded.amount) as refunded) tip
 $$;
 comment on function private.shop_share(public.orders, public.payments) is
-  'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion.';
+  'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
+  'Vouchers were paid to the shop before.';
 
 create function private.flag_transfer_for_reversal() returns trigger
 language plpgsql security definer set search_path = '' as $$

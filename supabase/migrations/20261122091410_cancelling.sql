@@ -7,6 +7,24 @@ $$;
 comment on function private.cancellation_percent(public.orders, timestamptz) is
   'How much goes back, in per cent, if the buyer cancels a paid order at a time. Null if it is too late.';
 
+create function private.delivery_fee_due_on_cancel(this_order public.orders) returns numeric
+language sql stable set search_path = '' as $$
+  select case when this_order.fulfilment = 'delivery' and not this_order.has_own_delivery_fee and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(0, least(
+    -- Orders whose code waived their share still pay none.
+    round(private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (where o.delivery_discount = 0) / count(*), 2) - sum(o.delivery_fee), coalesce(private.refundable_to_card(this_order), 0) - this_order.tip
+  )) else 0 end
+  from public.orders o
+  where o.checkout_id = this_order.checkout_id and o.id <> this_order.id and o.fulfilment = 'delivery' and not o.has_own_delivery_fee
+    -- Orders that the shop cancelled still count, so only the buyer's own cancellation adds a delivery fee.
+    and not (o.status = 'cancelled' and exists (
+      select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
+    ))
+$$;
+comment on function private.delivery_fee_due_on_cancel(public.orders) is
+  'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
+  'that the buyer keeps, less the fees they already include. A tip or a voucher never pays it. 0 if nothing is left to deliver. '
+  'Orders with a fee of their shop''s own do not take part.';
+
 create function private.cancellation_amounts(
   this_order public.orders, is_buyer boolean, percent integer, out refund numeric, out delivery_fee numeric, out kept numeric
 )

@@ -1,13 +1,33 @@
 -- Balances: what a deposit leaves to pay. The buyer pays it on its own, the seller may waive it, and an order without it is not handed over.
 
+create function private.payment_of(this_order public.orders) returns public.payments
+language sql stable set search_path = '' as $$
+  select p from public.payments p
+  where p.checkout_id = this_order.checkout_id and p.status = 'succeeded' and not p.is_returned
+  order by p.is_balance, p.captured_at limit 1
+$$;
+comment on function private.payment_of(public.orders) is 'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
+
 create function private.add_refunds(
   this_order public.orders, amount numeric, reason text, is_cancellation boolean default false, idempotency_key text default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
+  to_card numeric := coalesce(private.refundable_to_card(this_order), 0);
+  to_vouchers numeric := this_order.voucher_amount - this_order.voucher_returned;
   payment public.payments;
   part numeric;
 begin
+  if to_vouchers > 0 then
+    -- The card first, then vouchers. A tip was paid by card, and goes back first if the order is cancelled, otherwise last.
+    part := least(amount, case when is_cancellation or this_order.status = 'cancelled' then to_card else greatest(0, to_card - this_order.tip) end);
+    to_vouchers := least(to_vouchers, amount - part);
+    if to_vouchers > 0 then
+      perform private.return_to_vouchers(this_order, to_vouchers, reason, is_cancellation, idempotency_key);
+      amount := amount - to_vouchers;
+    end if;
+  end if;
+  amount := least(amount, to_card);
   -- The balance first, so that the deposit is the last to go back.
   for payment in
     select p.* from public.payments p
@@ -22,7 +42,7 @@ begin
   end loop;
 end $$;
 comment on function private.add_refunds(public.orders, numeric, text, boolean, text) is
-  'Refunds an amount of an order, at most what is refundable, in one row for each payment. The checkout is locked.';
+  'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
 create function private.refuse_handover_before_balance() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -19,13 +19,12 @@ create table public.outbox (
   created_at timestamptz not null default now(),
   is_order_update boolean not null default false, is_bulk boolean not null default false,
   request_id text default private.request_id(),
-  constraint outbox_recipient_form check (private.is_email_address(recipient)),
-  constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
+  constraint outbox_recipient_form check (private.is_email_address(recipient)), constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
   constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
   constraint outbox_sent_at_matches_status check ((status = 'sent') = (sent_at is not null))
 );
 comment on table public.outbox is 'Emails to be sent once each. The function send-mail claims and retries them.';
-comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';
+comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support and to those who receive a gift voucher.';
 comment on column public.outbox.dedupe_key is 'What the email is about, template first, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
   'An order update or reminder, skipped for members without order updates. Members without emails receive only those about the security and the state of the account.';
@@ -67,7 +66,7 @@ language sql stable set search_path = '' as $$
     'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
     'cancellation', jsonb_build_object('until', this_order.cancellable_until, 'in_part_until', this_order.refundable_in_part_until,
       'refund_percent', this_order.cancel_refund_percent, 'kept', this_order.cancellation_kept),
-    'subtotal', this_order.subtotal, 'discount', this_order.discount, 'tip', this_order.tip, 'delivery_fee', this_order.delivery_fee, 'delivery_deduction', this_order.delivery_deduction, 'total', this_order.total_amount,
+    'subtotal', this_order.subtotal, 'discount', this_order.discount, 'tip', this_order.tip, 'voucher_amount', this_order.voucher_amount, 'delivery_fee', this_order.delivery_fee, 'delivery_deduction', this_order.delivery_deduction, 'total', this_order.total_amount,
     'balance', this_order.balance, 'balance_due_on', this_order.balance_due_on, 'owes_balance', private.owes_balance(this_order), 'received', this_order.received_amount,
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -92,7 +91,7 @@ create function private.enqueue_receipt_email(this_order public.orders) returns 
 language sql set search_path = '' as $$
   select private.enqueue_email(this_order.buyer_id, 'order-confirmed', coalesce(this_order.checkout_id, this_order.id)::text, jsonb_build_object(
     'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
-    'subtotal', sum(o.subtotal), 'discount', sum(o.discount), 'tip', sum(o.tip), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
+    'subtotal', sum(o.subtotal), 'discount', sum(o.discount), 'tip', sum(o.tip), 'voucher_amount', sum(o.voucher_amount), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = this_order.checkout_id or o.id = this_order.id
 $$;
 comment on function private.enqueue_receipt_email(public.orders) is 'Enqueues one receipt for a checkout, over all its shops.';
@@ -129,7 +128,8 @@ begin
   elsif new.status = 'cancelled' and new.paid_at is not null then
     cancellation := jsonb_build_object(
       'by', case private.member_id() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
-      'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
+      'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation),
+      'to_vouchers', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation and r.voucher_id is not null));
     perform private.enqueue_email(buyer, 'order-cancelled', about, buyer_data || cancellation);
     if private.member_id() is distinct from seller then
       perform private.enqueue_email(seller, 'sale-cancelled', about, seller_data || cancellation);
@@ -374,7 +374,7 @@ begin
       'amount', (o.data ->> 'amount')::numeric - new.amount, 'refunds', (o.data -> 'refunds') - new.id::text)
     where o.user_id = buyer and o.template = 'refund-started' and o.status = 'waiting' and (o.data -> 'refunds') ? new.id::text;
   end if;
-  if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
+  if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null and not private.pays_voucher(new.payment_id) then
     perform private.enqueue_email(buyer, 'payment-returned', new.id::text, jsonb_build_object(
       'amount', new.amount, 'reason', new.reason, 'order_id', null, 'shop', null));
   -- The email about a cancellation includes its refund. Most refunds succeed before this email is due, which is then skipped.
@@ -392,9 +392,9 @@ begin
 end $$;
 comment on function private.enqueue_refund_emails() is 'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
-create trigger notify_refund after insert or update of status on public.refunds for each row execute function private.notify_refund();
+create trigger notify_refund after insert or update of status on public.refunds for each row when (new.voucher_id is null) execute function private.notify_refund();
 -- Refunds inserted with an earlier time (the sample, an import) send no email.
 create trigger enqueue_emails_at_start after insert on public.refunds
-  for each row when (new.created_at = now()) execute function private.enqueue_refund_emails();
+  for each row when (new.created_at = now() and new.voucher_id is null) execute function private.enqueue_refund_emails();
 create trigger enqueue_emails after update of status on public.refunds
   for each row when (old.status <> new.status) execute function private.enqueue_refund_emails();

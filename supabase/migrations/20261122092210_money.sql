@@ -69,16 +69,18 @@ create view private.sold_orders as
 select o.id as order_id, o.shop_id, o.paid_at, o.paid_on, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
   -- The deduction pays for delivering other orders, so it is not income of this shop.
   o.delivery_fee - o.delivery_deduction as delivery_fee, o.tip, o.total_amount,
-  o.total_amount - o.received_amount as outstanding, o.refunded_amount, f.fee, o.received_amount - o.refunded_amount - f.fee as net
+  o.total_amount - o.received_amount as outstanding, o.refunded_amount, o.voucher_amount - o.voucher_returned as by_voucher, f.fee,
+  o.received_amount - o.refunded_amount - (o.voucher_amount - o.voucher_returned) - f.fee as net
 from public.orders o
 left join lateral (
   select p.fee_percent, p.route from public.payments p
   where p.checkout_id = o.checkout_id and p.status = 'succeeded' and not p.is_returned order by p.is_balance, p.captured_at limit 1
 ) paid on true
+cross join lateral (select o.refunded_amount - o.voucher_returned as refunded) card
 cross join lateral (
   select case when o.balance = 0
-    then private.retained_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount - o.tip,
-      o.refunded_amount - private.refunded_tip(o.status, o.tip, o.received_amount, o.refunded_amount), paid.route)
+    then private.retained_fee(private.order_fee(private.food_paid_first(o), coalesce(paid.fee_percent, 0)), o.total_amount - o.tip - o.voucher_amount,
+      card.refunded - private.refunded_tip(o.status, o.tip, o.received_amount - o.voucher_amount, card.refunded), paid.route)
     -- Deposit and balance are refunded apart, and may have gone different ways.
     else (
       select coalesce(sum(private.retained_fee(p.application_fee, p.amount, coalesce((
@@ -88,8 +90,16 @@ cross join lateral (
     ) end as fee
 ) f
 where o.paid_at is not null;
-comment on view private.sold_orders is 'Paid orders for accounting: gross amount, refunds, fee and net amount.';
-revoke all on private.sold_orders from public, anon, authenticated;
+comment on view private.sold_orders is
+  'Paid orders for accounting: gross amount, refunds, what gift vouchers paid and kept paying, fee, and the net amount of money. The shop received the money of vouchers before.';
+create view private.sold_vouchers as
+select v.id as voucher_id, v.shop_id, v.paid_at, v.paid_on, v.amount - r.refunded as sold, f.fee, v.amount - r.refunded - f.fee as net
+from public.gift_vouchers v
+join public.payments p on p.checkout_id = v.checkout_id and p.status = 'succeeded' and not p.is_returned
+cross join lateral (select coalesce(sum(r.amount), 0) as refunded from public.refunds r where r.payment_id = p.id and r.status = 'succeeded') r
+cross join lateral (select private.retained_fee(p.application_fee, p.amount, r.refunded, p.route) as fee) f;
+comment on view private.sold_vouchers is 'Paid gift vouchers for accounting: what was paid less refunds, fee and net amount. They are no sales until they are used.';
+revoke all on private.sold_orders, private.sold_vouchers from public, anon, authenticated;
 
 create function private.ledger_lines(this_order public.orders, rates public.shop_vat) returns jsonb
 language sql stable set search_path = '' as $$
@@ -108,7 +118,7 @@ create function public.sales_ledger(
   from_day date default null, to_day date default null, only_status text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
 ) returns table (
   order_id uuid, paid_at timestamptz, status text, fulfilment text, due_at timestamp, buyer_name text, delivery_address jsonb, note text, items jsonb,
-  subtotal numeric, delivery_fee numeric, tip numeric, total_amount numeric, outstanding numeric, refunded_amount numeric, fee numeric, net numeric
+  subtotal numeric, delivery_fee numeric, tip numeric, total_amount numeric, outstanding numeric, refunded_amount numeric, by_voucher numeric, fee numeric, net numeric
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -126,7 +136,7 @@ begin
   end if;
   return query
   select s.order_id, s.paid_at, s.status::text, s.fulfilment, s.due_at, s.buyer_name, o.delivery_address, o.note,
-    private.ledger_lines(o, rates), s.subtotal, s.delivery_fee, s.tip, s.total_amount, s.outstanding, s.refunded_amount, s.fee, s.net
+    private.ledger_lines(o, rates), s.subtotal, s.delivery_fee, s.tip, s.total_amount, s.outstanding, s.refunded_amount, s.by_voucher, s.fee, s.net
   from private.sold_orders s join public.orders o on o.id = s.order_id
   where s.shop_id = shop and (s.paid_at, s.order_id) > (after_paid_at, after_id) and s.paid_at >= since and s.paid_at < until
     and (only_status is null or s.status = only_status::public.order_status)
@@ -135,10 +145,10 @@ begin
 end $$;
 comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
   'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
-  'last row''s paid_at and order_id. `fee` is the marketplace''s fee after refunds, `net` the rest. Each item has its price and VAT rate.';
+  'last row''s paid_at and order_id. `by_voucher` is what gift vouchers pay after refunds, `fee` the marketplace''s fee after refunds, `net` the rest of the money. Each item has its price and VAT rate.';
 
 create function public.sales_sums(from_day date default null, to_day date default null, only_status text default null) returns table (
-  orders bigint, subtotal numeric, delivery_fee numeric, tip numeric, total_amount numeric, outstanding numeric, refunded_amount numeric, fee numeric, net numeric
+  orders bigint, subtotal numeric, delivery_fee numeric, tip numeric, total_amount numeric, outstanding numeric, refunded_amount numeric, by_voucher numeric, fee numeric, net numeric
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,7 +157,7 @@ begin
   perform private.check_order_status(only_status);
   return query
   select count(*), coalesce(sum(s.subtotal), 0), coalesce(sum(s.delivery_fee), 0), coalesce(sum(s.tip), 0), coalesce(sum(s.total_amount), 0),
-    coalesce(sum(s.outstanding), 0), coalesce(sum(s.refunded_amount), 0), coalesce(sum(s.fee), 0), coalesce(sum(s.net), 0)
+    coalesce(sum(s.outstanding), 0), coalesce(sum(s.refunded_amount), 0), coalesce(sum(s.by_voucher), 0), coalesce(sum(s.fee), 0), coalesce(sum(s.net), 0)
   from private.sold_orders s
   where s.shop_id = shop and s.paid_at >= coalesce(private.london_midnight(from_day), '-infinity')
     and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
@@ -170,14 +180,19 @@ declare
 begin
   with days as (
     select s.paid_on as day, count(*) as orders, sum(s.total_amount - s.outstanding - s.tip) as sales, sum(s.delivery_fee) as delivery, sum(s.tip) as tips,
-      sum(s.refunded_amount) as refunds, sum(s.fee) as fees, sum(s.net) as net
+      sum(s.refunded_amount) as refunds, sum(s.by_voucher) as by_voucher, 0 as vouchers, sum(s.fee) as fees, sum(s.net) as net
     from private.sold_orders s
     where s.shop_id = shop and s.paid_at >= private.london_midnight(since)
     group by s.paid_on
+    union all
+    select v.paid_on, 0, 0, 0, 0, 0, 0, sum(v.sold), sum(v.fee), sum(v.net)
+    from private.sold_vouchers v
+    where v.shop_id = shop and v.paid_at >= private.london_midnight(since)
+    group by v.paid_on
   ),
   grouped as (
     select m.month, m.year, sum(d.orders) as orders, sum(d.sales) as sales, sum(d.delivery) as delivery, sum(d.tips) as tips, sum(d.refunds) as refunds, sum(d.fees) as fees,
-      sum(d.net) as net
+      sum(d.by_voucher) as by_voucher, sum(d.vouchers) as vouchers, sum(d.net) as net
     from days d
     cross join lateral (select date_trunc('month', d.day::timestamp)::date as month, private.tax_year(d.day) as year) m
     group by grouping sets ((m.month), (m.year))
@@ -188,7 +203,8 @@ begin
       filter (where g.year is not null), '[]')
   ) into sums
   from grouped g, lateral (select jsonb_build_object(
-    'orders', g.orders, 'sales', g.sales, 'delivery', g.delivery, 'tips', g.tips, 'refunds', g.refunds, 'fees', g.fees, 'net', g.net) as figures) f;
+    'orders', g.orders, 'sales', g.sales, 'delivery', g.delivery, 'tips', g.tips, 'refunds', g.refunds, 'vouchers_sold', g.vouchers,
+    'paid_by_vouchers', g.by_voucher, 'fees', g.fees, 'net', g.net) as figures) f;
   return sums || jsonb_build_object('on_its_way', (
     select jsonb_build_object('transfers', count(*), 'amount', coalesce(sum(private.transfer_share(t, o, p)), 0))
     from public.transfers t join public.orders o on o.id = t.order_id join public.payments p on p.id = t.payment_id
@@ -197,7 +213,8 @@ begin
 end $$;
 comment on function public.seller_money() is
   'The money of the caller''s shop by month and by tax year, since the start of the previous tax year, by the day of payment. '
-  'Sales are what was received, delivery included, without tips. Net is sales and tips less refunds and the marketplace''s fee. '
+  'Sales are what was received, delivery included, without tips. Gift vouchers are no sales until they are used. Net is the money: '
+  'sales and tips less refunds, plus vouchers sold, less what vouchers paid for, and less the marketplace''s fee. '
   '{ months, tax_years, on_its_way: { transfers, amount } }.';
 
 create function public.seller_transfers(before_paid_at timestamptz default null, before_id uuid default null, page_size integer default 25) returns jsonb
@@ -207,7 +224,7 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(to_jsonb(r) order by r.paid_at desc, r.order_id desc), '[]') from (
-      select s.order_id, s.paid_at, s.buyer_name, s.total_amount - s.outstanding as received, s.tip, s.refunded_amount, s.fee, s.net, m.route, m.transferred, m.reversed, m.pending
+      select s.order_id, s.paid_at, s.buyer_name, s.total_amount - s.outstanding as received, s.tip, s.refunded_amount, s.by_voucher, s.fee, s.net, m.route, m.transferred, m.reversed, m.pending
       from (
         select * from private.sold_orders s
         where s.shop_id = shop and (before_paid_at is null or (s.paid_at, s.order_id) < (before_paid_at, before_id))
@@ -224,7 +241,7 @@ begin
   );
 end $$;
 comment on function public.seller_transfers(timestamptz, uuid, integer) is
-  'Paid orders of the caller''s shop, the latest first, with what was received, kept as fee, refunded and transferred to the shop. The next page '
+  'Paid orders of the caller''s shop, the latest first, with what was received, refunded, paid by gift vouchers, kept as fee and transferred to the shop. The next page '
   'is before the last row''s paid_at and order_id.';
 
 grant execute on function public.sales_ledger(date, date, text, timestamptz, uuid, integer), public.sales_sums(date, date, text),

@@ -103,6 +103,12 @@ export function pickupPlaceRows(): Insert<'shop_pickup_places'>[] {
   }))
 }
 
+const shopsWithVouchers: readonly ShopKey[] = ['honey', 'loaf', 'matin']
+
+export function voucherTermsRows(): Insert<'shop_voucher_terms'>[] {
+  return shopsWithVouchers.map((key) => ({ shop_id: sampleId('shop', key) }))
+}
+
 /** A kitchen handles everything that its products contain or may contain. Traces come from shared equipment. */
 export function kitchenRows(clock: Clock): Insert<'shop_kitchens'>[] {
   return shopEntries.map(([key]) => {

@@ -13,6 +13,7 @@ import {
   shopRows,
   shopWindowRows,
   variationRows,
+  voucherTermsRows,
 } from './catalogue-rows.ts'
 import { type AccountIds, type Clock, clock } from './ids.ts'
 import { markerReviewId, orderRows } from './order-rows.ts'
@@ -82,6 +83,7 @@ async function insertAll(
   await insert(supabase, 'shop_pickup_places', pickupPlaceRows(), { key: 'shop_id' })
   await insert(supabase, 'shop_closures', closureRows(now))
   await insert(supabase, 'shop_kitchens', kitchenRows(now), { key: 'shop_id' })
+  await insert(supabase, 'shop_voucher_terms', voucherTermsRows(), { key: 'shop_id' })
   await insert(supabase, 'shop_pickup_schedules', shopWindowRows())
   await insert(supabase, 'products', productRows(accounts, now))
   await insert(supabase, 'product_images', galleryRows(accounts))

@@ -82,6 +82,8 @@ export async function openMarket(kind: Kind): Promise<Market> {
     shop,
   )
   const device = createDevice().row
+  const gift = randomUUID()
+  const giftCheckout = await inserted('checkouts', { buyer_id: buyer.id, subtotal: 20 })
   const move = randomUUID()
   const values: Record<string, Values> = {
     announcement_deliveries: { announcement_id: announcement },
@@ -107,6 +109,19 @@ export async function openMarket(kind: Kind): Promise<Market> {
     drop_slots: { drop_id: drop, fulfilment: 'pickup', on_date: '2030-01-03', start_time: '10:00', end_time: '12:00' },
     drop_reminders: { drop_id: drop, user_id: buyer.id },
     favourites: { user_id: buyer.id, product_id: product },
+    gift_vouchers: {
+      id: gift,
+      checkout_id: giftCheckout,
+      shop_id: shop,
+      shop_name: 'A shop',
+      buyer_id: buyer.id,
+      send_on: '2026-01-01',
+      amount: 20,
+      months: 24,
+      paid_at: '2026-01-01T10:00:00Z',
+      expires_on: '2099-01-01',
+      code_end: 'ZZZZ',
+    },
     household_people: { user_id: buyer.id, name: 'Me', avoid_traces: '{nuts}' },
     manual_orders: {
       order_id: entered.order,
@@ -157,6 +172,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     shop_closures: { shop_id: shop, from_date: day, to_date: day },
     shop_day_limits: { shop_id: shop, max_orders: 12 },
     shop_delivery_terms: { shop_id: shop, basis: 'flat', fee: 4 },
+    shop_voucher_terms: { shop_id: shop, months: 24 },
     shop_followers: { user_id: buyer.id, shop_id: shop },
     shop_kitchens: { shop_id: shop, handles: { milk: true } },
     shop_pickup_places: { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' },
@@ -201,7 +217,8 @@ export async function openMarket(kind: Kind): Promise<Market> {
     locations[table] = `${column} = '${value}'`
   }
   await context.database.script(
-    `insert into private.payment_links (order_id, token) values ('${entered.order}', 'a token')`,
+    `insert into private.payment_links (order_id, token) values ('${entered.order}', 'a token');
+     insert into private.voucher_codes (voucher_id, code) values ('${gift}', 'GVZZZZZZZZZZZZZZZZ')`,
   )
   const changes: Record<string, string> = {
     chat_messages: 'read_at = read_at',
@@ -249,6 +266,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     begin_payment: `'${checkout}', '${buyer.id}', 'test'`,
     can_escalate: `(select p from public.order_problems p where p.order_id = '${order}')`,
     can_report_problem: `(select o from public.orders o where o.id = '${order}')`,
+    buy_voucher: `'${JSON.stringify({ shop_id: shop, amount: 20 })}', 'a key of twenty letters'`,
     cancel_checkout: `'${checkout}'`,
     cancel_manual_order: `'${entered.order}'`,
     cancel_order: `'${order}', 'No reason'`,
@@ -314,6 +332,9 @@ export async function openMarket(kind: Kind): Promise<Market> {
     waive_balance: `'${order}'`,
     cancel_for_unpaid_balance: `'${order}'`,
     send_quote: `'${room}', 0, 0, '{"price": 5}'`,
+    refund_voucher: `'${gift}'`,
+    voucher_balance: `'GV-ZZZZ-ZZZZ-ZZZZ-ZZZZ'`,
+    voucher_code: `'${gift}'`,
     set_payment_account: `'${shop}', 'test', 'acct_2'`,
     set_room_presence: `'${room}'`,
     shop_customer: `'${buyer.id}'`,

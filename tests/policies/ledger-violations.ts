@@ -49,13 +49,13 @@ const violations = {
       select count(*) from order_events e where e.order_id = o.id and e.status = 'cancelled' and e.created_at >= (
         select max(p.created_at) from order_events p where p.order_id = o.id and p.status = 'processing'
       )
-    ) or 1 < any (select count(*) from refunds r where r.order_id = o.id and r.is_cancellation group by r.payment_id)`,
+    ) or 1 < any (select count(*) from refunds r where r.order_id = o.id and r.is_cancellation group by r.payment_id, r.voucher_id)`,
   'the refunds of a payment exceed its amount': `
     select p.id from payments p join refunds r on r.payment_id = p.id and r.status <> 'failed'
     group by p.id having sum(r.amount) > case p.status when 'succeeded' then p.amount else 0 end`,
   'the sums of a checkout, its orders and items differ': `
     select c.id from checkouts c join (
-      select o.checkout_id, sum(o.subtotal) as subtotal, sum(o.balance) as balance, sum(o.tip) as tip, sum(o.delivery_fee - o.delivery_deduction) as fee, sum(o.delivery_deduction) as moved, sum(o.delivery_discount) as waived,
+      select o.checkout_id, sum(o.subtotal) as subtotal, sum(o.balance) as balance, sum(o.tip) as tip, sum(o.voucher_amount) as by_voucher, sum(o.delivery_fee - o.delivery_deduction) as fee, sum(o.delivery_deduction) as moved, sum(o.delivery_discount) as waived,
         coalesce(sum(o.delivery_fee) filter (where o.has_own_delivery_fee), 0) as own_fees,
         coalesce(sum(o.subtotal + o.discount) filter (where o.fulfilment = 'delivery' and not o.has_own_delivery_fee), 0) as delivered,
         bool_or(o.subtotal <> (select sum(i.price * i.quantity - i.discount) from order_items i where i.order_id = o.id)
@@ -65,11 +65,11 @@ const violations = {
           - min(o.delivery_fee) filter (where o.fulfilment = 'delivery' and not o.has_own_delivery_fee), 0) as gap
       from orders o group by o.checkout_id
     ) s on s.checkout_id = c.id
-    where s.is_off or s.is_own_moved or s.moved = 0 and s.waived = 0 and s.gap > 0.01 or c.subtotal <> s.subtotal or c.balance <> s.balance or c.tip <> s.tip or c.delivery_fee <> s.fee
+    where s.is_off or s.is_own_moved or s.moved = 0 and s.waived = 0 and s.gap > 0.01 or c.subtotal <> s.subtotal or c.balance <> s.balance or c.tip <> s.tip or c.voucher_amount <> s.by_voucher or c.delivery_fee <> s.fee
       or s.waived = 0 and c.delivery_fee <> s.own_fees + case when s.delivered = 0 or s.delivered > 50 then 0 else 3.99 end`,
   'the statuses of an order and its checkout disagree': `
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
-    where o.id is null or case c.status
+    where o.id is null and not exists (select from gift_vouchers v where v.checkout_id = c.id) or o.id is not null and case c.status
       when 'pending' then o.status <> 'pending payment'
       when 'paid' then o.status = 'pending payment' or o.paid_at is null
       else o.status <> 'cancelled' or o.paid_at is not null end`,
@@ -82,10 +82,26 @@ const violations = {
     select o.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
     group by o.id, p.id having o.paid_at is null or p.status <> 'succeeded' or sum(t.amount) <> case
       when o.balance > 0 then p.amount - p.application_fee
-      else o.total_amount + o.delivery_deduction - round(o.subtotal * p.fee_percent / 100, 2) end`,
+      else o.total_amount - o.voucher_amount + o.delivery_deduction - round(greatest(0, o.subtotal - o.voucher_amount) * p.fee_percent / 100, 2) end`,
   'the fee of a sale exceeds the fee of its food': `
     select s.order_id as id from private.sold_orders s join orders o on o.id = s.order_id
     where s.fee > (select coalesce(round(o.subtotal * max(p.fee_percent) / 100, 2), 0) from payments p where p.checkout_id = o.checkout_id)`,
+  'what orders took of a voucher differs from its uses, or from its refunds': `
+    select v.id from gift_vouchers v where v.used <> (select coalesce(sum(u.amount - u.returned), 0) from private.voucher_uses u where u.voucher_id = v.id)
+      or v.refunded <> (select coalesce(sum(r.amount), 0) from refunds r join payments p on p.id = r.payment_id
+        where p.checkout_id = v.checkout_id and not p.is_returned and r.status <> 'failed')
+      or v.balance <> case when v.paid_at is null then 0 else v.amount - v.used - v.refunded end
+      or (v.paid_at is not null) <> exists (select from private.voucher_codes c where c.voucher_id = v.id)
+      or (v.paid_at is not null) <> exists (
+        select from payments p where p.checkout_id = v.checkout_id and p.status = 'succeeded' and not p.is_returned and p.amount = v.amount)`,
+  'what vouchers pay of an order differs from their uses, or what returned differs from its refunds': `
+    select o.id from orders o left join private.voucher_uses u on u.order_id = o.id group by o.id
+    having o.voucher_amount <> coalesce(sum(u.amount), 0) or o.voucher_returned <> case when o.paid_at is null then 0 else coalesce(sum(u.returned), 0) end
+      or o.paid_at is null and o.status = 'cancelled' and sum(u.returned) <> o.voucher_amount
+      or o.voucher_returned <> (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.voucher_id is not null)`,
+  'more of an order was refunded by card than the card paid': `
+    select o.id from orders o join refunds r on r.order_id = o.id and r.voucher_id is null and r.status <> 'failed'
+    group by o.id having sum(r.amount) > o.received_amount - o.voucher_amount`,
   'a balance is paid without its payment, or differs from it': `
     select o.id from orders o where o.balance > 0 and (o.balance_paid_at is not null) <> exists (
       select from payments p where p.checkout_id = o.checkout_id and p.is_balance and p.status = 'succeeded' and not p.is_returned and p.amount = o.balance

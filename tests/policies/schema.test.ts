@@ -144,7 +144,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
         and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
-    // A payment link is for customers without an account, and an unsubscribe link for a person without a session. Visitors' views and visits count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
+    // A payment link is for customers without an account, a voucher's balance for anyone who has its code, and an unsubscribe link for a person without a session. Visitors' views and visits count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
     // behind them stay private.
     expect(loose.map((row) => text(row, 'function').split('(')[0]).sort()).toEqual([
       'author_name',
@@ -160,6 +160,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'search_shops',
       'suggest_products',
       'unsubscribe',
+      'voucher_balance',
     ])
   })
 

@@ -11,6 +11,10 @@ const detailsSchema = z.object({
   total: z.number(),
   /** What a deposit leaves to pay later. */
   balance: z.number(),
+  /** What gift vouchers pay. */
+  voucher_amount: z.number(),
+  /** The gift voucher that is bought, instead of orders. */
+  voucher_id: z.string().nullish(),
   orders: z.array(
     z.object({
       shop_name: z.string(),
@@ -101,12 +105,13 @@ async function open(opening: Opening): Promise<OpenedPayment> {
   const route = provider.paysShops ? routeOf(await readDetails(service, checkoutId, feePercent)) : 'platform'
   const response = unwrap(await begin({ provider: provider.name, fee_percent: feePercent, route }))
   const { payment_id, url, details } = beginPaymentSchema.parse(response)
-  if (payment_id === null) return { status: 'paid', returnPath }
+  const returnsTo = details.voucher_id ? `/gift-vouchers/${details.voucher_id}` : returnPath
+  if (payment_id === null) return { status: 'paid', returnPath: returnsTo }
   const toOpen: PaymentToOpen = {
     paymentId: payment_id,
     checkoutId,
     expiresAt: details.expires_at,
-    returnPath,
+    returnPath: returnsTo,
     buyerEmail,
     lines: linesOf(details),
     totalPence: toPence(details.total),
@@ -194,8 +199,11 @@ function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'tran
 const namesOf = ({ orders }: Details) => orders.flatMap(({ items }) => items.map(({ name }) => name)).join(', ')
 
 function linesOf(details: Details): Line[] {
-  const { orders, delivery_fee, total, balance } = details
+  const { orders, delivery_fee, total, balance, voucher_amount: byVoucher } = details
   if (balance > 0) return [{ name: `Deposit: ${namesOf(details)}`, unitPence: toPence(total), quantity: 1 }]
+  // A line cannot be negative, so what is left to pay is one line.
+  if (byVoucher > 0)
+    return [{ name: `Rest after gift vouchers: ${namesOf(details)}`, unitPence: toPence(total), quantity: 1 }]
   const foodLines = orders.flatMap(({ items }) =>
     items.map(({ name, variation, quantity, price, discount }) => {
       const text = variation ? `${name} (${variation})` : name

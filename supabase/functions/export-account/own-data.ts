@@ -31,6 +31,7 @@ export const ownRows: readonly OwnRows[] = [
     columns:
       '*,order_pickup_places(*),order_phones(phone),order_moves(on_date,start_time,end_time,note,status,created_at,answered_at),order_items(*,order_item_allergens(*)),order_events(status,note,created_at),refunds(amount,reason,status,created_at),order_problems(kind,details,pictures,wanted,state,answer,answer_text,refund_amount,answered_at,appeal,escalated_at,decision,decision_text,decision_amount,decided_at,created_at)',
   },
+  { name: 'gift-vouchers', table: 'gift_vouchers', key: 'id', filter: ownedBy('buyer_id') },
   { name: 'reviews', table: 'review_authors', key: 'review_id', filter: ownedBy('author_id'), columns: '*,reviews(*)' },
   {
     name: 'conversations',
@@ -60,7 +61,7 @@ export const ownRows: readonly OwnRows[] = [
     key: 'id',
     filter: ownedBy('user_id'),
     columns:
-      '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_booking_rules(*),shop_day_limits(*),shop_closures(*),drops(*,drop_items(*),drop_slots(*)),shop_kitchens(*),shop_delivery_terms(*),shop_vat(*),discount_codes(*),payment_accounts(*),announcements(*)',
+      '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_booking_rules(*),shop_day_limits(*),shop_closures(*),drops(*,drop_items(*),drop_slots(*)),shop_kitchens(*),shop_delivery_terms(*),shop_vat(*),discount_codes(*),shop_voucher_terms(*),payment_accounts(*),announcements(*)',
   },
   {
     name: 'products',

@@ -51,6 +51,7 @@ const row = z.object({
   total_amount: z.number(),
   outstanding: z.number(),
   refunded_amount: z.number(),
+  by_voucher: z.number(),
   fee: z.number(),
   net: z.number(),
 })

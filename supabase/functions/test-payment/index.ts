@@ -21,6 +21,8 @@ const bodySchema = z.object({
 const detailsSchema = z.object({
   /** The secret of a manual order's link. */
   payment_link: z.string().nullish(),
+  /** The gift voucher that is bought, instead of orders. */
+  voucher_id: z.string().nullish(),
   orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
 })
 
@@ -90,10 +92,13 @@ function isBalanceOpen(createdAt: string, order: OrderOfBalance | undefined): bo
 }
 
 async function describe(service: DatabaseClient, { checkoutId, amount, returnPath }: Payment) {
-  const { orders, payment_link: link } = detailsSchema.parse(
-    unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })),
-  )
-  return { return_path: link ? `/pay-order/${link}` : returnPath, amount, orders }
+  const {
+    orders,
+    payment_link: link,
+    voucher_id: voucher,
+  } = detailsSchema.parse(unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })))
+  const path = voucher ? `/gift-vouchers/${voucher}` : link ? `/pay-order/${link}` : returnPath
+  return { return_path: path, amount, orders }
 }
 
 /** Repeated clicks on 'Pay' send the same event id, so they pay once. */

@@ -96,6 +96,19 @@ const problem = {
   decision_amount: null,
 }
 
+const gift = {
+  name: 'Ana',
+  voucher_id: '018f3a1e-0000-4000-8000-000000000001',
+  shop: 'Crumb',
+  shop_slug: 'crumb',
+  amount: 25,
+  expires_on: '2028-11-26',
+  buyer: 'Bea',
+  recipient: 'Ana',
+  message: 'Happy birthday!',
+  send_on: '2026-11-26',
+}
+
 const samples: Readonly<Record<string, object>> = {
   'account-deleted': { name: 'Bea' },
   'account-restored': { name: 'Bea' },
@@ -130,6 +143,7 @@ const samples: Readonly<Record<string, object>> = {
     shop: 'Crumb',
     cut_off: '2026-11-26T18:00:00Z',
   },
+  'gift-voucher': { ...gift, code: 'GV-0123-4567-89AB-CDEF' },
   'new-order': { name: 'Ines', order: sale },
   'order-cancelled': { name: 'Bea', order, ...cancellation },
   'order-confirmed': {
@@ -200,6 +214,17 @@ const samples: Readonly<Record<string, object>> = {
       { id: delivery.id, with: 'Cy', about: null, count: 1 },
     ],
   },
+  'voucher-bought': gift,
+  'voucher-credited': {
+    name: 'Bea',
+    amount: 7.5,
+    reason: 'A dent',
+    order_id: '018f3a1e-0000-4000-8000-000000000001',
+    shop: 'Crumb',
+    code_end: 'CDEF',
+    balance: 20,
+    expires_on: '2028-11-26',
+  },
   'waitlist-offer': {
     name: 'Ines',
     product_id: '018f3a1e-0000-4000-8000-000000000001',
@@ -257,7 +282,7 @@ describe.each(Object.entries(samples))('The email %s', (name, data) => {
     expect(links.length).toBeGreaterThan(1)
     for (const link of links)
       expect(link).toMatch(
-        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room|announcement)=[\da-f-]{36}|tab=enquiries|token=f{104}))?|mailto:help@tuckbox\.test)$/,
+        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room|announcement)=[\da-f-]{36}|tab=enquiries|token=f{104})|#GV(-[0-9A-F]{4}){4})?|mailto:help@tuckbox\.test)$/,
       )
     for (const image of email.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })

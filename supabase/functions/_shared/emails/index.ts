@@ -10,6 +10,7 @@ import { balancePaid } from './balance-paid.ts'
 import { deliveryReminder } from './delivery-reminder.ts'
 import { dropOpen } from './drop-open.ts'
 import type { Attachment, EmailContent, EmailContext, Template } from './email.ts'
+import { giftVoucher } from './gift-voucher.ts'
 import { renderHtml } from './html.ts'
 import { moveAnswered } from './move-answered.ts'
 import { moveProposed } from './move-proposed.ts'
@@ -40,6 +41,8 @@ import { shopRestored } from './shop-restored.ts'
 import { shopSuspended } from './shop-suspended.ts'
 import { supportEnquiry } from './support-enquiry.ts'
 import { unreadMessages } from './unread-messages.ts'
+import { voucherBought } from './voucher-bought.ts'
+import { voucherCredited } from './voucher-credited.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 
 export type { EmailContext } from './email.ts'
@@ -56,6 +59,7 @@ const templates: Readonly<Record<string, Template>> = {
   'move-answered': moveAnswered,
   'move-proposed': moveProposed,
   'drop-open': dropOpen,
+  'gift-voucher': giftVoucher,
   'new-order': newOrder,
   'order-cancelled': orderCancelled,
   'order-confirmed': orderConfirmed,
@@ -82,6 +86,8 @@ const templates: Readonly<Record<string, Template>> = {
   'shop-suspended': shopSuspended,
   'support-enquiry': supportEnquiry,
   'unread-messages': unreadMessages,
+  'voucher-bought': voucherBought,
+  'voucher-credited': voucherCredited,
   'waitlist-offer': waitlistOffer,
 }
 

@@ -1,5 +1,6 @@
 /** To the buyer: a cancelled order, who cancelled it and the refund. */
 import type { z } from 'zod'
+import { formatPence, toPence } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
 import { cancelledOrderEmailSchema, formatPounds, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
 
@@ -40,12 +41,22 @@ function refundSentence(facts: Facts): string {
   return refundedSentence(facts) + rest
 }
 
-function refundedSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
-  const back =
-    refund === null
-      ? 'There is nothing to refund.'
-      : `We are refunding ${formatPounds(refund)} to your original payment method. Your bank may take up to ten days.`
+function refundedSentence({ refund, to_vouchers: toVouchers, order: { delivery_deduction: fee } }: Facts): string {
+  const back = backSentences(toPence(refund ?? 0), toPence(toVouchers ?? 0))
   return fee === 0
     ? back
     : `${back} ${formatPounds(fee)} of your payment covers the delivery of your other orders from this checkout.`
+}
+
+function backSentences(refundPence: number, vouchersPence: number): string {
+  if (refundPence === 0) return 'There is nothing to refund.'
+  const cardPence = refundPence - vouchersPence
+  return [
+    ...(cardPence > 0
+      ? [
+          `We are refunding ${formatPence(cardPence)} to your original payment method. Your bank may take up to ten days.`,
+        ]
+      : []),
+    ...(vouchersPence > 0 ? [`${formatPence(vouchersPence)} is back on your gift voucher.`] : []),
+  ].join(' ')
 }

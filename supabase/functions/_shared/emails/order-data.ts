@@ -40,6 +40,8 @@ const sumsSchema = z.object({
   delivery_fee: z.number(),
   /** For the shops, beside the price. */
   tip: z.number().default(0),
+  /** What gift vouchers paid of the total. */
+  voucher_amount: z.number().default(0),
   total: z.number(),
 })
 
@@ -112,6 +114,8 @@ const cancellationSchema = z.object({
   reason: z.string().nullable(),
   /** Null without a refund. */
   refund: z.number().nullable(),
+  /** What of it returned to gift vouchers. */
+  to_vouchers: z.number().nullish(),
 })
 export const cancelledOrderEmailSchema = orderEmailSchema.extend(cancellationSchema.shape)
 export const cancelledSaleEmailSchema = saleEmailSchema.extend(cancellationSchema.shape)
@@ -185,7 +189,7 @@ export function pictureOf(image: string | null, pictureUrl: string): string | un
 }
 
 export function sumsBlock(
-  { subtotal, discount, delivery_fee, tip, total }: z.output<typeof sumsSchema>,
+  { subtotal, discount, delivery_fee, tip, voucher_amount: byVoucher, total }: z.output<typeof sumsSchema>,
   isDelivered: boolean,
 ): Block {
   const food: Sum[] = [
@@ -196,7 +200,14 @@ export function sumsBlock(
   const tips: Sum[] = tip > 0 ? [{ label: 'Tip', amount: formatPounds(tip) }] : []
   // A pickup has no delivery fee, so without a discount or a tip the total is the only line.
   const parts = isDelivered ? [...food, fee, ...tips] : discount + tip > 0 ? [...food, ...tips] : []
-  return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }] }
+  const paid: Sum[] =
+    byVoucher > 0
+      ? [
+          { label: 'Paid by gift voucher', amount: formatPounds(byVoucher) },
+          { label: 'Paid by card', amount: formatPence(toPence(total) - toPence(byVoucher)) },
+        ]
+      : []
+  return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }, ...paid] }
 }
 
 /** The time and place of pickup, or the day and address of delivery. */
