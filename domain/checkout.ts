@@ -90,11 +90,21 @@ export interface ShopChoice {
   readonly note: string
   /** The discount code as entered, in capital letters. Empty without one. */
   readonly code: string
+  /** The codes of gift vouchers, as `voucherCode` writes them. */
+  readonly vouchers: readonly string[]
   /** Pounds as entered. Empty without a tip. */
   readonly tip: string
 }
 
-export const nothingChosen: ShopChoice = { fulfilment: null, slot: null, usual: null, note: '', code: '', tip: '' }
+export const nothingChosen: ShopChoice = {
+  fulfilment: null,
+  slot: null,
+  usual: null,
+  note: '',
+  code: '',
+  vouchers: [],
+  tip: '',
+}
 
 /** A quote with a deposit takes no tip. */
 export function takesTip({ lines }: ShopPart): boolean {
@@ -203,6 +213,8 @@ export interface OrderedPart {
   readonly note: string
   /** The id of the discount code, as `check_discount_code` told it. */
   readonly codeId?: string | undefined
+  /** The codes of gift vouchers. */
+  readonly vouchers?: readonly string[] | undefined
   readonly tipPence?: number | undefined
 }
 
@@ -216,12 +228,13 @@ export interface OrderedBasket {
 /** The request of `place_order`. Its only price is the displayed total, which the database compares. */
 export function orderRequest({ parts, addressId, phone, totalPence }: OrderedBasket) {
   return {
-    shops: parts.map(({ part, option, slot, note, codeId, tipPence }) => ({
+    shops: parts.map(({ part, option, slot, note, codeId, vouchers = [], tipPence }) => ({
       shop_id: part.shop.id,
       fulfilment: option.fulfilment,
       ...(slot && { [option.fulfilment]: requestedSlot(slot) }),
       note: note.trim() || null,
       ...(codeId && { discount_code_id: codeId }),
+      ...(vouchers.length > 0 && { vouchers: [...vouchers] }),
       ...(tipPence && { tip: Number(toPounds(tipPence)) }),
       cancellation: shownTerms(termsOf(part.shop)),
       items: option.lines.map(({ line, product, allergens, quote }) => ({

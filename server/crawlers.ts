@@ -31,6 +31,7 @@ const privatePaths = [
   '/messages',
   '/order',
   '/notifications',
+  '/gift-voucher',
   '/admin',
   '/dev/',
 ]

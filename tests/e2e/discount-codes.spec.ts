@@ -35,7 +35,7 @@ test('A seller adds a code, and a buyer enters it at the checkout and pays less'
   await addToBasket(page)
   await visit(page, '/checkout')
   const part = page.getByRole('region', { name: 'Voucher Bakery', exact: true })
-  const field = part.getByRole('textbox', { name: 'Discount code from Voucher Bakery (optional)' })
+  const field = part.getByRole('textbox', { name: 'Discount code or gift voucher for Voucher Bakery (optional)' })
   await field.fill('ICE')
   await part.getByRole('button', { name: 'Apply' }).click()
   await expect(part).toContainText('This shop has no such code. Please check its spelling.')

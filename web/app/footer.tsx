@@ -24,6 +24,7 @@ const columns = [
     links: [
       { to: '/contact', text: 'Contact' },
       { to: '/faq', text: 'FAQ' },
+      { to: '/gift-voucher', text: 'Check a gift voucher' },
       { to: '/household', text: 'Allergies and diets' },
     ],
   },

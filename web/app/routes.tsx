@@ -26,6 +26,9 @@ const pages: Pages = {
   '/checkout/:checkoutId': 'checkout/confirmation',
   '/drops/:dropId': 'drops/drop',
   '/following': 'followers/following',
+  '/gift-voucher': 'vouchers/balance',
+  '/gift-vouchers': 'vouchers/vouchers',
+  '/gift-vouchers/:voucherId': 'vouchers/bought',
   '/household': 'household/household',
   '/messages': 'messages/messages',
   '/notifications': 'notifications/notifications',
@@ -41,6 +44,7 @@ const pages: Pages = {
   '/seller/create-shop': 'seller/create-shop',
   '/seller/shop-settings': 'seller/shop-settings',
   '/shop/:shopName': 'shop/shop',
+  '/shop/:shopName/gift-vouchers': 'vouchers/buy',
   '/unsubscribe': 'followers/unsubscribe',
 }
 
@@ -71,6 +75,7 @@ const layouts: Readonly<Record<string, Pages>> = {
     '/seller/products/:productId/edit': 'seller-products/edit-product',
     '/seller/products/:productId/label': 'seller-products/label',
     '/seller/share': 'share/share',
+    '/seller/vouchers': 'seller-vouchers/vouchers',
   },
   'settings/settings': {
     '/settings/addresses': 'settings/addresses',

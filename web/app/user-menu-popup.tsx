@@ -3,6 +3,7 @@
 import {
   BellRing,
   ClipboardList,
+  Gift,
   Heart,
   LogOut,
   MapPin,
@@ -23,6 +24,7 @@ import { userMenuTrigger } from './user-menu.tsx'
 const pages = [
   { to: '/profile', text: 'Profile', Icon: UserRound },
   { to: '/order-history', text: 'Order History', Icon: ClipboardList },
+  { to: '/gift-vouchers', text: 'Gift Vouchers', Icon: Gift },
   { to: '/messages', text: 'Messages', Icon: MessageCircle },
   { to: favouritesPath, text: 'Favourites', Icon: Heart },
   { to: '/following', text: 'Following', Icon: BellRing },

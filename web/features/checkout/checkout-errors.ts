@@ -75,7 +75,15 @@ function checkPart({ part, choice, needsSlot, codeId, tipPence }: ChosenPart) {
   }
   return {
     errors,
-    ordered: option && { part, option, slot: choice.slot, note: choice.note, codeId, tipPence: tipPence ?? 0 },
+    ordered: option && {
+      part,
+      option,
+      slot: choice.slot,
+      note: choice.note,
+      codeId,
+      vouchers: choice.vouchers,
+      tipPence: tipPence ?? 0,
+    },
   }
 }
 

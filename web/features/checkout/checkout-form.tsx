@@ -48,7 +48,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
         <div className="flex min-w-0 flex-col gap-6">
           <ErrorSummary ref={summary} errors={errors} />
           <UnavailableLines lines={unavailable} error={errorAt(errorIds.unavailable)} />
-          {parts.map(({ part, choice, option, offered, needsSlot, entered }, index) => (
+          {parts.map(({ part, choice, option, offered, needsSlot, entered, vouchers }, index) => (
             <ShopSection
               key={part.shop.id}
               part={part}
@@ -56,6 +56,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
               option={option}
               totals={totals.shops[index]}
               entered={entered}
+              vouchers={vouchers}
               offered={needsSlot ? offered : undefined}
               onChoose={clearingError((change) => controls.choose(part.shop.id, change))}
               errorAt={errorAt}
@@ -92,6 +93,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           parts={parts.map(({ part }) => part)}
           options={options}
           totals={totals}
+          vouchersPence={checkout.vouchersPence}
           isQuote={lines.some(({ quote }) => quote)}
           isPaying={isPaying}
           onPay={pay}

@@ -15,7 +15,8 @@ type PlacedOrder = PlacedCheckout['orders'][number]
 export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
   const now = useNow()
   const balancePence = toPence(checkout.balance)
-  const totalPence = toPence(checkout.total) + balancePence
+  const vouchersPence = toPence(checkout.voucher_amount)
+  const totalPence = toPence(checkout.total) + balancePence + vouchersPence
   const dueOn = checkout.orders[0]?.balance_due_on
   return (
     <Card className="mt-6">
@@ -56,6 +57,14 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
         )}
         <dt className="text-lg font-semibold">Total</dt>
         <dd className="text-lg font-semibold">{formatPence(totalPence)}</dd>
+        {vouchersPence > 0 && (
+          <>
+            <dt>Gift voucher</dt>
+            <dd>{formatPence(-vouchersPence)}</dd>
+            <dt>By card</dt>
+            <dd>{formatPence(toPence(checkout.total))}</dd>
+          </>
+        )}
         {balancePence > 0 && (
           <>
             <dt>Deposit</dt>

@@ -57,7 +57,9 @@ function Paid({ checkout }: { checkout: PlacedCheckout }) {
       </div>
       <p className="mt-3 text-pretty text-ink-soft" role="status">
         {checkout.total === 0
-          ? 'There was nothing to pay.'
+          ? checkout.voucher_amount > 0
+            ? 'Your gift voucher has paid for everything.'
+            : 'There was nothing to pay.'
           : `We have received your ${checkout.balance > 0 ? 'deposit' : 'payment'}.`}{' '}
         {checkout.orders.length === 1 ? 'The seller has' : 'The sellers have'} your order.
       </p>

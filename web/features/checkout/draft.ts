@@ -34,6 +34,7 @@ const draftSchema = z.object({
         .default(null),
       note: z.string(),
       code: z.string().default(''),
+      vouchers: z.array(z.string()).readonly().default([]),
       tip: z.string().default(''),
     }),
   ),

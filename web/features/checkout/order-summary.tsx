@@ -15,6 +15,8 @@ export interface OrderSummaryProps {
   parts: readonly ShopPart[]
   options: readonly (FulfilmentOption | null)[]
   totals: CheckoutTotals
+  /** What gift vouchers pay. */
+  vouchersPence: number
   /** What is paid now, if a balance is paid later. */
   deposit: Deposit | null
   /** Nothing can be added to a quote. */
@@ -24,7 +26,18 @@ export interface OrderSummaryProps {
   error: string | undefined
 }
 
-export function OrderSummary({ parts, options, totals, deposit, isQuote, isPaying, onPay, error }: OrderSummaryProps) {
+export function OrderSummary({
+  parts,
+  options,
+  totals,
+  vouchersPence,
+  deposit,
+  isQuote,
+  isPaying,
+  onPay,
+  error,
+}: OrderSummaryProps) {
+  const duePence = deposit?.pence ?? totals.totalPence - vouchersPence
   const { commonlyDeliveredPence } = totals
   const hasDrop = parts.some(({ lines }) => lines.some(({ product }) => product.drop))
   const shortPence = isQuote || commonlyDeliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(commonlyDeliveredPence)
@@ -51,6 +64,14 @@ export function OrderSummary({ parts, options, totals, deposit, isQuote, isPayin
         )}
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
+        {vouchersPence > 0 && (
+          <>
+            <dt>Gift voucher</dt>
+            <dd>{formatPence(-vouchersPence)}</dd>
+            <dt className="font-semibold">To pay by card</dt>
+            <dd className="font-semibold">{formatPence(duePence)}</dd>
+          </>
+        )}
         {deposit && (
           <>
             <dt>Deposit, paid now</dt>
@@ -68,13 +89,19 @@ export function OrderSummary({ parts, options, totals, deposit, isQuote, isPayin
       <div id={errorIds.order} className="scroll-mt-28">
         <FieldError>{error}</FieldError>
         <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
-          {isPaying ? 'Processing...' : `Pay ${formatPence(deposit?.pence ?? totals.totalPence)}`}
+          {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : `Pay ${formatPence(duePence)}`}
         </Button>
       </div>
       <p className="flex gap-2 text-sm text-pretty text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        You pay on a secure page and then return here. {isQuote ? 'The quote is' : 'Your items are'} held for you for up
-        to {hasDrop ? 10 : 30} minutes.
+        {duePence === 0
+          ? 'Nothing is left to pay, so the order is placed at once.'
+          : 'You pay on a secure page and then return here.'}{' '}
+        {duePence > 0 && (
+          <>
+            {isQuote ? 'The quote is' : 'Your items are'} held for you for up to {hasDrop ? 10 : 30} minutes.
+          </>
+        )}
       </p>
     </Card>
   )

@@ -32,6 +32,8 @@ import { FieldError } from './field-error.tsx'
 import type { OfferedDays } from './offered-days.ts'
 import { SlotPicker } from './slot-picker.tsx'
 import { TipField } from './tip-field.tsx'
+import { VoucherLines } from './voucher-lines.tsx'
+import type { EnteredVoucher } from './vouchers.ts'
 
 export interface ShopSectionProps {
   part: ShopPart
@@ -39,6 +41,7 @@ export interface ShopSectionProps {
   option: FulfilmentOption | null
   totals: ShopTotals | undefined
   entered: EnteredCode
+  vouchers: readonly EnteredVoucher[]
   /** The days to choose from, if one must be chosen. */
   offered: OfferedDays | undefined
   onChoose: (change: Partial<ShopChoice>) => void
@@ -46,7 +49,17 @@ export interface ShopSectionProps {
   errorAt: (id: string) => string | undefined
 }
 
-export function ShopSection({ part, choice, option, totals, entered, offered, onChoose, errorAt }: ShopSectionProps) {
+export function ShopSection({
+  part,
+  choice,
+  option,
+  totals,
+  entered,
+  vouchers,
+  offered,
+  onChoose,
+  errorAt,
+}: ShopSectionProps) {
   const headingId = useId()
   const { shop } = part
   const noteId = errorIds.note(shop.id)
@@ -98,15 +111,21 @@ export function ShopSection({ part, choice, option, totals, entered, offered, on
             error={errorAt(noteId)}
           />
         </div>
-        {!part.lines.some(({ quote }) => quote) && (
+        {takesTip(part) && (
           <CodeField
             shop={shop}
-            code={choice.code}
+            choice={choice}
+            takesDiscount={!part.lines.some(({ quote }) => quote)}
             entered={entered}
             discounting={totals?.discounting ?? null}
-            onChange={(code) => onChoose({ code })}
+            onChange={onChoose}
             error={errorAt(errorIds.code(shop.id))}
-          />
+          >
+            <VoucherLines
+              vouchers={vouchers}
+              onRemove={(code) => onChoose({ vouchers: choice.vouchers.filter((other) => other !== code) })}
+            />
+          </CodeField>
         )}
         {takesTip(part) && (
           <TipField

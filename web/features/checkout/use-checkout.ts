@@ -18,6 +18,7 @@ import { unknownText } from '#domain/delivery-terms'
 import type { OfferedDay } from '#domain/pickup-days'
 import { readTip } from '#domain/tip'
 import { slotLike } from '#domain/usual-time'
+import { paidByVouchers } from '#domain/voucher'
 import { useAddresses, useDestination } from '#features/addresses'
 import { useHousehold } from '#features/household'
 import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
@@ -25,6 +26,7 @@ import { deliveryProblem } from './delivery-problem.tsx'
 import { type EnteredCode, useDiscounts } from './discounts.ts'
 import type { DraftControls } from './draft.ts'
 import { useOfferedDays } from './offered-days.ts'
+import { type EnteredVoucher, useVouchers } from './vouchers.ts'
 
 /** @param requested the lines of the basket, or the line of an accepted quote */
 export function useCheckout(controls: DraftControls, requested: readonly ReviewedLine[]) {
@@ -48,6 +50,13 @@ export function useCheckout(controls: DraftControls, requested: readonly Reviewe
     parts.map(({ entered }) => entered.discount),
     parts.map(({ tipPence }) => tipPence ?? 0),
   )
+  const vouchersPence = paidByVouchers(
+    parts.map(({ vouchers }, index) => ({
+      duePence: (totals.shops[index]?.totalPence ?? 0) - (totals.shops[index]?.tipPence ?? 0),
+      vouchers: vouchers.flatMap(({ found }) => found ?? []),
+    })),
+    totals.totalPence,
+  )
   const { errors, ordered } = checkParts(parts)
   const validationErrors: CheckoutError[] = [
     ...(unavailable.length > 0 ? [unavailableError] : []),
@@ -64,7 +73,9 @@ export function useCheckout(controls: DraftControls, requested: readonly Reviewe
     controls,
     deposit,
     /** What is paid now: the deposit, or everything. */
-    duePence: deposit?.pence ?? totals.totalPence,
+    duePence: deposit?.pence ?? totals.totalPence - vouchersPence,
+    /** What gift vouchers pay. */
+    vouchersPence,
     lines,
     unavailable,
     parts,
@@ -101,13 +112,13 @@ function deliveryErrors(parts: readonly { part: ShopPart }[], { shops }: Checkou
 
 /** A code that takes nothing off has to be removed, so that nobody pays more than expected. */
 function codeErrors(
-  parts: readonly { part: ShopPart; entered: EnteredCode }[],
+  parts: readonly { part: ShopPart; entered: EnteredCode; vouchers: readonly EnteredVoucher[] }[],
   { shops }: CheckoutTotals,
 ): CheckoutError[] {
-  return parts.flatMap(({ part: { shop }, entered }, index) => {
-    const problem = entered.isLoading
+  return parts.flatMap(({ part: { shop }, entered, vouchers }, index) => {
+    const problem = [entered, ...vouchers].some(({ isLoading }) => isLoading)
       ? 'Your code is being checked. Please try again in a moment.'
-      : (entered.refusal ?? shops[index]?.discounting?.problem)
+      : (entered.refusal ?? vouchers.find(({ refusal }) => refusal)?.refusal ?? shops[index]?.discounting?.problem)
     return problem ? [{ id: errorIds.code(shop.id), message: problem }] : []
   })
 }
@@ -164,6 +175,7 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
   })
   const slots = useOfferedDays(parts)
   const codes = useDiscounts(parts)
+  const vouchers = useVouchers(parts)
   return parts.map(({ part, choice, option }, index) => {
     const offered = slots[index]
     const entered = codes[index] ?? noCode
@@ -178,6 +190,7 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
       needsSlot,
       entered,
       codeId: entered.discount?.id,
+      vouchers: vouchers[index] ?? [],
       tipPence,
       choice: { ...choice, slot },
     }

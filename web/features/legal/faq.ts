@@ -110,7 +110,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How do I get my money back?',
         answer:
-          'We refund your original payment method straight away. Banks usually take 5 to 10 working days to show it. Your order shows its status.',
+          'We refund your original payment method straight away. Banks usually take 5 to 10 working days to show it. If a gift voucher paid for part of the order, the card is refunded first, and the rest is back on the voucher at once. Your order shows its status.',
       },
       {
         question: 'Something was wrong with my food.',

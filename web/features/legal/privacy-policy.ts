@@ -117,6 +117,7 @@ const sections: readonly NumberedSection[] = [
       'your addresses, basket, favourites, and your choice of emails and push messages;',
       'if you turn on notifications: the address that your browser’s push service gave your device, until you turn them off or sign out;',
       'your household, if you save it: the people you buy food for, with the allergens and foods they avoid and their diets;',
+      'gift vouchers that you buy: the amount, your message, and the recipient’s name and email address, to which we send the voucher;',
       'your orders: what you bought, the allergens as declared that day, the delivery address, a phone number if you give one for it, and what was paid or refunded;',
       'your messages, enquiries, reviews and their pictures, and your saved replies;',
       'the members you have blocked, and what you have reported and why;',

@@ -30,6 +30,7 @@ const sections: readonly NumberedSection[] = [
       'Delivery costs £3.99 for all the delivered items in a purchase, or is free if they come to more than £50. A shop with its own delivery terms charges its own fee for its order instead. Pickup is free.',
       'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes, or 10 for items of a drop; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
       'A payment provider handles your payment. Your card number never reaches Tuckbox or the shop.',
+      'A gift voucher is sold by one shop, for its food and delivery, and is valid until the day shown on it. You can cancel it within 14 days of buying it, while nothing of it has been used. It cannot be exchanged for cash. Anyone who has its code can use it.',
       'A price quoted for a custom order is valid until the day shown in the conversation.',
     ],
   },

@@ -104,7 +104,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
 
 function RefundDescription({ order }: { order: OrderDetail }) {
   const { data: refund, isError } = useCancellationRefund(order)
-  if (refund) return cancellationText(refund, toPence(order.received_amount))
+  if (refund) return cancellationText(refund, toPence(order.received_amount), toPence(order.voucher_amount))
   if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'

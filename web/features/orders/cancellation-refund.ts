@@ -39,23 +39,23 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
   })
 }
 
-export function cancellationText(amounts: CancellationRefund, totalPence: number): string {
+/** @param voucherPence what gift vouchers paid of the order */
+export function cancellationText(amounts: CancellationRefund, totalPence: number, voucherPence = 0): string {
+  const back =
+    voucherPence > 0 ? 'to your card first, and then to your gift voucher' : 'to your original payment method'
   const { refundPence, deliveryPence, keptPence } = amounts
   if (keptPence > 0) {
-    const back =
-      refundPence === 0
-        ? 'Nothing goes back.'
-        : `${formatPence(refundPence)} goes back to your original payment method.`
+    const refund = refundPence === 0 ? 'Nothing goes back.' : `${formatPence(refundPence)} goes back ${back}.`
     const delivery =
       deliveryPence === 0 ? '' : ` ${formatPence(deliveryPence)} pays for delivering the rest of your purchase.`
-    return `${back}${delivery} The shop keeps ${formatPence(keptPence)}, because the deadline for a full refund has passed.`
+    return `${refund}${delivery} The shop keeps ${formatPence(keptPence)}, because the deadline for a full refund has passed.`
   }
   if (deliveryPence === 0) {
     if (refundPence === 0) return 'Your payment has already been refunded in full.'
     const which = refundPence === totalPence ? 'your full payment' : 'the rest of your payment'
-    return `${formatPence(refundPence)}, ${which}, goes back to your original payment method.`
+    return `${formatPence(refundPence)}, ${which}, goes back ${back}.`
   }
   const rest = 'delivering the rest of your purchase. You get it back if that is cancelled too.'
   if (refundPence === 0) return `Nothing goes back yet: the ${formatPence(deliveryPence)} that is left pays for ${rest}`
-  return `${formatPence(refundPence)} goes back to your original payment method. ${formatPence(deliveryPence)} pays for ${rest}`
+  return `${formatPence(refundPence)} goes back ${back}. ${formatPence(deliveryPence)} pays for ${rest}`
 }

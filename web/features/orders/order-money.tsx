@@ -17,6 +17,8 @@ export interface OrderAmounts {
   readonly delivery_fee: Pounds
   /** For the seller, beside the price. */
   readonly tip: Pounds
+  /** What gift vouchers paid of the total. */
+  readonly voucher_amount: Pounds
   readonly delivery_deduction: Pounds
   readonly total_amount: Pounds
   readonly status: string
@@ -75,6 +77,14 @@ export function OrderTotals({ order }: { order: OrderAmounts }) {
       )}
       <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
       <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPence(toPence(order.total_amount))}</dd>
+      {toPence(order.voucher_amount) > 0 && (
+        <>
+          <dt>Paid by gift voucher</dt>
+          <dd>{formatPence(toPence(order.voucher_amount))}</dd>
+          <dt>{order.status === 'pending payment' ? 'To pay by card' : 'Paid by card'}</dt>
+          <dd>{formatPence(toPence(order.total_amount) - toPence(order.voucher_amount))}</dd>
+        </>
+      )}
       {toPence(order.balance) > 0 && (
         <>
           <dt>{order.status === 'pending payment' ? 'Deposit' : 'Deposit, paid'}</dt>

@@ -19,6 +19,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
   const fee = toPence(order.delivery_fee)
   const discount = toPence(order.discount)
   const balance = toPence(order.balance)
+  const byVoucher = toPence(order.voucher_amount)
   const deduction = toPence(order.delivery_deduction)
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   const title = order.paid_at === null ? 'Not paid' : 'Receipt'
@@ -76,6 +77,8 @@ export function Receipt({ order }: { order: OrderDetail }) {
           {toPence(order.tip) > 0 && <Sum label="Tip" pence={toPence(order.tip)} />}
           {deduction > 0 && <Sum label={deductionLabel} pence={-deduction} />}
           <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
+          {byVoucher > 0 && <Sum label="Paid by gift voucher" pence={byVoucher} />}
+          {byVoucher > 0 && <Sum label="Paid by card" pence={toPence(order.total_amount) - byVoucher} />}
           {balance > 0 && <Sum label="Deposit, paid" pence={toPence(order.total_amount) - balance} />}
           {balance > 0 && (
             <Sum label={order.balance_paid_at ? 'Balance, paid' : 'Balance, not paid online'} pence={balance} />

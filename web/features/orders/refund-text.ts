@@ -22,7 +22,13 @@ export interface RefundText {
   readonly detail: string
 }
 
-export function refundText(refund: { status: string; updated_at: string }, isRetried: boolean): RefundText {
+/** @param refund with the gift voucher to which the money returned, if it is not a refund to the card */
+export function refundText(
+  refund: { status: string; updated_at: string; voucher_id: string | null },
+  isRetried: boolean,
+): RefundText {
+  if (refund.voucher_id !== null)
+    return { title: 'Back on the gift voucher', detail: `On ${dayWithYear(refund.updated_at)}. It can be used again.` }
   switch (refund.status) {
     case 'succeeded':
       return {

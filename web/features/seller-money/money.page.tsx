@@ -77,6 +77,12 @@ function Figures({ money: { months, tax_years: years, on_its_way: waiting } }: {
               {formatPence(year.sales)} received, {formatPence(year.refunds)} refunded, {formatPence(year.fees)} fees,
               from {dateWithYear(year.from)} to {dateWithYear(year.to)}
             </span>
+            {(year.vouchers_sold > 0 || year.paid_by_vouchers > 0) && (
+              <span className="block">
+                Gift vouchers: {formatPence(year.vouchers_sold)} sold, {formatPence(year.paid_by_vouchers)} of what was
+                received paid by them. A voucher is income once it is used.
+              </span>
+            )}
             {year.tips > 0 && <span className="block">Also {formatPence(year.tips)} in tips</span>}
             <Button variant="link" onClick={() => setDays({ from: year.from, to: year.to })}>
               Export this year

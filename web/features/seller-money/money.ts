@@ -16,6 +16,10 @@ const sums = {
   /** Not part of the sales. */
   tips: pence,
   refunds: pence,
+  /** Less what was refunded. They are sales once they are used. */
+  vouchers_sold: pence,
+  /** The part of the sales that was paid before, when vouchers were bought. */
+  paid_by_vouchers: pence,
   fees: pence,
   net: pence,
 }
@@ -50,6 +54,7 @@ const saleSchema = z
     received: pence,
     tip: pence,
     refunded_amount: pence,
+    by_voucher: pence,
     fee: pence,
     net: pence,
     route: z.enum(['platform', 'destination', 'transfers']).nullable(),
@@ -80,8 +85,8 @@ export function salesQuery(app: AppContext, userId: string) {
 }
 
 /** Where the shop's share of a sale is. */
-export function transferText({ route, pending, transferred, reversed, net }: PaidSale): string {
-  if (net <= 0) return 'Refunded'
+export function transferText({ route, pending, transferred, reversed, by_voucher: byVoucher, net }: PaidSale): string {
+  if (net <= 0) return byVoucher > 0 ? 'Gift voucher' : 'Refunded'
   if (route === 'destination') return 'In your Stripe account'
   if (pending > 0) return 'On its way'
   if (route === 'transfers' && transferred > reversed) return 'Transferred'

@@ -7,12 +7,20 @@ const allColumns: readonly { readonly label: string; readonly of: (sums: Sums) =
   { label: 'Received', of: ({ sales }) => formatPence(sales) },
   { label: 'Tips', of: ({ tips }) => formatPence(tips) },
   { label: 'Refunded', of: ({ refunds }) => formatPence(refunds) },
+  { label: 'Vouchers sold', of: ({ vouchers_sold: sold }) => formatPence(sold) },
+  { label: 'Paid by voucher', of: ({ paid_by_vouchers: paid }) => formatPence(paid === 0 ? 0 : -paid) },
   { label: 'Fees', of: ({ fees }) => formatPence(fees) },
   { label: 'For you', of: ({ net }) => formatPence(net) },
 ]
 
 export function MonthsTable({ months }: { months: readonly Sums[] }) {
-  const columns = months.some(({ tips }) => tips > 0) ? allColumns : allColumns.filter(({ label }) => label !== 'Tips')
+  const hidden = [
+    ...(months.some(({ tips }) => tips > 0) ? [] : ['Tips']),
+    ...(months.some(({ vouchers_sold: sold, paid_by_vouchers: paid }) => sold > 0 || paid > 0)
+      ? []
+      : ['Vouchers sold', 'Paid by voucher']),
+  ]
+  const columns = allColumns.filter(({ label }) => !hidden.includes(label))
   if (months.length === 0)
     return <p className="mt-4 text-ink-soft">No sales yet. Each month with an order appears here.</p>
   return (

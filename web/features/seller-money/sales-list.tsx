@@ -49,6 +49,7 @@ function Sale({ sale }: { sale: PaidSale }) {
     `${formatPence(sale.received)} received`,
     sale.tip > 0 && `${formatPence(sale.tip)} of it a tip`,
     sale.refunded_amount > 0 && `${formatPence(sale.refunded_amount)} refunded`,
+    sale.by_voucher > 0 && `${formatPence(sale.by_voucher)} by gift voucher`,
     sale.fee > 0 && `${formatPence(sale.fee)} fee`,
   ]
   return (

@@ -152,6 +152,7 @@ function Totals({ totals }: { totals: SalesTotals }) {
     { name: 'Total', pence: toPence(totals.total_amount) },
     ...(totals.outstanding > 0 ? [{ name: 'Not paid online', pence: -toPence(totals.outstanding) }] : []),
     { name: 'Refunded', pence: -toPence(totals.refunded_amount) },
+    ...(totals.by_voucher > 0 ? [{ name: 'Paid by gift voucher', pence: -toPence(totals.by_voucher) }] : []),
     { name: 'Fee', pence: -toPence(totals.fee) },
   ]
   return (
@@ -188,6 +189,7 @@ const totals = z.object({
   total_amount: z.number(),
   outstanding: z.number(),
   refunded_amount: z.number(),
+  by_voucher: z.number(),
   fee: z.number(),
   net: z.number(),
 })

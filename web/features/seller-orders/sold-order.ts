@@ -17,14 +17,14 @@ function selectOrder(client: Backend, shopId: string, id: string) {
       .select(
         `id, status, buyer_id, buyer_name, drop_title, fulfilment, due_at, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, agreed_on, delivery_address, note,
-      brief, allergen_answers, quote_terms, balance, balance_due_on, balance_paid_at, balance_waived_at, received_amount, chat_room_id, subtotal, discount_code, discount, delivery_discount, delivery_fee, tip,
+      brief, allergen_answers, quote_terms, balance, balance_due_on, balance_paid_at, balance_waived_at, received_amount, chat_room_id, subtotal, discount_code, discount, delivery_discount, delivery_fee, tip, voucher_amount,
       delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
       cancellation_kept, phone:order_phones(phone), manual:manual_orders(payment),
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
       items:order_items(id, product_id, name, image, price, quantity, variation, options_text, personalization, custom_request_details, allergens,
         change:order_item_allergens(allergens, changed_at)),
       events:order_events(status, note, actor_id, created_at),
-      refunds(id, amount, reason, status, created_at, updated_at)`,
+      refunds(id, amount, reason, status, voucher_id, created_at, updated_at)`,
       )
       .eq('id', id)
       .eq('shop_id', shopId)

@@ -1,6 +1,6 @@
 /** The buttons of a shop page: favourite and contact for shoppers, management for the owner. */
 
-import { Inbox, Mail, Settings, Store } from 'lucide-react'
+import { Gift, Inbox, Mail, Settings, Store } from 'lucide-react'
 import { useState } from 'react'
 import { FavouriteButton } from '#features/favourites'
 import { FollowButton } from '#features/followers'
@@ -33,6 +33,12 @@ export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean })
       <FollowButton shopId={shop.id} name={shop.name} />
       <FavouriteButton subject={{ shopId: shop.id }} name={shop.name} variant="page" />
       <ContactButton shop={shop} />
+      {shop.vouchers && (
+        <LinkButton to={`/shop/${shop.slug}/gift-vouchers`} variant="secondary">
+          <Gift aria-hidden="true" className="size-5 text-berry" />
+          Gift vouchers
+        </LinkButton>
+      )}
     </>
   )
 }

@@ -22,6 +22,7 @@ function selectShop(client: Backend, slug: string, now: Date) {
       delivery:shop_pickup_schedules(day_of_week, start_time, end_time, on_date, is_posted),
       kitchen:shop_kitchens(handles, shares_equipment, is_nut_free, reviewed_at),
       closures:shop_closures(from_date, to_date, note),
+      vouchers:shop_voucher_terms(smallest),
       announcements(id, title, text, created_at, product:products(id, name))`,
     )
     .eq('slug', slug)
