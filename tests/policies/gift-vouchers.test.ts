@@ -175,6 +175,15 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await refusal(start({ amount: 60 }, buyer, key))).toMatchObject({ hint: 'key_reused' })
   })
 
+  it('a member cannot start more than fifty purchases a day without paying, and a suspended one none', async () => {
+    const eager = await context.member('Eager')
+    for (let n = 0; n < 50; n += 1) await start({}, eager)
+    expect(await refusal(start({}, eager))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    const suspended = await context.member('Suspended')
+    await call(await context.administrator(), 'suspend_member($1, $2)', suspended.id, 'Because')
+    expect(await refusal(start({}, suspended))).toMatchObject({ hint: 'suspended' })
+  })
+
   it('amounts, days and recipients that the shop does not offer are refused', async () => {
     for (const amount of [4.99, 200.01, 10.001, '10', null, -5])
       expect(await refusal(start({ amount })), String(amount)).toMatchObject({ hint: 'amount' })

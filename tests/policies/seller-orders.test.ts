@@ -189,6 +189,7 @@ describe.each(databases)('a seller’s orders on %s', (kind) => {
           tip: '0.00',
           total_amount: '95.96',
           refunded_amount: '22.00',
+          by_voucher: '0.00',
           fee: '4.94',
           net: '69.02',
         },

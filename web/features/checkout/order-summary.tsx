@@ -68,7 +68,7 @@ export function OrderSummary({
           <>
             <dt>Gift voucher</dt>
             <dd>{formatPence(-vouchersPence)}</dd>
-            <dt className="font-semibold">To pay by card</dt>
+            <dt className="font-semibold">Left to pay</dt>
             <dd className="font-semibold">{formatPence(duePence)}</dd>
           </>
         )}

@@ -1,5 +1,5 @@
 /** The discount codes of the seller's shop. */
-import { Plus, TicketPercent } from 'lucide-react'
+import { Gift, Plus, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { discountText } from '#domain/discount'
@@ -14,6 +14,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { lazyDialog } from '#ui/lazy-dialog'
+import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
@@ -45,12 +46,18 @@ export function Component() {
       <PageHead title={handle.title} hidden />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h1 className="text-3xl sm:text-4xl">Promotions</h1>
-        {codes && codes.length > 0 && (
-          <Button onClick={add} className="max-sm:w-full">
-            <Plus aria-hidden="true" className="size-5" />
-            New code
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
+          <LinkButton to="/seller/vouchers" variant="secondary">
+            <Gift aria-hidden="true" className="size-5 text-berry" />
+            Gift vouchers
+          </LinkButton>
+          {codes && codes.length > 0 && (
+            <Button onClick={add}>
+              <Plus aria-hidden="true" className="size-5" />
+              New code
+            </Button>
+          )}
+        </div>
       </div>
       <p className="mt-3 max-w-prose text-pretty text-ink-soft">
         An order takes one code from each shop. A code never makes delivery dearer, and custom orders keep their quoted

@@ -41,7 +41,7 @@ export function TermsForm({ terms }: { terms: VoucherTerms | null }) {
           />
           <TextField
             label="Valid for (months)"
-            hint="12 to 60. Most last 24."
+            hint="From 12 to 60. Usually 24."
             inputMode="numeric"
             autoComplete="off"
             {...form.input('months')}

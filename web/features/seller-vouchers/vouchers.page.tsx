@@ -10,6 +10,7 @@ import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { usePagedList } from '#platform/paged-list.ts'
 import { preload } from '#platform/preload.ts'
+import { BackLink } from '#ui/back-link'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -43,7 +44,8 @@ export function Component() {
   return (
     <Page className="py-8 sm:py-12">
       <PageHead title={handle.title} hidden />
-      <h1 className="text-3xl sm:text-4xl">Gift vouchers</h1>
+      <BackLink to="/seller/promotions">Promotions</BackLink>
+      <h1 className="mt-2 text-3xl sm:text-4xl">Gift vouchers</h1>
       <p className="mt-3 max-w-prose text-pretty text-ink-soft">
         Shoppers give a voucher for your shop, and its holder enters the code at the checkout. It is a means of payment:
         prices, VAT and totals of the order stay as they are.

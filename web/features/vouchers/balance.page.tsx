@@ -78,7 +78,7 @@ function Balance({ code: linked }: { code: string }) {
           }
           className="min-w-0 grow"
         />
-        <Button type="submit" busy={isFetching} className="mt-13 shrink-0">
+        <Button type="submit" busy={isFetching} className="mt-7 shrink-0">
           Check
         </Button>
       </form>

@@ -14,7 +14,9 @@ export function PrintableVoucher(props: VoucherCardProps) {
         Print voucher
       </Button>
       <PrintSheet>
-        <VoucherCard {...props} />
+        <div className="mx-auto max-w-[160mm]">
+          <VoucherCard {...props} />
+        </div>
       </PrintSheet>
     </>
   )

@@ -20,7 +20,7 @@ export function VoucherCard(props: VoucherCardProps) {
   const { shopName, amountPence, code, expiresOn, buyerName, recipientName, message } = props
   const { siteUrl } = useApp().config
   return (
-    <div className="overflow-hidden rounded-panel border border-line bg-card print:border-black">
+    <div className="overflow-hidden rounded-panel border border-line bg-card print:border-black print:bg-white">
       <div className="flex items-center gap-3 bg-berry-pale px-5 py-4 print:bg-white">
         <Gift aria-hidden="true" className="size-7 shrink-0 text-berry" strokeWidth={1.5} />
         <div className="min-w-0">
