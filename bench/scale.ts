@@ -147,7 +147,7 @@ async function requests(client: pg.Client): Promise<Requests[]> {
     const values = rows.map(({ value }) => value)
     return (n: number) => values[n % values.length] ?? ''
   }
-  // Of the same size in each market, so that only the market grows.
+  // They have the same size in each market, so that only the market grows.
   const near = (rows: number) => `having count(*) <= ${rows * 1.1} order by count(*) desc, 1 limit ${calls}`
   const product = await column(`select product_id as value from public.reviews group by 1 ${near(10)}`)
   const shop = await column(`select shop_id as value from public.orders group by 1 ${near(400)}`)

@@ -17,6 +17,8 @@ create table public.notifications (
 comment on table public.notifications is 'Notifications of members. Inserted by triggers and functions only.';
 comment on column public.notifications.link is 'The path on this site that it links to.';
 create index notifications_user on public.notifications (user_id, created_at desc);
+-- For purge_old_notifications. Rows are in the order of their time, so this is a few pages for any number of them.
+create index notifications_old on public.notifications using brin (created_at) with (autosummarize = on);
 create index notifications_unread on public.notifications (user_id) where not is_read;
 
 create table private.room_members (

@@ -66,7 +66,7 @@ function Line({ voucher }: { voucher: BoughtVoucher }) {
   return (
     <Link
       to={`/gift-vouchers/${voucher.id}`}
-      className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 tabular-nums hover:bg-white"
+      className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 tabular-nums hover:bg-raised"
     >
       <span className="min-w-0 wrap-anywhere">
         <span className="font-semibold">{voucher.shop_name}</span>
