@@ -224,7 +224,7 @@ begin
   return (select jsonb_build_object('voucher_id', v.id, 'refunded', v.refunded, 'balance', v.balance) from public.gift_vouchers v where v.id = voucher.id);
 end $$;
 comment on function public.refund_voucher(uuid) is
-  'Refunds a gift voucher to the card that bought it: for its buyer within 14 days while nothing is used or reserved, and for the owner of its shop what is left at any time. '
+  'Refunds a gift voucher to the card that bought it. Its buyer may within 14 days while nothing is used or reserved. The owner of its shop may refund what is left at any time. '
   'A repeat changes nothing: { voucher_id, refunded, balance }.';
 
 create function private.notify_voucher_return() returns trigger
