@@ -227,12 +227,10 @@ async function checkObjects({ report, server }: Crash, which: string): Promise<v
     for (let object = objects.pop(); object; object = objects.pop()) {
       const headers = { authorization: `Bearer ${server.serviceKey}`, apikey: server.serviceKey }
       const response = await fetch(`${server.url}/storage/v1/object/${object.path}`, { headers })
-      const bytes = new Uint8Array(await response.arrayBuffer())
+      // The server ends a response early that has fewer bytes than it announced.
+      const bytes = new Uint8Array(await response.arrayBuffer().catch(() => new ArrayBuffer(0)))
       const isWhole = response.ok && `"${digestOf(bytes)}"` === object.digest && String(bytes.length) === object.size
-      if (!isWhole)
-        report.violations.push(
-          `the object ${object.path} has ${bytes.length} of ${object.size} bytes (${response.status})`,
-        )
+      if (!isWhole) report.violations.push(`the object ${object.path} is not whole (status ${response.status})`)
       report.checkedObjects += 1
     }
   }
