@@ -5,6 +5,9 @@ import { formatPence, toPence } from './money.ts'
 export const maxQuoteLines = 30
 export const maxQuoteLineLength = 120
 export const maxQuoteNoteLength = 2000
+/** What an order can be placed for: card payments start at 30p, and delivery comes on top. */
+export const minQuotePence = 30
+export const maxQuotePence = 9_900_000
 
 export interface QuoteLine {
   readonly text: string

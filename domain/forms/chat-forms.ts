@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { maxBriefDetailsLength, maxServings } from '../brief.ts'
 import { addDays } from '../calendar.ts'
-import { maxQuoteLineLength, maxQuoteLines, maxQuoteNoteLength, readDeposit } from '../quote-terms.ts'
+import { toPence } from '../money.ts'
+import {
+  maxQuoteLineLength,
+  maxQuoteLines,
+  maxQuoteNoteLength,
+  maxQuotePence,
+  minQuotePence,
+  readDeposit,
+} from '../quote-terms.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, oneLine, someLines } from './text-fields.ts'
 
@@ -14,8 +22,12 @@ export const chatMessageForm = z.object({
 export const invalidPriceTitle = 'Invalid price'
 export const validPrice = 'Please enter a valid price'
 
+const isPayable = (pence: number) => pence >= minQuotePence && pence <= maxQuotePence
+
 export const priceQuoteForm = z.object({
-  price: poundsField(validPrice).refine((price) => price > 0 && price <= 99_999.99, validPrice),
+  price: poundsField(validPrice)
+    .refine((price) => price > 0, { error: validPrice, abort: true })
+    .refine((price) => isPayable(toPence(price)), 'A quote can be from £0.30 to £99,000.'),
 })
 
 /** An optional day within a year. */
@@ -85,14 +97,15 @@ export function quoteForm(today: string) {
         })
     })
     .superRefine(({ price, lines }, context) => {
-      if (lines.length === 0 && !priceQuoteForm.safeParse({ price: String(price) }).success)
-        context.addIssue({ code: 'custom', path: ['price'], message: validPrice })
+      const single =
+        lines.length === 0 ? priceQuoteForm.safeParse({ price: String(price) }).error?.issues[0] : undefined
+      if (single) context.addIssue({ code: 'custom', path: ['price'], message: single.message })
       const total = lines.reduce((sum, line) => sum + line.quantity * Math.round(line.price * 100), 0)
-      if (lines.length > 0 && (total === 0 || total > 9_999_999))
+      if (lines.length > 0 && !isPayable(total))
         context.addIssue({
           code: 'custom',
           path: ['lines', 0, 'price'],
-          message: 'The total must be between £0.01 and £99,999.99.',
+          message: 'The total must be from £0.30 to £99,000.',
         })
     })
 }

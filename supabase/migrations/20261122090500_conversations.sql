@@ -6,6 +6,12 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function private.quote_lines_total(jsonb) is 'The sum of the lines of a quote, in pounds. Null without lines.';
 
+create function private.max_food_price() returns numeric
+language sql immutable parallel safe
+return 99000;
+comment on function private.max_food_price() is
+  'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';
+
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
   buyer_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
@@ -30,7 +36,7 @@ create table public.chat_rooms (
   quoted_at timestamptz,
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
   constraint chat_rooms_two_members check (buyer_id <> seller_id),
-  constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
+  constraint chat_rooms_price_quote_range check (price_quote between 0.30 and private.max_food_price()),
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
   constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 12000),
   constraint chat_rooms_quote_lines_total check (price_quote = private.quote_lines_total(quote_lines)),
@@ -40,7 +46,7 @@ create table public.chat_rooms (
 );
 comment on table public.chat_rooms is 'Conversations, one for each buyer, seller and product.';
 comment on column public.chat_rooms.product_id is 'The product it is about. Null once that product is deleted.';
-comment on column public.chat_rooms.price_quote is 'Pounds, the sum of quote_lines where there are any. Members set it once; send_quote revises it until it is accepted. Cleared when its order is cancelled.';
+comment on column public.chat_rooms.price_quote is 'Pounds that an order can be placed for, the sum of quote_lines where there are any. Members set it once; send_quote revises it until it is accepted. Cleared when its order is cancelled.';
 comment on column public.chat_rooms.brief is
   'The buyer''s request: { servings, budget, details, pictures, allergens }, checked by a trigger. The buyer may change it until a price is quoted.';
 comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
@@ -290,7 +296,7 @@ grant select, insert (buyer_id, seller_id, product_id, brief, wanted_on),
 grant select, insert (id, chat_room_id, sender_id, content, type, picture), update (read_at) on public.chat_messages to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
-grant execute on function private.quote_lines_total(jsonb), private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
+grant execute on function private.quote_lines_total(jsonb), private.max_food_price(), private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
   public.room_block(uuid) to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms

@@ -86,12 +86,11 @@ declare
   discount numeric;
   part private.order_part;
   charges private.delivery_charge[];
-  fee numeric;
-  balance numeric;
+  fee numeric; balance numeric;
 begin
   select sum(l.price * l.quantity), sum(l.discount) into subtotal, discount from unnest(lines) l;
-  if subtotal + private.sum_of_tips(parts) > 99000 then
-    perform private.refuse('22023', 'amount', 'An order can total at most £99,000.');
+  if subtotal > private.max_food_price() then
+    perform private.refuse('22023', 'amount', 'The food of an order can cost at most £99,000.');
   end if;
   -- Delivery is charged for the food before any code, so that a code never makes it dearer.
   charges := private.delivery_charges(parts, lines, address);
@@ -107,6 +106,9 @@ begin
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
   values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
   returning * into placed;
+  if placed.total + placed.balance > 99999.99 then
+    perform private.refuse('22023', 'amount', 'With delivery and tips, an order can cost at most £99,999.99.');
+  end if;
 
   with sums as (
     select p.shop_id, p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.delivery_date, p.delivery_start, p.delivery_end,

@@ -124,12 +124,12 @@ begin
     new.quote_deposit := null;
     new.quote_balance_due_on := null;
   end if;
-  if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
-    perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
-  end if;
   new.price_quote := private.two_decimals(new.price_quote);
-  if new.price_quote <> round(new.price_quote, 2) then
+  if new.price_quote is null or new.price_quote <= 0 or new.price_quote <> round(new.price_quote, 2) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
+  -- Card payments start at 30p.
+  elsif new.price_quote < 0.30 or new.price_quote > private.max_food_price() then
+    perform private.refuse('23514', 'price', 'A quote can be from £0.30 to £99,000.');
   end if;
   if old.product_id is null then
     perform private.refuse('23514', 'product', 'A quote needs a product, and the product of this conversation no longer exists.');

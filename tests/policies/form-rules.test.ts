@@ -1,5 +1,6 @@
 /** The forms' rules also hold for direct API calls: UK addresses, prices in whole pence, files under 5 MB. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { priceQuoteForm } from '#domain/forms/chat-forms'
 import { uploadLimitBytes } from '#domain/image-upload'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
@@ -88,6 +89,24 @@ describe.each(databases)('form rules on %s', (kind) => {
     expect(await buyer.rows('select price_quote from chat_rooms where id = $1', room)).toEqual([
       { price_quote: '40.50' },
     ])
+  })
+
+  it('a quote is from £0.30 to £99,000, in the form and in the database', async () => {
+    for (const [price, isAccepted] of [
+      ['0', false],
+      ['0.29', false],
+      ['0.30', true],
+      ['99000', true],
+      ['99000.01', false],
+      ['99999.99', false],
+    ] as const) {
+      expect(priceQuoteForm.safeParse({ price }).success, price).toBe(isAccepted)
+      const product = await context.product(shop, { product_type: 'bespoke', price: 0 })
+      const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
+      const quote = () => seller.update('chat_rooms', room, { price_quote: price })
+      if (isAccepted) expect(await quote(), price).toBe(1)
+      else expect(await refusal(quote()), price).toMatchObject({ code: '23514', hint: 'price' })
+    }
   })
 
   it('buckets accept files under 5 MB and refuse files of exactly 5 MB', async () => {

@@ -280,6 +280,22 @@ describe.each(databases)('a manual order on %s', (kind) => {
     })
   })
 
+  it('is refused when it is entered if its food costs more than £99,000', async () => {
+    const tins = (price: number) => ({
+      items: [],
+      custom_lines: [
+        { ...aTin, quantity: 99, price: 1000 },
+        ...(price ? [{ ...aTin, name: 'Bow', quantity: 1, price }] : []),
+      ],
+      hand_over: { kind: 'day', ...slot },
+      payment: 'link',
+    })
+    expect(await refusal(enter(manual(tins(0.01))))).toMatchObject({ code: '22023', hint: 'amount' })
+    const placed = await enter(manual(tins(0)))
+    expect(placed).toMatchObject({ total: 99_000 })
+    expect(await pay(placed.token, 99_000)).toMatchObject({ result: 'paid' })
+  })
+
   it('has a minimum of 30p only if it is paid by card', async () => {
     const bag = {
       items: [],

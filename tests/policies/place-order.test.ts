@@ -318,6 +318,24 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'paid' }])
   })
 
+  it('food of up to £99,000 and, with delivery and tips, a total of up to £99,999.99 can be ordered', async () => {
+    await context.service.update('products', cake, { price: 49_500 })
+    const cakes = (quantity: number) => order([pickedUp(shop, slot, { product: cake, quantity })])
+    expect(await orderRefusal(cakes(3))).toMatchObject({ code: '22023', hint: 'amount' })
+    const parts: object[] = [{ ...pickedUp(shop, slot, { product: cake, quantity: 2 }), tip: 50 }]
+    expect(await place(buyer, order(parts))).toMatchObject({ total: 99_050 })
+    await context.service.rows('update products set stock = 10')
+    for (let n = 0; n < 10; n += 1) {
+      const dear = await context.shop(await context.member(), { name: `Dear ${n}` })
+      await context.service.insert('shop_delivery_terms', { shop_id: dear, basis: 'flat', fee: 100 })
+      const crumbs = await context.product(dear, { ...forSale, price: 0 })
+      parts.push(delivered(dear, { product: crumbs }))
+    }
+    const far = { address_id: await address(buyer) }
+    expect(await orderRefusal(order(parts, far))).toMatchObject({ code: '22023', hint: 'amount' })
+    expect(await place(buyer, order(parts.slice(0, -1), far))).toMatchObject({ total: 99_950 })
+  })
+
   it('an order is delivered only to the buyer’s own address, within the shop’s radius', async () => {
     const theirs = await address(other)
     expect(await orderRefusal({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
+  addDailyPickupWindows,
   address,
   beginPayment,
   call,
@@ -12,6 +13,7 @@ import {
   forSale,
   order,
   pay,
+  pickedUp,
   place,
   recordPaymentEvent,
 } from './order-fixtures.ts'
@@ -119,6 +121,29 @@ describe.each(databases)('terms of quotes on %s', (kind) => {
     ]
     for (const terms of total) expect(await refusal(sendQuote(terms))).toMatchObject({ code: '23514', hint: 'price' })
     expect(await roomNow()).toMatchObject({ price_quote: null, quote_version: 0 })
+  })
+
+  it('every quote that can be sent can be paid, with the dearest delivery and the largest tip', async () => {
+    await seller.send('shop_delivery_terms', { shop_id: shop, basis: 'flat', fee: 100 })
+    expect(await refusal(sendQuote({ price: 99_000.01 }))).toMatchObject({ code: '23514', hint: 'price' })
+    await sendQuote({ price: 99_000 })
+    const part = delivered(shop, { product: cake, variation: null, chat_room_id: room })
+    const placed = await place(buyer, order([{ ...part, tip: 50 }], { address_id: await address(buyer) }))
+    expect(placed).toMatchObject({ subtotal: 99_000, delivery_fee: 100, total: 99_150 })
+    await pay(context, buyer, placed)
+    expect(await seller.rows('select is_paid from chat_rooms where id = $1', room)).toEqual([{ is_paid: true }])
+  })
+
+  it('the smallest quote that can be sent can be paid without delivery', async () => {
+    const slot = await addDailyPickupWindows(context, shop)
+    expect(await refusal(sendQuote({ price: 0.29 }))).toMatchObject({ code: '23514', hint: 'price' })
+    await sendQuote({ price: 0.3 })
+    const placed = await place(
+      buyer,
+      order([pickedUp(shop, slot, { product: cake, variation: null, chat_room_id: room })]),
+    )
+    await pay(context, buyer, placed)
+    expect(await seller.rows('select is_paid from chat_rooms where id = $1', room)).toEqual([{ is_paid: true }])
   })
 
   it('only the seller sends a quote, for the request and the quote that they have read', async () => {

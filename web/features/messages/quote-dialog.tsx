@@ -86,7 +86,8 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
       <form
         onSubmit={handleSubmit(send, ({ price }) => {
           answers.check()
-          if (price) toast({ title: invalidPriceTitle, description: validPrice, variant: 'destructive' })
+          if (price)
+            toast({ title: invalidPriceTitle, description: price.message ?? validPrice, variant: 'destructive' })
         })}
         noValidate
         className="space-y-5"
