@@ -2612,6 +2612,93 @@ export type Database = {
           },
         ]
       }
+      recipe_ingredients: {
+        Row: {
+          created_at: string
+          ingredient_id: string
+          position: number
+          product_id: string
+          quantity: number
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          ingredient_id: string
+          position: number
+          product_id: string
+          quantity: number
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          ingredient_id?: string
+          position?: number
+          product_id?: string
+          quantity?: number
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'recipe_ingredients_ingredient'
+            columns: ['ingredient_id', 'shop_id']
+            isOneToOne: false
+            referencedRelation: 'shop_ingredients'
+            referencedColumns: ['id', 'shop_id']
+          },
+          {
+            foreignKeyName: 'recipe_ingredients_recipe'
+            columns: ['product_id', 'shop_id']
+            isOneToOne: false
+            referencedRelation: 'recipes'
+            referencedColumns: ['product_id', 'shop_id']
+          },
+        ]
+      }
+      recipes: {
+        Row: {
+          created_at: string
+          minutes: number
+          other_costs: number
+          portions: number
+          product_id: string
+          shop_id: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          minutes: number
+          other_costs: number
+          portions: number
+          product_id: string
+          shop_id: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          minutes?: number
+          other_costs?: number
+          portions?: number
+          product_id?: string
+          shop_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'recipes_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: true
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'recipes_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       refunds: {
         Row: {
           amount: number
@@ -3030,6 +3117,35 @@ export type Database = {
           },
         ]
       }
+      shop_costing: {
+        Row: {
+          created_at: string
+          hourly_rate: number
+          margin_percent: number
+          shop_id: string
+        }
+        Insert: {
+          created_at?: string
+          hourly_rate?: number
+          margin_percent?: number
+          shop_id: string
+        }
+        Update: {
+          created_at?: string
+          hourly_rate?: number
+          margin_percent?: number
+          shop_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_costing_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shop_day_limits: {
         Row: {
           category: string | null
@@ -3161,6 +3277,47 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_ingredients: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          pack_price: number
+          pack_size: number
+          shop_id: string
+          unit: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          pack_price: number
+          pack_size: number
+          shop_id: string
+          unit: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          pack_price?: number
+          pack_size?: number
+          shop_id?: string
+          unit?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_ingredients_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
             referencedColumns: ['id']
           },
         ]
@@ -4183,6 +4340,7 @@ export type Database = {
       save_prices_and_stock: { Args: { changes: Json }; Returns: Json }
       save_product: { Args: { expected_updated_at?: string; product: Json }; Returns: Json }
       save_push_subscription: { Args: { auth: string; endpoint: string; p256dh: string }; Returns: undefined }
+      save_recipe: { Args: { recipe: Json }; Returns: undefined }
       search_products: {
         Args: {
           after?: string

@@ -101,6 +101,7 @@ export const refusalCodes = [
   'rating',
   'reason',
   'reauthenticate',
+  'recipe',
   'recipient',
   'refund_changed',
   'replied',

@@ -294,6 +294,8 @@ begin
   delete from public.shop_voucher_terms t where t.shop_id = shop;
   delete from public.customer_notes n where n.shop_id = shop;
   delete from public.shop_vat v where v.shop_id = shop;
+  delete from public.shop_ingredients i where i.shop_id = shop;
+  delete from public.shop_costing c where c.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;
   delete from public.shop_day_limits l where l.shop_id = shop;
   delete from public.shop_booking_rules r where r.shop_id = shop;

@@ -74,6 +74,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
   )
 
   const group = randomUUID()
+  const ingredient = randomUUID()
   const drop = randomUUID()
   const openDrop = randomUUID()
   await service.count(
@@ -163,6 +164,9 @@ export async function openMarket(kind: Kind): Promise<Market> {
     profiles: { id: buyer.id, name: 'Buyer' },
     push_subscriptions: { user_id: buyer.id, ...createDevice().row },
     quote_versions: { chat_room_id: room, version: 90, price: 1 },
+    shop_ingredients: { id: ingredient, shop_id: shop, name: 'Flour', unit: 'g', pack_size: 1500, pack_price: 1.45 },
+    recipes: { product_id: product, shop_id: shop, portions: 12, other_costs: 2, minutes: 30 },
+    recipe_ingredients: { product_id: product, shop_id: shop, ingredient_id: ingredient, quantity: 300, position: 0 },
     refunds: { order_id: order, amount: 1 },
     reports: { reporter_id: buyer.id, subject: 'shop', shop_id: shop, reason: 'Why' },
     review_authors: { review_id: review, author_id: buyer.id, product_id: product, order_item_id: item },
@@ -170,6 +174,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     saved_replies: { user_id: seller.id, title: 'A', content: 'B' },
     shop_booking_rules: { shop_id: shop, horizon_days: 30 },
     shop_closures: { shop_id: shop, from_date: day, to_date: day },
+    shop_costing: { shop_id: shop, hourly_rate: 12 },
     shop_day_limits: { shop_id: shop, max_orders: 12 },
     shop_delivery_terms: { shop_id: shop, basis: 'flat', fee: 4 },
     shop_voucher_terms: { shop_id: shop, months: 24 },
@@ -313,6 +318,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     quote_slots: `'${room}'`,
     record_email: 'gen_random_uuid(), 1',
     record_push: `gen_random_uuid(), 1, 'sent'`,
+    save_recipe: `'{"product_id": "${product}", "portions": 12, "ingredients": []}'`,
     save_push_subscription: `'${device.endpoint}', '${device.p256dh}', '${device.auth}'`,
     record_payment: `'test', 'event_2', 'succeeded', 'one'`,
     record_product_view: `'${draft}'`,

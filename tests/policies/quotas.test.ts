@@ -89,6 +89,13 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         `insert into discount_codes (shop_id, code, kind, percent) select '${shop}', 'CODE' || n, 'percent', 10 from ${range} n`,
     ],
     [
+      'ingredients',
+      500,
+      () => seller,
+      (range) =>
+        `insert into shop_ingredients (shop_id, name, unit, pack_size, pack_price) select '${shop}', 'Flour ' || n, 'g', 1000, 1 from ${range} n`,
+    ],
+    [
       'limits a day',
       100,
       () => seller,

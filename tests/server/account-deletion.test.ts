@@ -71,7 +71,20 @@ describe('Exporting and deleting an account', () => {
       .single()
       .throwOnError()
     await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
-    await client.from('products').insert({ shop_id: created.data.id, name: 'Bun', price: 2 }).throwOnError()
+    const bun = await client
+      .from('products')
+      .insert({ shop_id: created.data.id, name: 'Bun', price: 2 })
+      .select('id')
+      .single()
+      .throwOnError()
+    const flour = await client
+      .from('shop_ingredients')
+      .insert({ shop_id: created.data.id, name: 'Flour', unit: 'g', pack_size: 1500, pack_price: 1.45 })
+      .select('id')
+      .single()
+      .throwOnError()
+    const ingredients = [{ ingredient_id: flour.data.id, quantity: 300 }]
+    await client.rpc('save_recipe', { recipe: { product_id: bun.data.id, portions: 12, ingredients } }).throwOnError()
     const line = { product_id: crypto.randomUUID(), quantity: 2, snapshot: { name: 'Bun' } }
     await client.from('basket_lines').insert(line).throwOnError()
     await client
@@ -117,8 +130,10 @@ describe('Exporting and deleting an account', () => {
     const rows = (name: string) => listed.parse(JSON.parse(files.get(`${name}.json`)?.toString() ?? ''))
     expect(new Set(rows('notifications').map(({ id }) => id)).size).toBe(501)
     expect(rows('profile')).toMatchObject([{ id: ann.id, name: 'ann' }])
-    expect(rows('products')).toMatchObject([{ name: 'Bun', price: 2 }])
-    expect(rows('shop')).toMatchObject([{ user_id: ann.id }])
+    expect(rows('products')).toMatchObject([
+      { name: 'Bun', price: 2, recipes: { portions: 12, recipe_ingredients: [{ quantity: 300 }] } },
+    ])
+    expect(rows('shop')).toMatchObject([{ user_id: ann.id, shop_ingredients: [{ name: 'Flour', pack_price: 1.45 }] }])
     expect(rows('basket')).toMatchObject([{ user_id: ann.id, quantity: 2 }])
     expect(rows('household')).toMatchObject([{ user_id: ann.id, name: 'My daughter', avoid_traces: ['nuts'] }])
     expect(rows('orders')).toEqual([])

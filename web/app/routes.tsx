@@ -74,6 +74,8 @@ const layouts: Readonly<Record<string, Pages>> = {
     '/seller/promotions': 'seller-promotions/promotions',
     '/seller/products/:productId/edit': 'seller-products/edit-product',
     '/seller/products/:productId/label': 'seller-products/label',
+    '/seller/products/:productId/recipe': 'seller-recipes/recipe',
+    '/seller/recipe-costs': 'seller-recipes/recipe-costs',
     '/seller/share': 'share/share',
     '/seller/vouchers': 'seller-vouchers/vouchers',
   },

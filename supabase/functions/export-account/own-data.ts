@@ -61,7 +61,7 @@ export const ownRows: readonly OwnRows[] = [
     key: 'id',
     filter: ownedBy('user_id'),
     columns:
-      '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_booking_rules(*),shop_day_limits(*),shop_closures(*),drops(*,drop_items(*),drop_slots(*)),shop_kitchens(*),shop_delivery_terms(*),shop_vat(*),discount_codes(*),shop_voucher_terms(*),payment_accounts(*),announcements(*)',
+      '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_booking_rules(*),shop_day_limits(*),shop_closures(*),drops(*,drop_items(*),drop_slots(*)),shop_kitchens(*),shop_delivery_terms(*),shop_vat(*),shop_ingredients(*),shop_costing(*),discount_codes(*),shop_voucher_terms(*),payment_accounts(*),announcements(*)',
   },
   {
     name: 'products',
@@ -69,7 +69,7 @@ export const ownRows: readonly OwnRows[] = [
     key: 'id',
     filter: ownedBy('shops.user_id'),
     columns:
-      '*,product_images(*),product_variations(*),product_option_groups(*,product_option_choices(*)),product_questions(*),product_pickup_schedules(*),product_vat_rates(*),shops!inner(id)',
+      '*,product_images(*),product_variations(*),product_option_groups(*,product_option_choices(*)),product_questions(*),product_pickup_schedules(*),product_vat_rates(*),recipes(*,recipe_ingredients(*)),shops!inner(id)',
   },
   {
     name: 'replies-to-reviews',

@@ -122,7 +122,7 @@ const sections: readonly NumberedSection[] = [
       'your messages, enquiries, reviews and their pictures, and your saved replies;',
       'the members you have blocked, and what you have reported and why;',
       'problems with orders: what you reported, its pictures, the shop’s answer and our decision;',
-      'if you sell: your shop, its products and pictures, opening and pickup times, VAT rates, registration and hygiene rating, and the id of your account with the payment provider;',
+      'if you sell: your shop, its products and pictures, opening and pickup times, VAT rates, ingredients with their prices and recipes, registration and hygiene rating, and the id of your account with the payment provider;',
       'if a page fails in your browser, sometimes: which kind of page it was, the error’s message without quoted text, addresses and numbers, and the place in our code. We do not record who you are or what you typed;',
       'the number of views of each product and of visits of each shop per day, without recording who they were.',
     ],
@@ -181,7 +181,7 @@ const sections: readonly NumberedSection[] = [
 
 export const privacyPolicy = {
   title: 'Privacy Policy',
-  date: '2026-11-24',
+  date: '2026-11-26',
   introduction:
     'Tuckbox stores only what it needs to connect you with local food sellers. We show no advertising, do not track you across other sites and use no third-party analytics.',
   sections,

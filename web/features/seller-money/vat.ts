@@ -1,6 +1,7 @@
 /** The VAT registration of the member's shop, and the rates of its products. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useMember } from '#features/auth'
+import { recipeKeys } from '#keys/seller-recipes'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerMoneyKeys } from './keys.ts'
@@ -43,6 +44,7 @@ export function vatQuery(app: AppContext, userId: string, shopId: string) {
   })
 }
 
+const shows = (userId: string) => [sellerMoneyKeys.vat(userId), recipeKeys.all(userId)]
 const failure = { title: 'The VAT settings could not be saved', description: 'Please try again.' }
 
 export function useSaveRegistration(shopId: string) {
@@ -58,7 +60,7 @@ export function useSaveRegistration(shopId: string) {
           : await table.upsert({ shop_id: shopId, ...registration }),
       )
     },
-    meta: { success: { title: 'VAT settings saved' }, failure, invalidates: [sellerMoneyKeys.vat(userId)] },
+    meta: { success: { title: 'VAT settings saved' }, failure, invalidates: shows(userId) },
   })
 }
 
@@ -73,6 +75,6 @@ export function useSaveProductRate() {
         rate === null ? await table.delete().eq('product_id', id) : await table.upsert({ product_id: id, rate }),
       )
     },
-    meta: { failure, invalidates: [sellerMoneyKeys.vat(userId)] },
+    meta: { failure, invalidates: shows(userId) },
   })
 }

@@ -1,6 +1,7 @@
 /** The full edit page of a product, which also publishes drafts. */
 
 import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductFormOutput, productFormLabels } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
@@ -14,6 +15,7 @@ import {
 } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Link } from '#ui/link'
 import { toast } from '#ui/toast'
 import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
 import { OpenOrdersNotice } from './open-orders-notice.tsx'
@@ -77,6 +79,15 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
         </div>
       }
       allergenNotice={<OpenOrdersNotice product={product} declaration={form.watch('allergens')} />}
+      price={
+        <Link
+          to={`/seller/products/${product.id}/recipe`}
+          className="text-link inline-flex items-center gap-1.5 text-sm"
+        >
+          <Scale aria-hidden="true" className="size-4" />
+          What it costs you, and what to charge
+        </Link>
+      }
       pickup={
         <div className="rounded-2xl border border-line p-4 sm:p-5">
           <PickupSchedulePanel owner={{ productId: product.id }} headingLevel="h3" />

@@ -53,6 +53,8 @@ export interface ProductEditorProps {
   notice?: ReactNode
   /** Shown beside the buttons, because the allergens may be out of sight. */
   allergenNotice?: ReactNode
+  /** Shown below the price. */
+  price?: ReactNode
   /** Shown below the pickup switch. */
   pickup?: ReactNode
   /** Shown below the delivery switch. */
@@ -71,6 +73,7 @@ export function ProductEditor(props: ProductEditorProps) {
     onSave,
     notice,
     allergenNotice,
+    price,
     pickup,
     delivery,
   } = props
@@ -186,6 +189,7 @@ export function ProductEditor(props: ProductEditorProps) {
 
         <Section title="Price and stock">
           <PriceFields />
+          {price}
           {!isBespoke && (
             <Switch
               label="Made to order"

@@ -1,6 +1,6 @@
 /** The seller's product page: table, search, export and import. */
 import { useMutation } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Upload } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Scale, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { writeProducts } from '#domain/product-csv'
@@ -113,6 +113,10 @@ function ProductsHeader({ shop }: { shop: OwnShop }) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <h1 className="text-3xl sm:text-4xl">Your Products</h1>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <LinkButton to="/seller/recipe-costs" variant="quiet" className="max-sm:px-3">
+          <Scale aria-hidden="true" className="size-5" />
+          Recipe costs
+        </LinkButton>
         <Button variant="quiet" busy={exportAll.isPending} onClick={() => exportAll.mutate()} className="max-sm:px-3">
           {!exportAll.isPending && <Download aria-hidden="true" className="size-5" />}
           Export

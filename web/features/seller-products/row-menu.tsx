@@ -1,5 +1,5 @@
-/** The less frequent actions of one product: hide, publish, duplicate, full edit, print labels. */
-import { Copy, EyeOff, FilePen, Tag, Upload } from 'lucide-react'
+/** The less frequent actions of one product: hide, publish, duplicate, full edit, recipe, print labels. */
+import { Copy, EyeOff, FilePen, Scale, Tag, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { missingDeclarations, readAllergens } from '#domain/allergens'
@@ -48,6 +48,9 @@ export function RowMenu({ row, trigger }: { row: ProductRow; trigger: ReactEleme
       </MenuItem>
       <MenuItem icon={FilePen} to={`/seller/products/${row.id}/edit`}>
         Edit all details
+      </MenuItem>
+      <MenuItem icon={Scale} to={`/seller/products/${row.id}/recipe`}>
+        Recipe and cost
       </MenuItem>
       <MenuItem icon={Tag} to={`/seller/products/${row.id}/label`}>
         Print labels

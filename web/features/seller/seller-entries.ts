@@ -32,7 +32,7 @@ export const sellerEntries: readonly SellerEntry[] = [
     to: '/seller/products',
     text: 'Products',
     Icon: ShoppingBag,
-    section: /^\/seller\/(products|create-product)\b/,
+    section: /^\/seller\/(products|create-product|recipe-costs)\b/,
   },
   { to: '/seller/drops', text: 'Drops', Icon: CalendarClock, section: /^\/seller\/drops\b/ },
   { to: '/seller/customers', text: 'Customers', Icon: UsersRound, section: /^\/seller\/customers\b/ },

@@ -1,0 +1,67 @@
+/** What a recipe and a price come to, with the ingredients and the rates of the shop. */
+import type { RecipeRecord } from '#domain/forms/recipe-forms'
+import { formatPence, toPence } from '#domain/money'
+import {
+  amountText,
+  type Charges,
+  type PortionCost,
+  portionCost,
+  type RecipeLine,
+  type Sale,
+  saleOf,
+  suggestedPence,
+} from '#domain/recipe-costs'
+import type { Ingredient, Kitchen, Product } from './recipes.ts'
+
+export interface Costed {
+  readonly cost: PortionCost
+  /** At the price of the product; for a bespoke one the lowest. Null without a price. */
+  readonly sale: Sale | null
+  /** Null if nothing costs anything, or no price reaches the margin. */
+  readonly suggested: number | null
+}
+
+/** A line whose ingredient is gone costs nothing. */
+export function lineOf({ ingredients }: Kitchen, line: RecipeRecord['ingredients'][number]): RecipeLine | null {
+  const ingredient = ingredients.find(({ id }) => id === line.ingredient_id)
+  if (!ingredient) return null
+  return { pack: { size: ingredient.pack_size, pricePence: toPence(ingredient.pack_price) }, quantity: line.quantity }
+}
+
+export function costed(recipe: RecipeRecord, product: Product, kitchen: Kitchen, feePercent: number): Costed {
+  const { rates } = kitchen
+  const cost = portionCost({
+    lines: recipe.ingredients.map((line) => lineOf(kitchen, line)).filter((line) => line !== null),
+    portions: recipe.portions,
+    otherPence: toPence(recipe.other_costs),
+    minutes: recipe.minutes,
+    hourlyPence: toPence(rates.hourly_rate),
+  })
+  const charges = chargesOf(product, kitchen, feePercent)
+  const pricePence = pricePenceOf(product)
+  return {
+    cost,
+    sale: pricePence === null ? null : saleOf(pricePence, cost.totalPence, charges),
+    suggested: cost.totalPence === 0 ? null : suggestedPence(cost.totalPence, rates.margin_percent, charges),
+  }
+}
+
+export function chargesOf({ vat }: Product, { vatRate }: Kitchen, feePercent: number): Charges {
+  return { feePercent, vatRate: vatRate === null ? null : (vat?.rate ?? vatRate) }
+}
+
+/** Null for a bespoke product without a lowest price, and for a product without a price. */
+function pricePenceOf({ product_type: type, price, min_price: least }: Product): number | null {
+  const pence = toPence(type === 'bespoke' ? (least ?? 0) : price)
+  return pence === 0 ? null : pence
+}
+
+/** '£1.45 for 1.5 kg', '£3.00 for 12' */
+export function packText({ pack_price: price, pack_size: size, unit }: Ingredient): string {
+  return `${formatPence(toPence(price))} for ${amountText(size, unit)}`
+}
+
+/** '40%', '-6.4%' */
+export function percentText(percent: number): string {
+  return `${percent.toLocaleString('en-GB', { maximumFractionDigits: 1 })}%`
+}

@@ -1,0 +1,135 @@
+/** What the products of the shop cost to make: their recipes, and the ingredients with their prices. */
+import { Plus, Scale } from 'lucide-react'
+import { useState } from 'react'
+import { memberLoader } from '#features/auth'
+import { SellerPage } from '#features/seller'
+import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
+import { BackLink } from '#ui/back-link'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { lazyDialog } from '#ui/lazy-dialog'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
+import { Page } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { Tabs } from '#ui/tabs'
+import { useUrlTab } from '#web/ui/use-url-tab.ts'
+import { IngredientList } from './ingredient-list.tsx'
+import { RatesLine } from './rates-line.tsx'
+import { RecipeTable } from './recipe-table.tsx'
+import {
+  type Ingredient,
+  type Kitchen,
+  kitchenQuery,
+  type Product,
+  productsQuery,
+  useKitchen,
+  useProducts,
+} from './recipes.ts'
+import { WithoutRecipe } from './without-recipe.tsx'
+
+export const handle = new SellerPage('Recipe costs', { purpose: 'work out what products cost' })
+
+export const loader = memberLoader((app, { id }) => {
+  void preload(app, kitchenQuery(app, id))
+  void preload(app, productsQuery(app, id))
+})
+
+const IngredientDialog = lazyDialog(() => import('./ingredient-dialog.tsx').then((module) => module.IngredientDialog))
+
+export function Component() {
+  const kitchen = useKitchen()
+  const products = useProducts()
+  const retry = () => void Promise.all([kitchen.refetch(), products.refetch()])
+  return (
+    <Page width="wide" className="py-6 sm:py-10">
+      <PageHead title={handle.title} hidden />
+      <BackLink to="/seller/products">Back to products</BackLink>
+      <h1 className="mt-2 text-3xl sm:text-4xl">Recipe costs</h1>
+      <p className="mt-2 max-w-prose text-pretty text-ink-soft">
+        What each product costs you to make, what you keep of its price, and what to charge. Only you see this.
+      </p>
+      {kitchen.data && products.data ? (
+        <Costs kitchen={kitchen.data} products={products.data} />
+      ) : kitchen.isError || products.isError ? (
+        <LoadFailed title="Your recipes could not be loaded" retry={retry} />
+      ) : (
+        <Loading text="Loading recipes...">
+          <Skeleton shape="field" className="mt-6 h-12" />
+          <Skeleton shape="card" className="mt-6 h-80" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function Costs({ kitchen, products }: { kitchen: Kitchen; products: readonly Product[] }) {
+  const [tab, setTab] = useUrlTab(['recipes', 'ingredients'])
+  const [edited, setEdited] = useState<Ingredient | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const open = (ingredient: Ingredient | null) => {
+    setEdited(ingredient)
+    setIsOpen(true)
+  }
+  const hasRecipes = products.some(({ recipe }) => recipe !== null)
+  const { ingredients } = kitchen
+  return (
+    <div className="mt-6">
+      <Tabs
+        label="Recipe costs"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'recipes',
+            label: 'Recipes',
+            content: (
+              <>
+                <RatesLine rates={kitchen.rates} className="text-pretty" />
+                {hasRecipes && <RecipeTable products={products} kitchen={kitchen} />}
+                {products.length === 0 ? (
+                  <EmptyState
+                    icon={Scale}
+                    title="No products yet"
+                    actions={<LinkButton to="/seller/create-product">Add your first product</LinkButton>}
+                  >
+                    Each product can have a recipe, which says what it costs to make.
+                  </EmptyState>
+                ) : (
+                  <WithoutRecipe products={products} isFirst={!hasRecipes} />
+                )}
+              </>
+            ),
+          },
+          {
+            value: 'ingredients',
+            label: ingredients.length === 0 ? 'Ingredients' : `Ingredients (${ingredients.length})`,
+            content:
+              ingredients.length === 0 ? (
+                <EmptyState
+                  icon={Scale}
+                  title="No ingredients yet"
+                  actions={<Button onClick={() => open(null)}>Add your first ingredient</Button>}
+                >
+                  Enter what you buy and what a pack costs. When a price changes, every recipe follows.
+                </EmptyState>
+              ) : (
+                <>
+                  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+                    <p className="text-pretty text-ink-soft">When a price changes, every recipe follows.</p>
+                    <Button onClick={() => open(null)} className="max-sm:w-full">
+                      <Plus aria-hidden="true" className="size-5" />
+                      Add ingredient
+                    </Button>
+                  </div>
+                  <IngredientList ingredients={ingredients} products={products} onEdit={open} />
+                </>
+              ),
+          },
+        ]}
+      />
+      <IngredientDialog key={edited?.id ?? 'new'} open={isOpen} onClose={() => setIsOpen(false)} ingredient={edited} />
+    </div>
+  )
+}
