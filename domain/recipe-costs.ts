@@ -19,7 +19,7 @@ export interface Pack {
 
 export interface RecipeLine {
   readonly pack: Pack
-  /** Of a batch, in the unit of the pack, with at most two decimals. */
+  /** How much a batch takes, in the unit of the pack, with at most two decimals. */
   readonly quantity: number
 }
 
@@ -81,7 +81,7 @@ export function portionCost({ lines, portions, otherPence, minutes, hourlyPence 
 }
 
 export interface Charges {
-  /** Of the price of the food, as the marketplace charges it. */
+  /** The marketplace's fee, a percentage of the price of the food. */
   readonly feePercent: number
   /** Null if the shop is not registered. */
   readonly vatRate: number | null

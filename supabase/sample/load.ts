@@ -27,6 +27,7 @@ import {
   replyRows,
   roomRows,
 } from './people-rows.ts'
+import { costingRows, ingredientRows, recipeIngredientRows, recipeRows } from './recipes.ts'
 import type { Insert, TableName } from './tables.ts'
 import { uploadPictures } from './upload-pictures.ts'
 
@@ -89,6 +90,10 @@ async function insertAll(
   await insert(supabase, 'product_images', galleryRows(accounts))
   await insert(supabase, 'product_variations', variationRows())
   await insert(supabase, 'product_pickup_schedules', productWindowRows())
+  await insert(supabase, 'shop_ingredients', ingredientRows())
+  await insert(supabase, 'shop_costing', costingRows(), { key: 'shop_id' })
+  await insert(supabase, 'recipes', recipeRows(), { key: 'product_id' })
+  await insert(supabase, 'recipe_ingredients', recipeIngredientRows(), { key: 'product_id,ingredient_id' })
   await insert(supabase, 'user_addresses', addressRows(accounts))
   await insert(supabase, 'chat_rooms', roomRows(accounts, now))
   await insert(supabase, 'chat_messages', messageRows(accounts, now))
@@ -108,7 +113,7 @@ async function insertAll(
 }
 
 interface InsertOptions {
-  /** The column that identifies a row. */
+  /** The column or columns that identify a row. */
   readonly key?: string
   /** Updates existing rows instead of skipping them. */
   readonly isMerged?: boolean

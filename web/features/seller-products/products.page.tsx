@@ -115,7 +115,8 @@ function ProductsHeader({ shop }: { shop: OwnShop }) {
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <LinkButton to="/seller/recipe-costs" variant="quiet" className="max-sm:px-3">
           <Scale aria-hidden="true" className="size-5" />
-          Recipe costs
+          <span className="max-sm:hidden">Recipe costs</span>
+          <span className="sm:hidden">Costs</span>
         </LinkButton>
         <Button variant="quiet" busy={exportAll.isPending} onClick={() => exportAll.mutate()} className="max-sm:px-3">
           {!exportAll.isPending && <Download aria-hidden="true" className="size-5" />}

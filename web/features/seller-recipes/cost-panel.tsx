@@ -26,7 +26,7 @@ export function CostPanel({ recipe, product, kitchen }: CostPanelProps) {
       <Card>
         <h2 className="text-xl">Cost of one</h2>
         <p className="mt-2 text-pretty text-ink-soft">
-          Enter how many a batch makes, and you see here what one costs and what you keep of its price.
+          Enter how many a batch makes, and you see here what one costs and what profit its price leaves.
         </p>
         <RatesLine rates={rates} className="mt-4 border-t border-line pt-4 text-sm text-pretty text-ink-soft" />
       </Card>
@@ -101,16 +101,18 @@ function PresentPrice({ sale, aim, feePercent, vatRate, product }: PresentPriceP
         {vatRate !== null && <Row label={`VAT (${vatRate}%)`}>{formatPence(-sale.vatPence)}</Row>}
         <Row label={`Our fee (${percentText(feePercent)})`}>{formatPence(-sale.feePence)}</Row>
         <Row label="Cost">{formatPence(-sale.costPence)}</Row>
-        <Row label="You keep" isTotal>
+        <Row label="Profit" isTotal>
           {formatPence(sale.profitPence)}
         </Row>
       </dl>
       <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
-        <MarginBadge sale={sale} aim={aim} />
+        <MarginBadge sale={sale} aim={aim}>
+          {' margin'}
+        </MarginBadge>
         {state === 'good'
-          ? 'of the price. That reaches your margin.'
+          ? `At least your ${aim}%.`
           : state === 'low'
-            ? 'of the price. That is below your margin.'
+            ? `Below your ${aim}%.`
             : 'You lose money on each.'}
       </p>
     </>

@@ -46,7 +46,7 @@ function RatesForm({ rates, onDone }: { rates: RatesRecord; onDone: () => void }
       />
       <TextField
         label="Margin to aim for (%)"
-        hint="What remains of a sale after VAT, our fee and the cost. It pays for rent, equipment and profit."
+        hint="The part of a price that is profit, after VAT, our fee and all costs, your work included."
         inputMode="numeric"
         autoComplete="off"
         {...input('marginPercent')}

@@ -48,7 +48,7 @@ export function Component() {
       <BackLink to="/seller/products">Back to products</BackLink>
       <h1 className="mt-2 text-3xl sm:text-4xl">Recipe costs</h1>
       <p className="mt-2 max-w-prose text-pretty text-ink-soft">
-        What each product costs you to make, what you keep of its price, and what to charge. Only you see this.
+        What each product costs you to make, what profit its price leaves, and what to charge. Only you see this.
       </p>
       {kitchen.data && products.data ? (
         <Costs kitchen={kitchen.data} products={products.data} />

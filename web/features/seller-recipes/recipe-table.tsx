@@ -1,7 +1,7 @@
 /** The products with a recipe, the lowest margin first: cost, price, margin and suggested price. On phones each is a card. */
 import type { ReactNode } from 'react'
 import { formatPence } from '#domain/money'
-import { marginState } from '#domain/recipe-costs'
+import { marginState, type Sale } from '#domain/recipe-costs'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
@@ -21,26 +21,28 @@ export function RecipeTable({ products, kitchen }: { products: readonly Product[
     )
     .sort((a, b) => margin(a) - margin(b))
   return (
-    <table className="mt-5 w-full rounded-card border border-line bg-card text-left tabular-nums max-md:block">
-      <caption className="sr-only">Costs and margins of your products</caption>
-      <thead className="max-md:sr-only">
-        <tr className="text-sm">
-          <th scope="col" className="px-5 py-3 font-semibold">
-            Product
-          </th>
-          {['Cost', 'Your price', 'You keep', 'Margin', `Price for ${kitchen.rates.margin_percent}%`].map((label) => (
-            <th key={label} scope="col" className="px-4 py-3 text-right font-semibold last:pr-5">
-              {label}
+    <div className="mt-5 overflow-hidden rounded-card border border-line bg-card">
+      <table className="w-full text-left tabular-nums max-md:block">
+        <caption className="sr-only">Costs and margins of your products</caption>
+        <thead className="max-md:sr-only">
+          <tr className="text-sm">
+            <th scope="col" className="px-5 py-3 font-semibold">
+              Product
             </th>
+            {['Cost', 'Your price', 'Profit', 'Margin', `Price for ${kitchen.rates.margin_percent}%`].map((label) => (
+              <th key={label} scope="col" className="px-4 py-3 text-right font-semibold last:pr-5">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line max-md:block max-md:border-t-0">
+          {rows.map((row) => (
+            <RecipeRow key={row.product.id} row={row} aim={kitchen.rates.margin_percent} />
           ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line border-t border-line max-md:block max-md:border-t-0">
-        {rows.map((row) => (
-          <RecipeRow key={row.product.id} row={row} aim={kitchen.rates.margin_percent} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -58,7 +60,7 @@ function RecipeRow({ row: { product, costed }, aim }: { row: Row; aim: number })
       </th>
       <Cell label="Cost">{formatPence(cost.totalPence)}</Cell>
       <Cell label="Your price">{sale ? formatPence(sale.pricePence) : 'None'}</Cell>
-      <Cell label="You keep">{sale ? formatPence(sale.profitPence) : '–'}</Cell>
+      <Cell label="Profit">{sale ? formatPence(sale.profitPence) : '–'}</Cell>
       <Cell label="Margin">{sale ? <MarginBadge sale={sale} aim={aim} /> : '–'}</Cell>
       <Cell label={`Price for ${aim}%`}>{suggested === null ? '–' : formatPence(suggested)}</Cell>
     </tr>
@@ -67,7 +69,7 @@ function RecipeRow({ row: { product, costed }, aim }: { row: Row; aim: number })
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <td className="px-4 py-3 text-right last:pr-5 max-md:flex max-md:items-center max-md:justify-between max-md:gap-2 max-md:px-0 max-md:py-0.5">
+    <td className="px-4 py-3 text-right md:last:pr-5 max-md:flex max-md:items-center max-md:justify-between max-md:gap-2 max-md:px-0 max-md:py-0.5 max-md:last:col-span-2">
       <span aria-hidden="true" className="text-sm text-ink-soft md:hidden">
         {label}
       </span>
@@ -78,6 +80,17 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
 
 const tones = { good: 'leaf', low: 'honey', loss: 'alarm' } as const
 
-export function MarginBadge({ sale, aim }: { sale: NonNullable<Costed['sale']>; aim: number }) {
-  return <Badge tone={tones[marginState(sale, aim)]}>{percentText(sale.marginPercent ?? 0)}</Badge>
+interface MarginBadgeProps {
+  sale: Sale
+  aim: number
+  children?: ReactNode
+}
+
+export function MarginBadge({ sale, aim, children }: MarginBadgeProps) {
+  return (
+    <Badge tone={tones[marginState(sale, aim)]}>
+      {percentText(sale.marginPercent ?? 0)}
+      {children}
+    </Badge>
+  )
 }

@@ -107,7 +107,7 @@ function Recipe({ product, kitchen }: { product: Product; kitchen: Kitchen }) {
     <FormProvider {...form}>
       <h1 className="mt-2 text-3xl wrap-anywhere sm:text-4xl">{product.name}</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="min-w-0 space-y-6">
+        <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex min-w-0 flex-col gap-6">
           <RecipeLines kitchen={kitchen} />
           <Card className="space-y-5">
             <h2 className="text-xl">The batch</h2>
