@@ -141,16 +141,14 @@ export function recipeFormValues(recipe: RecipeRecord | null): RecipeFormInput {
 
 /** The recipe as far as it is entered: what is incomplete counts as nothing. Null without portions. */
 export function enteredRecipe({ portions, otherCosts, minutes, ingredients }: RecipeFormInput): RecipeRecord | null {
-  const parsed = recipeForm.safeParse({
-    portions,
-    otherCosts: recipeForm.safeParse({ portions: '1', otherCosts, minutes: '', ingredients: [] }).success
-      ? otherCosts
-      : '',
-    minutes: /^\s*\d{1,5}\s*$/.test(minutes) ? minutes : '',
-    ingredients: ingredients.filter(
-      ({ ingredientId, quantity }) =>
-        ingredientId !== '' && /^\s*\d{1,6}(\.\d{1,2})?\s*$/.test(quantity) && Number(quantity) > 0,
-    ),
-  })
-  return parsed.data ?? null
+  const read = (fields: Partial<RecipeFormInput>) =>
+    recipeForm.safeParse({ portions, otherCosts: '', minutes: '', ingredients: [], ...fields }).data
+  const batch = read({})
+  if (!batch) return null
+  return {
+    portions: batch.portions,
+    other_costs: read({ otherCosts })?.other_costs ?? 0,
+    minutes: read({ minutes })?.minutes ?? 0,
+    ingredients: ingredients.flatMap((line) => read({ ingredients: [line] })?.ingredients ?? []),
+  }
 }

@@ -24,7 +24,7 @@ export function RecipeLines({ kitchen }: { kitchen: Kitchen }) {
   const isFull = fields.length >= maxRecipeLines
 
   /** In the first line without an ingredient, or in another line. */
-  function useNewIngredient(id: string) {
+  function addLineFor(id: string) {
     const empty = watch('ingredients').findIndex(({ ingredientId }) => ingredientId === '')
     if (empty === -1) append({ ...emptyRecipeLine, ingredientId: id })
     else setValue(`ingredients.${empty}.ingredientId`, id, { shouldDirty: true })
@@ -57,12 +57,7 @@ export function RecipeLines({ kitchen }: { kitchen: Kitchen }) {
           New ingredient
         </Button>
       </div>
-      <IngredientDialog
-        open={isAdding}
-        onClose={() => setIsAdding(false)}
-        ingredient={null}
-        onSaved={useNewIngredient}
-      />
+      <IngredientDialog open={isAdding} onClose={() => setIsAdding(false)} ingredient={null} onSaved={addLineFor} />
     </Card>
   )
 }
