@@ -11,7 +11,7 @@ export function LeftOutLine({ listing, everything }: { listing: Listing; everyth
   const { data: all } = useQuery(totalQuery(useApp(), everything))
   const leftOut = countLeftOut(listing.shown, all)
   if (!leftOut.isAny) return null
-  return <MisfitsLine count={leftOut.count} onShow={listing.showMisfits} className="mt-8 justify-center text-center" />
+  return <MisfitsLine count={leftOut.count} onShow={listing.showMisfits} isCentred className="mt-8" />
 }
 
 /** The number of results for nobody in particular. */

@@ -10,10 +10,11 @@ interface MisfitsLineProps {
   onShow: () => void
   /** Whether the list leaves out what the filters of the page avoid, too. */
   byFilters?: boolean
+  isCentred?: boolean
   className?: string
 }
 
-export function MisfitsLine({ count, onShow, byFilters = false, className }: MisfitsLineProps) {
+export function MisfitsLine({ count, onShow, byFilters = false, isCentred = false, className }: MisfitsLineProps) {
   const household = useActiveHousehold()
   const isFiltered = useAvoiding() !== household
   const causes = [
@@ -21,9 +22,16 @@ export function MisfitsLine({ count, onShow, byFilters = false, className }: Mis
     byFilters && isFiltered && 'because of your filters',
   ].filter((cause) => cause !== false)
   return (
-    <p className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft', className)}>
+    <p
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft',
+        isCentred && 'justify-center text-center',
+        className,
+      )}
+    >
       Some food is left out {causes.join(' and ')}.
-      <Button variant="quiet" onClick={onShow}>
+      {/* On phones it is on a line of its own, with its text below the sentence. */}
+      <Button variant="quiet" onClick={onShow} className={isCentred ? undefined : 'max-sm:-ml-5'}>
         {showMisfitsLabel(count)}
       </Button>
     </p>
