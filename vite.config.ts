@@ -35,7 +35,7 @@ const listing = new RegExp(
 const commonParts = new RegExp(
   [
     '/domain/(calendar|money|product-price)\\.',
-    '/lucide-react/dist/esm/icons/(chevron-down|cookie|heart|info|sliders-horizontal|sparkles|star|triangle-exclamation-point)\\.',
+    '/lucide-react/dist/esm/icons/(chevron-down|cookie|gift|heart|info|sliders-horizontal|sparkles|star|triangle-exclamation-point)\\.',
     '/web/platform/(paged-list|preload|structured-data)\\.',
     '/web/ui/(badge|link-button|load-failed|notice|select|skeleton)\\.',
   ].join('|'),

@@ -27,7 +27,7 @@ const goals = {
   seo: { ...scores, name: 'SEO', goal: 100 },
   lcp: { name: 'largest contentful paint', unit: ' ms', goal: 1_500, better: 'lower' },
   cls: { name: 'layout shift', unit: '', goal: 0.02, better: 'lower' },
-  scripts: { name: 'JavaScript as transferred', unit: ' kB', goal: 152.5, better: 'lower' },
+  scripts: { name: 'JavaScript as transferred', unit: ' kB', goal: 154.5, better: 'lower' },
   typing: { name: 'longest task while typing, CPU four times slower', unit: ' ms', goal: 50, better: 'lower' },
 } as const satisfies Record<string, Goal>
 

@@ -18,7 +18,9 @@ test.describe('Without JavaScript', () => {
 test('The browser does not refetch the data embedded in the HTML', { tag: '@phone' }, async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
-    if (/\/(rest|auth)\/v1\//.test(request.url())) fetched.push(request.url())
+    // A product that is looked at for a while records the view.
+    const isView = request.url().endsWith('/rpc/record_product_view')
+    if (/\/(rest|auth)\/v1\//.test(request.url()) && !isView) fetched.push(request.url())
   })
   await visit(page, '/')
   const product = await page.getByRole('article').first().getByRole('heading').getByRole('link').getAttribute('href')
@@ -32,7 +34,7 @@ test('The browser does not refetch the data embedded in the HTML', { tag: '@phon
   expect(fetched).toEqual([])
 })
 
-test('The home page loads at most 152.5 kB of gzipped JavaScript', { tag: '@phone' }, async ({ page }) => {
+test('The home page loads at most 154.5 kB of gzipped JavaScript', { tag: '@phone' }, async ({ page }) => {
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
     if (response.request().resourceType() !== 'script') return
@@ -43,7 +45,7 @@ test('The home page loads at most 152.5 kB of gzipped JavaScript', { tag: '@phon
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   test.info().annotations.push({ type: 'JavaScript of the home page', description: `${total} bytes gzipped` })
   expect(total).toBeGreaterThan(50_000)
-  expect(total).toBeLessThanOrEqual(152_500)
+  expect(total).toBeLessThanOrEqual(154_500)
 })
 
 test('The layout of the home page does not shift during hydration', async ({ page }) => {

@@ -186,8 +186,11 @@ test('A push message is shown once, with its latest text', { tag: '@phone' }, as
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data])
     })
-  await deliver(push)
-  await expect.poll(shown).toEqual([['New order', 'Bea ordered 2 × Honey cake', '/faq']])
+  // On a busy machine the first message was lost once. The same one again must not be shown twice.
+  await expect(async () => {
+    await deliver(push)
+    await expect.poll(shown, { timeout: 2_000 }).toEqual([['New order', 'Bea ordered 2 × Honey cake', '/faq']])
+  }).toPass({ timeout: 20_000 })
   await deliver({ ...push, message: 'Bea ordered 3 × Honey cake' })
   await expect.poll(shown).toEqual([['New order', 'Bea ordered 3 × Honey cake', '/faq']])
 })

@@ -17,9 +17,8 @@ export function SellerRail() {
   return (
     <nav aria-label="Seller" className="border-b border-line bg-card print:hidden">
       <ul ref={strip} className="rail page relative flex *:first:-ml-3 max-lg:hidden xl:gap-1">
-        {sellerEntries.map(({ to, text, Icon, section }) => (
+        {sellerEntries.map(({ to, text, section }) => (
           <LinkTab key={to} to={to} isCurrent={section.test(pathname)} className="mb-0 text-sm">
-            <Icon aria-hidden="true" className="size-4.5 max-xl:hidden" strokeWidth={1.75} />
             {text}
             {to === '/messages' && <UnreadCount count={conversations} />}
           </LinkTab>
