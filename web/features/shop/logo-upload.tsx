@@ -66,12 +66,15 @@ function useReplaceLogo(shop: Shop, onPreview: (dataUrl: string | null) => void)
       onPreview(await asDataUrl(picture))
       await replaceLogo(app, shop, ownerId, picture)
     },
-    onSuccess: (_data, { ownerId }) =>
-      Promise.all([
+    onSuccess: async (_data, { ownerId }) => {
+      await Promise.all([
         app.queryClient.invalidateQueries({ queryKey: shopKeys.one(shop.slug) }),
         // The dashboard shows the logo too, from a query that is not mounted here.
         app.queryClient.invalidateQueries({ queryKey: accountKeys.ownShop(ownerId), refetchType: 'all' }),
-      ]),
+      ])
+      // Not earlier, because the page may still be loading it.
+      if (shop.logo) await removePicture(app, shop.logo)
+    },
     onSettled: () => onPreview(null),
     meta: {
       success: { title: 'Shop updated', description: `${shop.name} has been updated.` },
@@ -80,7 +83,7 @@ function useReplaceLogo(shop: Shop, onPreview: (dataUrl: string | null) => void)
   })
 }
 
-/** Uploads first, then updates the shop, then removes the old file. After any failure the shop still has a logo. */
+/** Uploads first, then updates the shop. After any failure the shop still has a logo. */
 async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
   const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
   const client = await app.supabase()
@@ -90,7 +93,6 @@ async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture
     await removePicture(app, logo)
     throw error
   }
-  if (shop.logo) await removePicture(app, shop.logo)
 }
 
 function asDataUrl(file: File): Promise<string> {
