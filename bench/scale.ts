@@ -4,7 +4,9 @@
  */
 import pg from 'pg'
 import { openPostgres } from '../backend/database/postgres.ts'
+import { londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase } from '../tests/harness.ts'
+import { quantile } from './load.ts'
 import { openRecorder, type Recorder } from './recorded-statement.ts'
 import { fillMarket } from './scale-data.ts'
 
@@ -129,11 +131,6 @@ async function measure(client: pg.Client, statements: readonly Statement[]): Pro
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), pages: quantile(pages, 0.95) }
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
 interface Requests {
   readonly name: string
   /** The n-th call. */
@@ -158,42 +155,36 @@ async function requests(client: pg.Client): Promise<Requests[]> {
   }
   const [seller, slug] = [await owned('user_id'), await owned('slug')]
   const buyer = await column(`select buyer_id as value from public.orders group by 1 ${near(40)}`)
+  const shops = `'{${Array.from({ length: calls }, (_, n) => shop(n))}}'`
   const order = await column(
-    `select distinct on (shop_id) id as value from public.orders where shop_id = any ('{${Array.from({ length: calls }, (_, n) => shop(n))}}') order by shop_id`,
+    `select distinct on (shop_id) id as value from public.orders where shop_id = any (${shops}) order by shop_id`,
   )
   const orderSeller = await column(
-    `select distinct on (o.shop_id) s.user_id as value from public.orders o join public.shops s on s.id = o.shop_id where o.shop_id = any ('{${Array.from({ length: calls }, (_, n) => shop(n))}}') order by o.shop_id`,
+    `select distinct on (id) user_id as value from public.shops where id = any (${shops}) order by id`,
   )
   const room = await column(`select id as value from public.chat_rooms order by updated_at desc limit ${calls}`)
   const roomBuyer = await column(
     `select buyer_id as value from public.chat_rooms order by updated_at desc limit ${calls}`,
   )
   const london = { lat: 51.51, lon: -0.12 }
-  const visitor = (name: string, path: (n: number) => string, body?: (n: number) => object, prefer?: string) => ({
-    name,
-    of: (n: number): Sent => ({
-      path: path(n),
-      member: null,
-      ...(body ? { body: body(n) } : {}),
-      ...(prefer ? { prefer } : {}),
-    }),
-  })
   const member = (
     name: string,
-    who: (n: number) => string,
+    who: (n: number) => string | null,
     path: (n: number) => string,
     body?: (n: number) => object,
     prefer?: string,
-  ) => ({
+  ): Requests => ({
     name,
-    of: (n: number): Sent => ({
+    of: (n) => ({
       path: path(n),
       member: who(n),
       ...(body ? { body: body(n) } : {}),
       ...(prefer ? { prefer } : {}),
     }),
   })
-  const today = new Date().toISOString().slice(0, 10)
+  const visitor = (name: string, ...sent: [(n: number) => string, ((n: number) => object)?, string?]) =>
+    member(name, () => null, ...sent)
+  const today = londonTime(new Date()).date
   return [
     visitor(
       'home page, a place',

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { createTokens } from '../backend/tokens.ts'
 import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
+import { quantile } from './load.ts'
 import { addOrders, ordersOfCustomer } from './seller-orders-data.ts'
 
 const goalMs = 100
@@ -182,11 +183,6 @@ async function inTurns(one: () => Promise<void>, other: () => Promise<void>): Pr
       if (round >= 0) times[n]?.push(performance.now() - start)
     }
   return times
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** Downloads the CSV file and discards it. */
