@@ -13,6 +13,7 @@ import { openPostgres } from '../backend/database/postgres.ts'
 import { createTokens } from '../backend/tokens.ts'
 import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
+import { quantile } from './load.ts'
 import { openShop } from './order-shop.ts'
 
 const members = Number(process.env.DROP_MEMBERS ?? 2000)
@@ -173,11 +174,6 @@ function post(
   })
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 interface Measured {
   readonly counts: Counts
   readonly sold: readonly (string | null)[]
@@ -188,8 +184,8 @@ interface Measured {
 
 function report({ counts, sold, quiet, busy, seconds }: Measured): void {
   const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
-  const p95 = percentile(counts.attemptMs, 0.95)
-  const ratio = percentile(busy, 0.5) / percentile(quiet, 0.5)
+  const p95 = quantile(counts.attemptMs, 0.95)
+  const ratio = quantile(busy, 0.5) / quantile(quiet, 0.5)
   const isExact = sold.every((number) => Number(number) === units) && counts.placed === units
   console.log(
     `${members} members waited for ${units} units for ${seconds.toFixed(0)} s, with ${counts.failed} failures`,
@@ -199,6 +195,6 @@ function report({ counts, sold, quiet, busy, seconds }: Measured): void {
     `an attempt: p95 ${p95.toFixed(0)} ms of ${counts.attemptMs.length} (goal 1000 ms) ${verdict(p95 < 1000)}`,
   )
   console.log(
-    `search: median ${percentile(busy, 0.5).toFixed(1)} ms, quiet ${percentile(quiet, 0.5).toFixed(1)} ms: ratio ${ratio.toFixed(2)} (goal 3) ${verdict(ratio < 3)}`,
+    `search: median ${quantile(busy, 0.5).toFixed(1)} ms, quiet ${quantile(quiet, 0.5).toFixed(1)} ms: ratio ${ratio.toFixed(2)} (goal 3) ${verdict(ratio < 3)}`,
   )
 }
