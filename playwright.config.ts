@@ -1,4 +1,5 @@
 /** Browser tests: the real built server with a fresh data folder, on the system's Chromium, at a phone's width and a desktop's. */
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 import { desktopOnly } from './tests/e2e/projects.ts'
@@ -7,14 +8,14 @@ const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaun
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/global-setup.ts',
+  globalSetup: fileURLToPath(new URL('tests/e2e/global-setup.ts', import.meta.url)),
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  outputDir: 'test-results',
+  outputDir: fileURLToPath(new URL('test-results', import.meta.url)),
   use: {
     contextOptions: { reducedMotion: chromiumContext.reducedMotion },
     locale: chromiumContext.locale,

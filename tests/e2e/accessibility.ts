@@ -31,7 +31,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-const violations = (page: Page, runOnly: axe.RunOnly) =>
+export const violations = (page: Page, runOnly: axe.RunOnly) =>
   page.evaluate(async (runOnly) => {
     // A sticky bar covers part of what scrolls past below it, which axe takes for a target that is too small.
     const bars = document.querySelectorAll<HTMLElement>('.bottom-bar, header.sticky')

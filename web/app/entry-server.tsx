@@ -12,8 +12,9 @@ import { App } from './app.tsx'
 import { type Assets, developmentAssets, type Manifest, pageAssets } from './assets.ts'
 import { Document } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { sitemapPages } from './page-files.ts'
 import { serializeState } from './page-state.ts'
-import { routes, sitemapPages } from './routes.tsx'
+import { routes } from './routes.tsx'
 
 export { pageVariant } from './page-variant.ts'
 
