@@ -1,6 +1,7 @@
 /** An address for each route of the site, from the sample catalogue and from what only a sweep needs. */
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
+import { z } from 'zod'
 import { layouts, type Pages, pages, sitemapPages } from '../../web/app/page-files.ts'
 import { type Member, signInMember } from '../e2e/members.ts'
 import { callRpcAs } from '../e2e/orders.ts'
@@ -11,19 +12,25 @@ export const routePaths: readonly string[] = [sitemapPages, pages, ...Object.val
 )
 
 export const roles = ['visitor', 'buyer', 'seller', 'administrator'] as const
-export type Role = (typeof roles)[number]
 
-export interface Places {
-  /** Undefined for the visitor. */
-  readonly members: Readonly<Record<Role, Member | undefined>>
-  /** The values of the routes' parameters, by the parameter, or by the route where it means something else. */
-  readonly values: Readonly<Record<string, string>>
-}
+const member = z.object({
+  id: z.string(),
+  email: z.string(),
+  session: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+export const placesSchema = z.object({
+  /** None for the visitor. */
+  members: z.partialRecord(z.enum(roles), member),
+  /** The values of the routes' parameters. */
+  values: z.record(z.string(), z.string()),
+})
+export type Places = z.infer<typeof placesSchema>
 
 /** @param path a route such as `/order/:orderId` @throws Error if a parameter has no value here */
 export function addressOf(path: string, { values }: Places): string {
   return path.replace(/\?$/, '').replace(/:(\w+)/g, (parameter) => {
-    const value = values[`${path} ${parameter}`] ?? values[parameter]
+    const value = values[parameter]
     if (value === undefined) throw new Error(`The sweep has no value for ${parameter} of ${path}`)
     return value
   })
@@ -46,7 +53,7 @@ export async function createPlaces(request: APIRequestContext): Promise<Places> 
   })
   const token = await paymentLink(request, seller)
   return {
-    members: { visitor: undefined, buyer, seller, administrator },
+    members: { buyer, seller, administrator },
     values: {
       ':category': 'cakes',
       ':checkoutId': order.checkout_id ?? '',

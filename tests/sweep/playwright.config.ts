@@ -6,6 +6,7 @@ import { chromiumLaunch } from '../chromium.ts'
 export default defineConfig({
   ...base,
   testDir: '.',
+  globalSetup: './global-setup.ts',
   timeout: 120_000,
   projects: [{ name: 'sweep', use: { browserName: 'chromium', launchOptions: chromiumLaunch } }],
 })

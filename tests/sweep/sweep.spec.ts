@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { violations } from '../e2e/accessibility.ts'
 import { expect, test, visit } from '../e2e/fixtures.ts'
 import { setSession } from '../e2e/members.ts'
-import { addressOf, createPlaces, type Places, roles, routePaths } from './places.ts'
+import { addressOf, placesSchema, roles, routePaths } from './places.ts'
 
 const widths = [390, 768, 1440]
 /** What the field calls a good page has 0.1. */
@@ -18,25 +18,20 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** A page that a role may not open says so by its status, which the browser logs. */
 const refusals = /status of (401|403|404)/
 
-let places: Places
-
-test.beforeAll(async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
-  places = await createPlaces(request)
-  await request.dispose()
-})
+const places = () => placesSchema.parse(JSON.parse(process.env.SWEEP_PLACES ?? ''))
 
 for (const role of roles)
   for (const path of [...routePaths, '/no-such-page'])
     test(`${path} for ${role === 'administrator' ? 'an' : 'a'} ${role}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(refusals)
       await page.addInitScript(recordShifts)
-      const member = places.members[role]
+      const known = places()
+      const member = known.members[role]
       if (member) await setSession(page, member)
       const found: string[] = []
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 768 ? 844 : 1000 })
-        await visit(page, addressOf(path, places))
+        await visit(page, addressOf(path, known))
         await page.waitForLoadState('networkidle')
         found.push(...(await problems(page)).map((problem) => `${width} px: ${problem}`))
       }
@@ -45,11 +40,12 @@ for (const role of roles)
 
 async function problems(page: Page): Promise<string[]> {
   const found: string[] = []
-  const { shift, overflow } = await page.evaluate(() => ({
+  const { shift, moved, overflow } = await page.evaluate(() => ({
     shift: window.layoutShift,
+    moved: window.movedElements,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }))
-  if (shift > mostShift) found.push(`the layout shifts by ${shift.toFixed(3)}`)
+  if (shift > mostShift) found.push(`the layout shifts by ${shift.toFixed(3)}: ${moved.join(', ')}`)
   if (overflow > 0) found.push(`it is ${overflow} px wider than the screen`)
   await page.evaluate(axeSource)
   for (const violation of await violations(page, { type: 'tag', values: standards }))
@@ -64,14 +60,28 @@ async function problems(page: Page): Promise<string[]> {
 declare global {
   interface Window {
     layoutShift: number
+    movedElements: string[]
   }
 }
 
 /** Runs in the page, before its scripts. */
 function recordShifts(): void {
+  interface Shift extends PerformanceEntry {
+    readonly value: number
+    readonly hadRecentInput: boolean
+    readonly sources: readonly { node: Node | null }[]
+  }
   window.layoutShift = 0
+  window.movedElements = []
+  const nameOf = (node: Node | null) =>
+    node instanceof Element
+      ? `${node.localName} "${(node.textContent ?? '').trim().slice(0, 20)}"`
+      : `${node?.nodeName}`
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) window.layoutShift += entry.value
+    for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue
+      window.layoutShift += value
+      window.movedElements.push(`${value.toFixed(3)} ${sources.map(({ node }) => nameOf(node)).join(' + ')}`)
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 }
