@@ -20,8 +20,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   expect(overflow, 'pixels the page is wider than the screen').toBeLessThanOrEqual(0)
   expect(await page.evaluate(labelsBelowBar), 'controls that the bottom bar covers at the end of the page').toEqual([])
-  // One width is enough for each state of a page.
-  if (runsOnPhoneToo()) return
+  // One width and one browser are enough for each state of a page.
+  if (runsElsewhere()) return
   // Evaluated, because the content security policy forbids added scripts. Once per document, because it takes long to
   // parse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -55,8 +55,9 @@ function labelsBelowBar(): string[] {
     .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName)
 }
 
-/** Whether this is the desktop's run of a test that the phone's project runs as well. */
-function runsOnPhoneToo(): boolean {
+/** Whether this is the desktop's run of a test that the phone's project runs as well, or Firefox's of one that Chromium runs. */
+function runsElsewhere(): boolean {
   const { project, file, tags } = test.info()
+  if (project.name === 'firefox') return true
   return project.name === 'desktop' && !tags.includes('@desktop') && !desktopOnly.test(file)
 }

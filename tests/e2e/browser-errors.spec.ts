@@ -2,7 +2,9 @@ import { expect, test, visit } from './fixtures.ts'
 
 test.use({ expectedErrors: [/no member/] })
 
-test('A page that fails reports its error without personal data', { tag: '@desktop' }, async ({ page }) => {
+test('A page that fails reports its error without personal data', { tag: ['@desktop', '@chromium'] }, async ({
+  page,
+}) => {
   // Every page load is part of the sample.
   await page.addInitScript(() => {
     Math.random = () => 0
