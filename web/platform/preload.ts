@@ -15,6 +15,22 @@ export async function preload<Data, Failure, Selected, Key extends QueryKey>(
   await settle(app, query.queryKey, app.queryClient.prefetchQuery(query))
 }
 
+/** How long the browser waits for a part without a skeleton, in milliseconds. */
+const longestWaitMs = 500
+
+/** As `preload`, but the browser waits too, for a while: for a part without a skeleton, which would push what is below it. */
+export async function preloadFirst<Data, Failure, Selected, Key extends QueryKey>(
+  app: AppContext,
+  query: FetchQueryOptions<Data, Failure, Selected, Key>,
+): Promise<void> {
+  const preloaded = preload(app, query)
+  if (app.server || app.queryClient.getQueryData(query.queryKey) !== undefined) return preloaded
+  await Promise.race([
+    app.queryClient.prefetchQuery(query),
+    new Promise((resolve) => setTimeout(resolve, longestWaitMs)),
+  ])
+}
+
 /** As `preload`, for the first pages of a list. In the browser the list itself fetches what a cached one lacks. */
 export async function preloadPages<Loaded, Cursor>(
   app: AppContext,

@@ -12,7 +12,7 @@ import { useApp } from '#platform/app-context.ts'
 import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
+import { preloadFirst } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -43,7 +43,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const choice = readListingChoice(url.searchParams)
   await Promise.all([
     preloadListing(app, allProducts, choice, url.searchParams),
-    preload(app, upcomingDropsQuery(app, { place: app.place.current() })),
+    preloadFirst(app, upcomingDropsQuery(app, { place: app.place.current() })),
   ])
 }
 

@@ -24,7 +24,7 @@ import { preloadReviews, ReviewList } from '#features/reviews'
 import { useShopVisit } from '#features/visits'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { preload } from '#platform/preload.ts'
+import { preload, preloadFirst } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
@@ -56,7 +56,7 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
     readListingChoice(parameters, shopSorts),
     parameters,
   )
-  const drops = preload(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
+  const drops = preloadFirst(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
   await Promise.all([preload(app, query), items, drops])
   const found = app.queryClient.getQueryData(query.queryKey)
   if (found === null && app.server) app.server.status = 404
