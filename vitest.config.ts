@@ -48,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{domain,backend,server,web,scripts,supabase}/**/*.test.{ts,tsx}'],
+          include: ['{bench,domain,backend,server,web,scripts,supabase}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.tsx'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
