@@ -1,4 +1,5 @@
-/** Runs the benchmarks named by the arguments, or all. */
+/** Runs the benchmarks named by the arguments, or all but `load` and `soak`, which take long and have options. */
+import { parseArgs } from 'node:util'
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
 import { chat } from './chat.ts'
@@ -18,6 +19,8 @@ import { sellerTable } from './seller-table.ts'
 import { slots } from './slots.ts'
 import { startTime } from './start-time.ts'
 import { storage } from './storage.ts'
+import { load } from './traffic/load-steps.ts'
+import { soak } from './traffic/soak.ts'
 import { upload } from './upload.ts'
 import { workers } from './workers.ts'
 
@@ -45,10 +48,35 @@ const benchmarks: Record<string, () => Promise<void>> = {
   workers,
 }
 
-const wanted = process.argv.slice(2)
-for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
-  const run = benchmarks[name]
-  if (!run) throw new Error(`There is no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    setup: { type: 'string' },
+    rate: { type: 'string' },
+    seconds: { type: 'string' },
+    minutes: { type: 'string' },
+  },
+})
+const numberOf = (name: 'rate' | 'seconds' | 'minutes') => {
+  const text = values[name]
+  if (text === undefined) return undefined
+  if (!(Number(text) > 0)) throw new Error(`--${name} must be a number above 0`)
+  return Number(text)
+}
+const options = {
+  setup: values.setup,
+  rate: numberOf('rate'),
+  seconds: numberOf('seconds'),
+  minutes: numberOf('minutes'),
+}
+const longBenchmarks: Record<string, () => Promise<void>> = { load: () => load(options), soak: () => soak(options) }
+
+for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+  const run = benchmarks[name] ?? longBenchmarks[name]
+  if (!run) {
+    const names = [...Object.keys(benchmarks), ...Object.keys(longBenchmarks)]
+    throw new Error(`There is no benchmark ${name}; there are ${names.join(', ')}`)
+  }
   console.log(`\n## ${name}`)
   await run()
 }

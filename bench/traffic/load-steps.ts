@@ -1,0 +1,107 @@
+/** `npm run bench -- load`: raises the arrival rate step by step until the server is saturated. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { figuresOf } from './figures.ts'
+import type { LoadResult, LoadStep } from './results.ts'
+import type { Sample } from './samples.ts'
+import { highestHeld, nextRate, saturationOf } from './saturation.ts'
+import { saveResult } from './saved-results.ts'
+import { environment, openSite, possibleSetups, type Setup, type Site } from './site.ts'
+import { mean } from './statistics.ts'
+
+export interface LoadOptions {
+  readonly setup?: string | undefined
+  /** Of the first step, in arrivals a second. */
+  readonly rate?: number | undefined
+  /** Of a step. */
+  readonly seconds?: number | undefined
+}
+
+const firstRate = 25
+const usualSeconds = 25
+/** Compiles the hot code and fills the caches. */
+const warmUpSeconds = 10
+/** A step begins with this time, which does not count. */
+const settlingWindows = 1
+const windowsPerStep = 5
+/** For the server to finish what it began in a step. */
+const pauseMs = 2_000
+
+export async function load({ setup, rate = firstRate, seconds = usualSeconds }: LoadOptions): Promise<void> {
+  const wanted = possibleSetups(setup)
+  if (typeof wanted === 'string') return console.log(`skipped: ${wanted}`)
+  for (const one of wanted) {
+    const site = await openSite(one)
+    try {
+      const result = await saturate(site, one, rate, seconds)
+      console.log(`${one}: holds ${result.highestHeld} arrivals a second`)
+      console.log(`the report is ${saveResult(result)}`)
+    } finally {
+      await site.stop()
+    }
+  }
+}
+
+/** Searches for the highest rate that the server holds. */
+export async function saturate(site: Site, setup: Setup, rate: number, seconds: number): Promise<LoadResult> {
+  const measuredAt = new Date().toISOString()
+  await site.generator.run({ ratePerSecond: rate, seconds: warmUpSeconds, windowSeconds: warmUpSeconds })
+  const steps: LoadStep[] = []
+  const tried = () => steps.map(({ rate, saturation }) => ({ rate, isHeld: saturation.length === 0 }))
+  for (let next = nextRate([], rate); next !== undefined; next = nextRate(tried(), rate)) {
+    const step = await runStep(site, next, seconds)
+    console.log(`${setup}: ${describeStep(step)}`)
+    steps.push(step)
+    await sleep(pauseMs)
+  }
+  const ordered = steps.toSorted((one, other) => one.rate - other.rate)
+  return {
+    kind: 'load',
+    setup,
+    measuredAt,
+    environment: environment(),
+    stepSeconds: seconds,
+    steps: ordered,
+    highestHeld: highestHeld(tried()),
+  }
+}
+
+async function runStep({ generator, newSampler }: Site, rate: number, seconds: number): Promise<LoadStep> {
+  const windowSeconds = seconds / windowsPerStep
+  const sampler = newSampler()
+  const samples: Sample[] = []
+  // At the ends of the windows. A later window may still await its answers.
+  const timer = setInterval(() => void sampler.sample().then((sample) => samples.push(sample)), windowSeconds * 1000)
+  const windows = await generator.run({ ratePerSecond: rate, seconds, windowSeconds })
+  clearInterval(timer)
+  const figures = figuresOf(windows.slice(settlingWindows))
+  const measured = samples.slice(settlingWindows, windowsPerStep)
+  const meanOf = (kind: 'serverProcessors' | 'generatorProcessors' | 'machineProcessors') =>
+    measured.length > 0 ? mean(measured.map((sample) => sample[kind])) : 0
+  const delays = measured.flatMap(({ eventLoopP99Ms }) => eventLoopP99Ms ?? [])
+  return {
+    rate,
+    ...figures,
+    saturation: saturationOf(figures),
+    serverProcessors: meanOf('serverProcessors'),
+    generatorProcessors: meanOf('generatorProcessors'),
+    machineProcessors: meanOf('machineProcessors'),
+    eventLoopP99Ms: delays.length > 0 ? Math.max(...delays) : null,
+  }
+}
+
+const ms = (value: number) => (Number.isFinite(value) ? `${value.toFixed(0)} ms` : 'no answer')
+
+export function describeStep(step: LoadStep): string {
+  const { rate, arrivals, failed, p50Ms, p95Ms, p99Ms, saturation } = step
+  const failures = Object.entries(step.failures)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 3)
+    .map(([name, count]) => `${count} ${name}`)
+  return [
+    `${rate}/s: ${arrivals} arrivals, ${failed} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}`,
+    `processors: server ${step.serverProcessors.toFixed(2)}, generator ${step.generatorProcessors.toFixed(2)}, ` +
+      `all ${step.machineProcessors.toFixed(2)}; generator late by ${step.generatorLateP99Ms.toFixed(0)} ms (p99)`,
+    saturation.length > 0 ? `SATURATED: ${saturation.join(', ')}` : 'held',
+    ...failures,
+  ].join('; ')
+}

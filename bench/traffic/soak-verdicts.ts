@@ -1,0 +1,57 @@
+/** What a long constant load has to show: memory and descriptors that do not grow, and people who get answers. */
+import type { Figures } from './figures.ts'
+import type { Verdict } from './results.ts'
+import type { Sample } from './samples.ts'
+import { limits } from './saturation.ts'
+import { type Point, slopeOf } from './statistics.ts'
+
+export const goals = { megabytesAMinute: 1, descriptorsAMinute: 1 } as const
+const usualSettlingMinutes = 5
+
+/** Caches fill and code is compiled at first. A short soak leaves out a quarter. */
+export const settlingMinutesOf = (minutes: number): number => Math.min(usualSettlingMinutes, minutes / 4)
+
+/** The change in a minute, by least squares. */
+export function trendOf(
+  samples: readonly Sample[],
+  settlingMinutes: number,
+  read: (sample: Sample) => number | null,
+): number {
+  return slopeOf(
+    samples.flatMap((sample): Point[] => {
+      const value = read(sample)
+      const minutes = sample.seconds / 60
+      return value === null || minutes < settlingMinutes ? [] : [[minutes, value]]
+    }),
+  )
+}
+
+export function verdictsOf(samples: readonly Sample[], settlingMinutes: number, total: Figures): Verdict[] {
+  const memory = trendOf(samples, settlingMinutes, ({ residentMegabytes }) => residentMegabytes)
+  const descriptors = trendOf(samples, settlingMinutes, (sample) => sample.descriptors)
+  const { arrivals, failed, p95Ms } = total
+  const p95 = Number.isFinite(p95Ms) ? `${p95Ms.toFixed(0)} ms` : 'no answer'
+  return [
+    {
+      name: 'resident memory',
+      value: `${signed(memory)} MB a minute`,
+      goal: `under ${goals.megabytesAMinute} MB a minute`,
+      isReached: memory < goals.megabytesAMinute,
+    },
+    {
+      name: 'open descriptors',
+      value: `${signed(descriptors)} a minute`,
+      goal: `no growth: under ${goals.descriptorsAMinute} a minute`,
+      isReached: descriptors < goals.descriptorsAMinute,
+    },
+    {
+      name: 'failures',
+      value: `${failed} of ${arrivals}`,
+      goal: `at most ${limits.failedShare * 100} %`,
+      isReached: failed <= arrivals * limits.failedShare,
+    },
+    { name: 'p95', value: p95, goal: `at most ${limits.p95Ms} ms`, isReached: p95Ms <= limits.p95Ms },
+  ]
+}
+
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
