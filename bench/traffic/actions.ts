@@ -34,6 +34,9 @@ const words = [
 ]
 const placedSchema = z.object({ checkout_id: z.string() })
 const urlSchema = z.object({ url: z.string() })
+/** The path of a stored picture, at the width that phones choose. */
+export const renditionPath = (picture: string) => `/storage/v1/render/image/public/${picture}?width=640&quality=75`
+
 /** Some places in London, so that searches differ. */
 const placeNear = (random: Random) => ({ lat: 51.45 + random.next() / 10, lon: -0.15 + random.next() / 10 })
 
@@ -80,7 +83,7 @@ export async function createActions({ market, transport, listeners, random }: Pe
     product: () => page(`/product/${random.pick(market.products)}`),
     shop: () => page(`/shop/${random.pick(market.shopSlugs)}`),
     searchPage: () => page(`/search?q=${encodeURIComponent(random.pick(words))}`),
-    picture: () => file(`/storage/v1/render/image/public/${random.pick(market.pictures)}?width=640&quality=75`),
+    picture: () => file(renditionPath(random.pick(market.pictures))),
 
     search: async () => {
       const request = { q: random.pick(words), ...placeNear(random), radius_miles: 10, page_size: 24 }
@@ -164,7 +167,7 @@ export async function createActions({ market, transport, listeners, random }: Pe
       const bucket = client.storage.from('product_images')
       const { token } = unwrap(await bucket.createSignedUploadUrl(path))
       unwrap(await bucket.uploadToSignedUrl(path, token, new File([photo], 'photo.jpg', { type: 'image/jpeg' })))
-      await file(`/storage/v1/render/image/public/product_images/${path}?width=640&quality=75`)
+      await file(renditionPath(`product_images/${path}`))
     }),
   }
 }

@@ -55,7 +55,10 @@ export async function startGenerator(market: TrafficMarket, maxInFlight = usualI
 
   const opened = until('opened')
   tell({ kind: 'open', market, seed, maxInFlight })
-  await opened
+  await opened.catch((error: unknown) => {
+    child.disconnect()
+    throw error
+  })
   return {
     pid: child.pid ?? 0,
     async run(load, onWindow) {

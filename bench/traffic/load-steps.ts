@@ -1,8 +1,9 @@
 /** `npm run bench -- load`: raises the arrival rate step by step until the server is saturated. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { figuresOf } from './figures.ts'
-import type { LoadResult, LoadStep } from './results.ts'
+import type { LoadResult, LoadStep, Processors } from './results.ts'
 import type { Sample } from './samples.ts'
+import { othersOf } from './samples.ts'
 import { highestHeld, nextRate, saturationOf } from './saturation.ts'
 import { saveResult } from './saved-results.ts'
 import { environment, openSite, possibleSetups, type Setup, type Site } from './site.ts'
@@ -75,8 +76,7 @@ async function runStep({ generator, newSampler }: Site, rate: number, seconds: n
   clearInterval(timer)
   const figures = figuresOf(windows.slice(settlingWindows))
   const measured = samples.slice(settlingWindows, windowsPerStep)
-  const meanOf = (kind: 'serverProcessors' | 'generatorProcessors' | 'machineProcessors') =>
-    measured.length > 0 ? mean(measured.map((sample) => sample[kind])) : 0
+  const meanOf = (kind: keyof Processors) => (measured.length > 0 ? mean(measured.map((sample) => sample[kind])) : 0)
   const delays = measured.flatMap(({ eventLoopP99Ms }) => eventLoopP99Ms ?? [])
   return {
     rate,
@@ -84,6 +84,7 @@ async function runStep({ generator, newSampler }: Site, rate: number, seconds: n
     saturation: saturationOf(figures),
     serverProcessors: meanOf('serverProcessors'),
     generatorProcessors: meanOf('generatorProcessors'),
+    databaseProcessors: meanOf('databaseProcessors'),
     machineProcessors: meanOf('machineProcessors'),
     eventLoopP99Ms: delays.length > 0 ? Math.max(...delays) : null,
   }
@@ -99,8 +100,8 @@ export function describeStep(step: LoadStep): string {
     .map(([name, count]) => `${count} ${name}`)
   return [
     `${rate}/s: ${arrivals} arrivals, ${failed} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}`,
-    `processors: server ${step.serverProcessors.toFixed(2)}, generator ${step.generatorProcessors.toFixed(2)}, ` +
-      `all ${step.machineProcessors.toFixed(2)}; generator late by ${step.generatorLateP99Ms.toFixed(0)} ms (p99)`,
+    `processors: server ${step.serverProcessors.toFixed(2)}, database ${step.databaseProcessors.toFixed(2)}, ` +
+      `generator ${step.generatorProcessors.toFixed(2)}, others ${othersOf(step).toFixed(2)}; generator late by ${step.generatorLateP99Ms.toFixed(0)} ms (p99)`,
     saturation.length > 0 ? `SATURATED: ${saturation.join(', ')}` : 'held',
     ...failures,
   ].join('; ')

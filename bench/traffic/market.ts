@@ -1,10 +1,19 @@
 /** The marketplace that a load is put on: the sample catalogue, with shops, buyers and conversations of its own. */
 import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
+import { createTokens } from '#backend/tokens'
 import { buyers as sampleBuyers, samplePassword } from '../../supabase/sample/people.ts'
-import type { TestServer } from '../../tests/harness.ts'
-import { memberIdOf, openShop, serviceOf, unwrap } from '../../tests/payments/market-fixtures.ts'
-import { memberToken } from '../../tests/protocol/realtime-clients.ts'
+import { jwtSecret, type TestServer } from '../../tests/harness.ts'
+import {
+  type Client,
+  memberIdOf,
+  openShop,
+  serviceOf,
+  tokenOf,
+  unwrap,
+  visitorOf,
+} from '../../tests/payments/market-fixtures.ts'
 import { newBuyers } from '../order-shop.ts'
 
 const seller = z.object({ id: z.string(), token: z.string(), shopId: z.string(), productId: z.string() })
@@ -55,12 +64,13 @@ export async function createMarket(server: TestServer, size: MarketSize): Promis
   for (let n = 0; n < size.sellers; n += 1) {
     const shop = await openShop(server, `Kitchen ${n}`.replace(' ', '-'), stock)
     const id = await memberIdOf(shop.owner)
-    sellers.push({ id, token: await memberToken(id, tokenSeconds), shopId: shop.id, productId: shop.productId })
+    sellers.push({ id, token: await prolonged(await tokenOf(shop.owner)), shopId: shop.id, productId: shop.productId })
   }
   const buyers: TrafficBuyer[] = []
   for (const [n, { id, addressId }] of (await newBuyers(server, size.buyers)).entries()) {
     const { shopId, productId } = sellers[n % sellers.length] ?? { shopId: '', productId: '' }
-    buyers.push({ id, token: await memberToken(id, tokenSeconds), addressId, roomId: randomUUID(), shopId, productId })
+    const token = await prolonged(await signInByLink(server, service, `${id}@example.test`))
+    buyers.push({ id, token, addressId, roomId: randomUUID(), shopId, productId })
   }
   const rooms = buyers.map(({ id, roomId, productId }, n) => ({
     id: roomId,
@@ -79,4 +89,19 @@ export async function createMarket(server: TestServer, size: MarketSize): Promis
     buyers,
     signIns: Object.values(sampleBuyers).map(({ email }) => ({ email, password: samplePassword })),
   }
+}
+
+/** With a session, which functions require, and without a password, which would take most of the time. */
+async function signInByLink(server: TestServer, service: Client, email: string): Promise<string> {
+  const { data: link, error } = await service.auth.admin.generateLink({ type: 'magiclink', email })
+  if (error) throw error
+  const { hashed_token: token_hash } = link.properties
+  const { session } = unwrap(await visitorOf(server).auth.verifyOtp({ type: 'magiclink', token_hash }))
+  if (!session) throw new Error('The link gave no session')
+  return session.access_token
+}
+
+/** The token of the same session for a day, so that none ends during a run. */
+function prolonged(token: string): Promise<string> {
+  return createTokens(jwtSecret).sign({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + tokenSeconds })
 }

@@ -2,13 +2,16 @@
 import { type Chart, chartSvg, escaped } from './chart.ts'
 import type { Figures } from './figures.ts'
 import { mix } from './mix.ts'
-import type { LoadResult, LoadStep, Result, SoakResult } from './results.ts'
+import type { LoadResult, LoadStep, Processors, Result, SoakResult } from './results.ts'
+import { othersOf } from './samples.ts'
 import { limits } from './saturation.ts'
 import { trendOf } from './soak-verdicts.ts'
-import { percentile } from './statistics.ts'
+import { mean, percentile } from './statistics.ts'
 
 /** A generator that uses more of a processor, or is later, may be the bottleneck itself. */
 const generatorLimits = { processors: 0.7, lateMs: 50 }
+/** Processors that other programs may use before the page warns. */
+const othersLimit = 0.2
 
 export function reportPage(results: readonly Result[]): string {
   const loads = results.filter((result) => result.kind === 'load')
@@ -67,6 +70,13 @@ ${table(['set-up', 'arrivals a second', 'p95 there', 'p99 there', 'generator'], 
 
 const rateAxis = { xLabel: 'arrivals a second', isXLogarithmic: true } as const
 
+function warningOf(used: readonly Processors[]): string {
+  const others = used.length > 0 ? mean(used.map(othersOf)) : 0
+  return others < othersLimit
+    ? ''
+    : `<p class="warning">Other programs used ${others.toFixed(2)} processors on average. On an idle machine the figures would be better.</p>`
+}
+
 /** Whether the generator was fast enough at the rates that were held. */
 function bottleneckOf(steps: readonly LoadStep[]): string {
   const held = steps.filter(({ saturation }) => saturation.length === 0)
@@ -101,9 +111,10 @@ function loadSection(result: LoadResult): string {
       ...rateAxis,
       yLabel: 'processors',
       series: [
-        { name: 'machine', points: over(({ machineProcessors }) => machineProcessors) },
         { name: 'server', points: over(({ serverProcessors }) => serverProcessors) },
         { name: 'generator', points: over(({ generatorProcessors }) => generatorProcessors) },
+        { name: 'PostgreSQL', points: over(({ databaseProcessors }) => databaseProcessors) },
+        { name: 'other programs', points: over(othersOf) },
       ],
     },
     {
@@ -122,13 +133,15 @@ function loadSection(result: LoadResult): string {
     ...latencyCells(step),
     step.serverProcessors.toFixed(2),
     step.generatorProcessors.toFixed(2),
-    step.machineProcessors.toFixed(2),
+    step.databaseProcessors.toFixed(2),
+    othersOf(step).toFixed(2),
     ms(step.generatorLateP99Ms),
     step.saturation.length > 0 ? step.saturation.join(', ') : 'held',
   ])
   const held = steps.find(({ rate }) => rate === highestHeld)
   return `<section><h2>Load on ${setup}</h2>
 ${headingOf(result)}
+${warningOf(steps)}
 <p>It held <strong>${count(highestHeld)} arrivals a second</strong>. Each step took ${stepSeconds} s, of which the first fifth does not count.</p>
 <div class="charts">${charts.map((chart, n) => chartSvg(chart, `load-${setup}-${n}`)).join('\n')}</div>
 ${details(
@@ -201,9 +214,10 @@ function soakSection(result: SoakResult): string {
       ...time,
       yLabel: 'processors',
       series: [
-        { name: 'machine', points: sampled(({ machineProcessors }) => machineProcessors) },
         { name: 'server', points: sampled(({ serverProcessors }) => serverProcessors) },
         { name: 'generator', points: sampled(({ generatorProcessors }) => generatorProcessors) },
+        { name: 'PostgreSQL', points: sampled(({ databaseProcessors }) => databaseProcessors) },
+        { name: 'other programs', points: sampled(othersOf) },
       ],
     },
     {
@@ -221,6 +235,7 @@ function soakSection(result: SoakResult): string {
   )
   return `<section><h2>Soak on ${setup}</h2>
 ${headingOf(result)}
+${warningOf(samples)}
 <p>${count(result.rate)} arrivals a second for ${result.minutes} minutes: ${count(total.arrivals)} arrivals. Trends are slopes by least
 squares, without the first ${settlingMinutes} minutes, which are shaded.</p>
 ${table(
@@ -292,9 +307,9 @@ const ms = (value: number | null): string =>
 
 const styles = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1d1b19; --faint: #66605a; --line: #dcd7d1; --shade: #f3f0ec;
-  --s0: #1f6feb; --s1: #b4500b; --s2: #9a2f7b; --limit: #c02020; }
+  --s0: #1f6feb; --s1: #b4500b; --s2: #9a2f7b; --s3: #5f6b2d; --limit: #c02020; }
 @media (prefers-color-scheme: dark) { :root { --paper: #171615; --ink: #ece8e3; --faint: #a9a29a; --line: #3b3835;
-  --shade: #232120; --s0: #6cb0ff; --s1: #f0a35e; --s2: #e68ad0; --limit: #ff7b72; } }
+  --shade: #232120; --s0: #6cb0ff; --s1: #f0a35e; --s2: #e68ad0; --s3: #b3c46a; --limit: #ff7b72; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 1360px; margin: 0 auto; padding: 24px 16px 64px; }
@@ -302,6 +317,7 @@ h1 { font-size: 28px; margin: 0 0 8px; }
 h2 { font-size: 21px; margin: 40px 0 8px; }
 p { max-width: 75ch; margin: 8px 0; }
 .note { color: var(--faint); font-size: 14px; }
+.warning { border-left: 4px solid var(--limit); padding-left: 12px; }
 .charts { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 400px), 1fr)); margin: 16px 0; }
 figure { margin: 0; padding: 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 figcaption { font-weight: 600; }
@@ -312,9 +328,9 @@ svg text { font-size: 13px; fill: var(--faint); }
 .settling { fill: var(--shade); }
 line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 4; }
 path { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
-path.s0 { stroke: var(--s0); } path.s1 { stroke: var(--s1); } path.s2 { stroke: var(--s2); }
+path.s0 { stroke: var(--s0); } path.s1 { stroke: var(--s1); } path.s2 { stroke: var(--s2); } path.s3 { stroke: var(--s3); }
 circle.s0, .key.s0 { fill: var(--s0); background: var(--s0); } circle.s1, .key.s1 { fill: var(--s1); background: var(--s1); }
-circle.s2, .key.s2 { fill: var(--s2); background: var(--s2); }
+circle.s2, .key.s2 { fill: var(--s2); background: var(--s2); } circle.s3, .key.s3 { fill: var(--s3); background: var(--s3); }
 .key.limit { background: var(--limit); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 0; padding: 0; font-size: 14px; }
 .key { display: inline-block; width: 14px; height: 4px; margin-right: 6px; vertical-align: middle; border-radius: 2px; }

@@ -10,14 +10,16 @@ interface Run {
   readonly environment: Environment
 }
 
-export interface LoadStep extends Figures {
+/** Means over the step. */
+export type Processors = Pick<
+  Sample,
+  'serverProcessors' | 'generatorProcessors' | 'databaseProcessors' | 'machineProcessors'
+>
+
+export interface LoadStep extends Figures, Processors {
   readonly rate: number
   /** Why the step is saturated. Empty if it was held. */
   readonly saturation: readonly string[]
-  /** Means over the step, in processors. */
-  readonly serverProcessors: number
-  readonly generatorProcessors: number
-  readonly machineProcessors: number
   readonly eventLoopP99Ms: number | null
 }
 

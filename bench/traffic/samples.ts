@@ -19,8 +19,19 @@ export interface Sample {
   /** Processor time since the last sample, in processors. */
   readonly serverProcessors: number
   readonly generatorProcessors: number
+  /** All PostgreSQL of the machine. */
+  readonly databaseProcessors: number
   readonly machineProcessors: number
 }
+
+/** What programs that have nothing to do with the benchmark took. On a busy machine no time holds. */
+export const othersOf = ({
+  serverProcessors,
+  generatorProcessors,
+  databaseProcessors,
+  machineProcessors,
+}: Pick<Sample, 'serverProcessors' | 'generatorProcessors' | 'databaseProcessors' | 'machineProcessors'>): number =>
+  Math.max(0, machineProcessors - serverProcessors - generatorProcessors - databaseProcessors)
 
 export interface Sampler {
   sample(): Promise<Sample>
@@ -42,6 +53,7 @@ export function createSampler({ url, serverPid, generatorPid }: Watched): Sample
     atMs: performance.now(),
     server: secondsOf(treeOf(serverPid)),
     generator: secondsOf([generatorPid]),
+    database: secondsOf(postgresPids()),
     machine: machineSeconds(),
   })
   let last = used()
@@ -50,7 +62,8 @@ export function createSampler({ url, serverPid, generatorPid }: Watched): Sample
       const metrics = await readMetrics(url)
       const now = used()
       const since = (now.atMs - last.atMs) / 1000
-      const share = (kind: 'server' | 'generator' | 'machine') => Math.max(0, now[kind] - last[kind]) / since
+      const share = (kind: 'server' | 'generator' | 'database' | 'machine') =>
+        Math.max(0, now[kind] - last[kind]) / since
       const pids = treeOf(serverPid)
       const links = pids.flatMap(descriptorsOf)
       const sample: Sample = {
@@ -65,6 +78,7 @@ export function createSampler({ url, serverPid, generatorPid }: Watched): Sample
         waitingStatements: metrics.get('database_statements_waiting') ?? null,
         serverProcessors: share('server'),
         generatorProcessors: share('generator'),
+        databaseProcessors: share('database'),
         machineProcessors: share('machine'),
       }
       last = now
@@ -110,6 +124,11 @@ const secondsOf = (pids: readonly number[]): number =>
     const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
     return total + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond
   }, 0)
+
+const postgresPids = (): number[] =>
+  list('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/comm`) === 'postgres')
+    .map(Number)
 
 /** Time that all processors were busy. The fourth and fifth number are idle time. */
 function machineSeconds(): number {

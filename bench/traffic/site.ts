@@ -1,9 +1,12 @@
 /** The set-ups under load, each with a marketplace and a generator. */
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { productCategories } from '#domain/categories'
 import { databases, startServer, type TestServer } from '../../tests/harness.ts'
+import { callFunction } from '../../tests/payments/market-fixtures.ts'
+import { renditionPath } from './actions.ts'
 import { type Generator, startGenerator } from './generator-process.ts'
-import { createMarket, usualSize } from './market.ts'
+import { createMarket, type TrafficMarket, usualSize } from './market.ts'
 import { createSampler, type Sampler } from './samples.ts'
 
 export const setups = ['pglite', 'postgres', 'workers'] as const
@@ -40,7 +43,9 @@ export async function openSite(setup: Setup, size = usualSize): Promise<Site> {
     env: { ...nothingOutside, SAMPLE_DATA: '1', LOG_LEVEL: 'warn', WEB_CONCURRENCY: setup === 'workers' ? '2' : '1' },
   })
   try {
-    const generator = await startGenerator(await createMarket(server, size))
+    const market = await createMarket(server, size)
+    await warmUp(server, market)
+    const generator = await startGenerator(market)
     const { url } = server
     const pids = { serverPid: server.process.pid ?? 0, generatorPid: generator.pid }
     return {
@@ -56,6 +61,25 @@ export async function openSite(setup: Setup, size = usualSize): Promise<Site> {
     await server.stop()
     throw error
   }
+}
+
+const warmUpConnections = 4
+
+/** Renders each page and picture once, as they have been on a site in use, and bundles the functions of a payment. */
+async function warmUp(server: TestServer, { products, shopSlugs, pictures }: TrafficMarket): Promise<void> {
+  for (const name of ['checkout', 'test-payment', 'send-mail']) await callFunction(server, name)
+  const paths = [
+    '/',
+    ...productCategories.map((category) => `/category/${encodeURIComponent(category)}`),
+    ...shopSlugs.map((slug) => `/shop/${slug}`),
+    ...products.map((id) => `/product/${id}`),
+    ...pictures.map(renditionPath),
+  ]
+  const get = async () => {
+    for (let path = paths.pop(); path !== undefined; path = paths.pop())
+      await (await fetch(server.url + path)).arrayBuffer()
+  }
+  await Promise.all(Array.from({ length: warmUpConnections }, get))
 }
 
 export interface Environment {

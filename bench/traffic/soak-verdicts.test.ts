@@ -24,6 +24,7 @@ function soaked(megabytesAMinute: number, descriptorsAMinute: number): Sample[] 
       waitingStatements: 0,
       serverProcessors: 0.5,
       generatorProcessors: 0.1,
+      databaseProcessors: 0.3,
       machineProcessors: 1,
     }
   })
