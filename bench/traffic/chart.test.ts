@@ -46,7 +46,7 @@ describe('a chart', () => {
     )
     expect(svg).toContain('>0</text>')
     expect(svg).toContain('>250</text>')
-    expect(pathOf(svg)).toBe('M54 66.7L428 30.2')
+    expect(pathOf(svg)).toBe('M64 66.7L428 30.2')
   })
 
   it('has the ticks 1, 2 and 5 of each power on a logarithmic axis, or the powers alone if those are many', () => {

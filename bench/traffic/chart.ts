@@ -22,7 +22,7 @@ export interface Chart {
 }
 
 const size = { width: 440, height: 290 }
-const plot = { left: 54, right: 428, top: 12, bottom: 240 }
+const plot = { left: 64, right: 428, top: 12, bottom: 240 }
 
 interface Scale {
   at(value: number): number
@@ -65,7 +65,7 @@ export function chartSvg(chart: Chart, id: string): string {
 ${settling}${horizontal.join('')}${vertical.join('')}
 <line class="axis" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}"/>
 <text x="${(plot.left + plot.right) / 2}" y="${size.height - 12}" text-anchor="middle">${escaped(chart.xLabel)}</text>
-<text transform="translate(13 ${(plot.top + plot.bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(chart.yLabel)}</text>
+<text transform="translate(14 ${(plot.top + plot.bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(chart.yLabel)}</text>
 ${limit}${lines.join('')}
 </svg>
 <ul class="legend">${named.join('')}</ul>

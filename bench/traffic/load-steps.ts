@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { figuresOf } from './figures.ts'
 import type { LoadResult, LoadStep, Processors } from './results.ts'
-import type { Sample } from './samples.ts'
-import { othersOf } from './samples.ts'
+import { othersOf, sampleEvery } from './samples.ts'
 import { highestHeld, nextRate, saturationOf } from './saturation.ts'
 import { saveResult } from './saved-results.ts'
 import { environment, openSite, possibleSetups, type Setup, type Site } from './site.ts'
@@ -11,9 +10,9 @@ import { mean } from './statistics.ts'
 
 export interface LoadOptions {
   readonly setup?: string | undefined
-  /** Of the first step, in arrivals a second. */
+  /** The arrivals a second of the first step. */
   readonly rate?: number | undefined
-  /** Of a step. */
+  /** The length of a step. */
   readonly seconds?: number | undefined
 }
 
@@ -49,10 +48,10 @@ export async function saturate(site: Site, setup: Setup, rate: number, seconds: 
   const steps: LoadStep[] = []
   const tried = () => steps.map(({ rate, saturation }) => ({ rate, isHeld: saturation.length === 0 }))
   for (let next = nextRate([], rate); next !== undefined; next = nextRate(tried(), rate)) {
-    const step = await runStep(site, next, seconds)
-    console.log(`${setup}: ${describeStep(step)}`)
+    let step = await runStep(site, setup, next, seconds)
+    // A single pause of the machine must not end the search.
+    if (step.saturation.length > 0) step = await runStep(site, setup, next, seconds)
     steps.push(step)
-    await sleep(pauseMs)
   }
   const ordered = steps.toSorted((one, other) => one.rate - other.rate)
   return {
@@ -66,19 +65,24 @@ export async function saturate(site: Site, setup: Setup, rate: number, seconds: 
   }
 }
 
-async function runStep({ generator, newSampler }: Site, rate: number, seconds: number): Promise<LoadStep> {
+async function runStep(
+  { generator, newSampler }: Site,
+  setup: Setup,
+  rate: number,
+  seconds: number,
+): Promise<LoadStep> {
   const windowSeconds = seconds / windowsPerStep
-  const sampler = newSampler()
-  const samples: Sample[] = []
   // At the ends of the windows. A later window may still await its answers.
-  const timer = setInterval(() => void sampler.sample().then((sample) => samples.push(sample)), windowSeconds * 1000)
+  const sampling = sampleEvery(windowSeconds, newSampler())
   const windows = await generator.run({ ratePerSecond: rate, seconds, windowSeconds })
-  clearInterval(timer)
+  const samples = await sampling.stop()
   const figures = figuresOf(windows.slice(settlingWindows))
-  const measured = samples.slice(settlingWindows, windowsPerStep)
+  const measured = samples.filter(
+    ({ seconds: at }) => at > windowSeconds * (settlingWindows + 0.5) && at < seconds + windowSeconds / 2,
+  )
   const meanOf = (kind: keyof Processors) => (measured.length > 0 ? mean(measured.map((sample) => sample[kind])) : 0)
   const delays = measured.flatMap(({ eventLoopP99Ms }) => eventLoopP99Ms ?? [])
-  return {
+  const step: LoadStep = {
     rate,
     ...figures,
     saturation: saturationOf(figures),
@@ -88,11 +92,14 @@ async function runStep({ generator, newSampler }: Site, rate: number, seconds: n
     machineProcessors: meanOf('machineProcessors'),
     eventLoopP99Ms: delays.length > 0 ? Math.max(...delays) : null,
   }
+  console.log(`${setup}: ${describeStep(step)}`)
+  await sleep(pauseMs)
+  return step
 }
 
 const ms = (value: number) => (Number.isFinite(value) ? `${value.toFixed(0)} ms` : 'no answer')
 
-export function describeStep(step: LoadStep): string {
+function describeStep(step: LoadStep): string {
   const { rate, arrivals, failed, p50Ms, p95Ms, p99Ms, saturation } = step
   const failures = Object.entries(step.failures)
     .toSorted(([, one], [, other]) => other - one)

@@ -7,7 +7,7 @@ import type { ActionName } from './actions.ts'
 
 export interface MixRow {
   readonly action: ActionName
-  /** Of a thousand arrivals. */
+  /** How many of a thousand arrivals. */
   readonly weight: number
   readonly who: 'visitor' | 'member' | 'seller'
   readonly what: string

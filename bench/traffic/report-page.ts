@@ -242,7 +242,7 @@ ${table(
   ['what', 'measured', 'goal', 'verdict'],
   verdicts.map(({ name, value, goal, isReached }) => [name, value, goal, isReached ? 'reached' : 'MISSED']),
 )}
-<p class="note">Heap in use: ${heap.toFixed(2)} MB a minute. Sockets: ${sockets.toFixed(2)} a minute. ${count(result.reconnects)} sockets
+<p class="note">Heap in use: ${trend(heap)} MB a minute. Sockets: ${trend(sockets)} a minute. ${count(result.reconnects)} sockets
 connected again. Generator: ${generator.toFixed(2)} processors (p95), late by ${ms(total.generatorLateP99Ms)} at most (p99 of a window).</p>
 <div class="charts">${charts.map((chart, n) => chartSvg(chart, `soak-${setup}-${n}`)).join('\n')}</div>
 ${details('What people did', kindTable(total))}
@@ -299,6 +299,9 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 </table></div>`
 }
 
+/** None if the server never answered. */
+const trend = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(2))
+
 const count = (value: number) => value.toLocaleString('en-GB')
 
 /** JSON has null for a percentile without an answer. */
@@ -322,7 +325,7 @@ p { max-width: 75ch; margin: 8px 0; }
 figure { margin: 0; padding: 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 figcaption { font-weight: 600; }
 svg { display: block; width: 100%; height: auto; }
-svg text { font-size: 13px; fill: var(--faint); }
+svg text { font-size: 15px; fill: var(--faint); }
 .grid { stroke: var(--line); stroke-width: 1; }
 .axis { stroke: var(--faint); }
 .settling { fill: var(--shade); }
@@ -335,7 +338,8 @@ circle.s2, .key.s2 { fill: var(--s2); background: var(--s2); } circle.s3, .key.s
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 0; padding: 0; font-size: 14px; }
 .key { display: inline-block; width: 14px; height: 4px; margin-right: 6px; vertical-align: middle; border-radius: 2px; }
 .table { overflow-x: auto; margin: 12px 0; }
-table { border-collapse: collapse; font-size: 14px; }
+table { border-collapse: collapse; font-size: 14px; min-width: min(100%, 560px); }
+@media (max-width: 600px) { table { min-width: 560px; } }
 th, td { text-align: left; padding: 5px 14px 5px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { white-space: nowrap; }
 .number { white-space: nowrap; font-variant-numeric: tabular-nums; }

@@ -87,6 +87,29 @@ export function createSampler({ url, serverPid, generatorPid }: Watched): Sample
   }
 }
 
+/** Takes a sample at fixed intervals, but no two at a time. @returns a function that ends it and returns all samples */
+export function sampleEvery(
+  seconds: number,
+  sampler: Sampler,
+): { taken: readonly Sample[]; stop(): Promise<Sample[]> } {
+  const taken: Sample[] = []
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= sampler.sample().then((sample) => {
+      taken.push(sample)
+      running = undefined
+    })
+  }, seconds * 1000)
+  return {
+    taken,
+    async stop() {
+      clearInterval(timer)
+      await running
+      return taken
+    },
+  }
+}
+
 const scaled = (value: number | undefined, factor: number) => (value === undefined ? null : value * factor)
 
 /** Metrics without labels, in Prometheus's text format. */

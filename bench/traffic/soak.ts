@@ -2,7 +2,7 @@
 import { figuresOf } from './figures.ts'
 import { saturate } from './load-steps.ts'
 import type { SoakResult, SoakWindow } from './results.ts'
-import type { Sample } from './samples.ts'
+import { type Sample, sampleEvery } from './samples.ts'
 import { lastSaturation, saveResult } from './saved-results.ts'
 import { environment, openSite, possibleSetups, type Setup, type Site } from './site.ts'
 import { settlingMinutesOf, verdictsOf } from './soak-verdicts.ts'
@@ -50,18 +50,15 @@ export async function runSoak(site: Site, setup: Setup, rate: number, minutes: n
   console.log(
     `${setup}: ${rate} arrivals a second for ${minutes} minutes; trends leave out the first ${settlingMinutes}`,
   )
-  const sampler = site.newSampler()
-  const samples: Sample[] = []
-  const takeSample = () => void sampler.sample().then((sample) => samples.push(sample))
-  const timer = setInterval(takeSample, windowSeconds * 1000)
+  const sampling = sampleEvery(windowSeconds, site.newSampler())
   const windows: SoakWindow[] = []
   const all = await generator.run({ ratePerSecond: rate, seconds: minutes * 60, windowSeconds }, (window) => {
     const { kinds: _, ...figures } = figuresOf([window])
     windows.push({ seconds: (window.index + 1) * windowSeconds, ...figures })
-    const last = samples.at(-1)
+    const last = sampling.taken.at(-1)
     if (last && windows.length % windowsPerLine === 0) console.log(describe(windows.slice(-windowsPerLine), last))
   })
-  clearInterval(timer)
+  const samples = await sampling.stop()
   const total = figuresOf(all)
   return {
     kind: 'soak',
