@@ -61,13 +61,13 @@ async function inClosedLoop(): Promise<number[]> {
 }
 
 describe('the open loop', () => {
-  it('shows a stall of a second in the 99th percentile, which waiting for responses hides', async () => {
+  it('shows a stall of a second in the 95th and 99th percentile, and waiting for responses hides it', async () => {
     const [open, closed] = await Promise.all([inOpenLoop(), inClosedLoop()])
     // A quarter of those who arrive come during the stall.
     expect(open.p99Ms).toBeGreaterThan(800)
     expect(open.p95Ms).toBeGreaterThan(500)
     expect(Math.max(...closed)).toBeGreaterThan(800)
-    expect(percentile(closed, 0.99)).toBeLessThan(500)
+    expect(percentile(closed, 0.95)).toBeLessThan(500)
   })
 
   it('counts from the intended arrival when the generator itself is late', async () => {
@@ -76,7 +76,8 @@ describe('the open loop', () => {
       if (isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
       isFirst = false
     })
-    expect(Math.max(...(window?.latencyMs.page ?? []))).toBeGreaterThan(200)
+    // Some thirty should have started while the first blocked the generator.
+    expect(window?.latencyMs.page?.filter((ms) => ms > 100).length).toBeGreaterThan(10)
     expect(window?.lateP99Ms).toBeGreaterThan(200)
   })
 
