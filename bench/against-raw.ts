@@ -117,8 +117,12 @@ function statementOf(
   return withDatabase(rawDir, databaseUrl, (database) => recordStatement(database, sent))
 }
 
-async function withDatabase<T>(dataDir: string, url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const timeoutMs = 60_000
+export async function withDatabase<T>(
+  dataDir: string,
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = 600_000
   const database = await (url ? openPostgres({ url, connections: 1, timeoutMs }) : openPglite({ dataDir, timeoutMs }))
   try {
     return await work(database)

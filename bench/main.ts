@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
+import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import { dropOpening } from './drop-opening.ts'
 import { homeListing } from './home-listing.ts'
@@ -69,7 +70,11 @@ const options = {
   seconds: numberOf('seconds'),
   minutes: numberOf('minutes'),
 }
-const longBenchmarks: Record<string, () => Promise<void>> = { load: () => load(options), soak: () => soak(options) }
+const longBenchmarks: Record<string, () => Promise<void>> = {
+  backup,
+  load: () => load(options),
+  soak: () => soak(options),
+}
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
   const run = benchmarks[name] ?? longBenchmarks[name]

@@ -4,24 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  createDatabase,
-  databases,
-  dropDatabase,
-  jwtSecret,
-  type StartOptions,
-  startServer,
-  type TestServer,
-} from '../harness.ts'
-import { clientOf, expectWholeMarket, fillMarket, runCommand } from './small-market.ts'
-
-/** What names a server's market to the commands. */
-const environmentOf = ({ dataDir, databaseUrl, url }: Pick<TestServer, 'dataDir' | 'databaseUrl' | 'url'>) => ({
-  DATA_DIR: dataDir,
-  DATABASE_URL: databaseUrl ?? '',
-  PORT: new URL(url).port,
-  JWT_SECRET: jwtSecret,
-})
+import { createDatabase, databases, dropDatabase, type StartOptions, startServer, type TestServer } from '../harness.ts'
+import { clientOf, environmentOf, expectWholeMarket, fillMarket, runCommand } from './small-market.ts'
 
 const newest = (backups: string) =>
   path.join(

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import WebSocket from 'ws'
-import type { TestServer } from '../harness.ts'
+import { jwtSecret, type TestServer } from '../harness.ts'
 
 const email = 'baker@example.com'
 const password = 'proving-dough-at-dawn'
@@ -29,6 +29,14 @@ export function startCommand(
 }
 
 export const runCommand = (...command: Parameters<typeof startCommand>) => startCommand(...command).done
+
+/** What names a server's market to the commands. */
+export const environmentOf = ({ dataDir, databaseUrl, url }: Pick<TestServer, 'dataDir' | 'databaseUrl' | 'url'>) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+  PORT: new URL(url).port,
+  JWT_SECRET: jwtSecret,
+})
 
 export const clientOf = ({ url, anonKey }: TestServer, key = anonKey) =>
   createClient(url, key, { auth: { persistSession: false }, realtime: { transport: WebSocket as never } })
