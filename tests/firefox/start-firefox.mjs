@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the system's Firefox for Playwright, and passes on what they tell each other over WebDriver BiDi, but for two differences:
- * the extended support release lacks the newest commands, and Playwright sets an input's value, which React takes for its own change.
+ * Starts the system's Firefox for Playwright, and passes on what they tell each other over WebDriver BiDi. Two things differ. The
+ * extended support release lacks the newest commands. And Playwright sets an input's value, which React takes for its own change.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -1,6 +1,6 @@
 /**
- * Every route for a visitor, a buyer, a seller and an administrator, at three widths, in the light and the dark theme: no violation that
- * axe finds, no message in the console, no shift of the layout, no sideways scrolling.
+ * Every route for a visitor, a buyer, a seller and an administrator, at three widths. axe finds no violation in either theme, the console
+ * has no message, the layout does not shift, and nothing scrolls sideways.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
