@@ -1,5 +1,5 @@
 /**
- * Every route for a visitor, a buyer, a seller and an administrator, at three widths. axe finds no violation in either theme, the console
+ * Every route for a visitor, a buyer, a seller and an administrator, at three widths. Axe finds no violation in either theme, the console
  * has no message, the layout does not shift, and nothing scrolls sideways.
  */
 import { readFileSync } from 'node:fs'
