@@ -1879,6 +1879,45 @@ export type Database = {
           },
         ]
       }
+      payment_customers: {
+        Row: {
+          created_at: string
+          customer_id: string | null
+          id: string
+          member_id: string
+          provider: string
+        }
+        Insert: {
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          member_id: string
+          provider: string
+        }
+        Update: {
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          member_id?: string
+          provider?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_customers_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_customers_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       payment_events: {
         Row: {
           created_at: string
@@ -1917,6 +1956,7 @@ export type Database = {
           amount: number
           application_fee: number
           captured_at: string | null
+          card_id: string | null
           check_count: number
           checkout_id: string
           created_at: string
@@ -1930,6 +1970,7 @@ export type Database = {
           payment_id: string | null
           provider: string
           route: string
+          saves_card: boolean
           session_id: string | null
           status: string
           updated_at: string
@@ -1939,6 +1980,7 @@ export type Database = {
           amount: number
           application_fee?: number
           captured_at?: string | null
+          card_id?: string | null
           check_count?: number
           checkout_id: string
           created_at?: string
@@ -1952,6 +1994,7 @@ export type Database = {
           payment_id?: string | null
           provider: string
           route?: string
+          saves_card?: boolean
           session_id?: string | null
           status?: string
           updated_at?: string
@@ -1961,6 +2004,7 @@ export type Database = {
           amount?: number
           application_fee?: number
           captured_at?: string | null
+          card_id?: string | null
           check_count?: number
           checkout_id?: string
           created_at?: string
@@ -1974,6 +2018,7 @@ export type Database = {
           payment_id?: string | null
           provider?: string
           route?: string
+          saves_card?: boolean
           session_id?: string | null
           status?: string
           updated_at?: string
@@ -3011,6 +3056,70 @@ export type Database = {
           },
         ]
       }
+      saved_cards: {
+        Row: {
+          brand: string
+          created_at: string
+          customer_id: string
+          exp_month: number
+          exp_year: number
+          id: string
+          last4: string
+          method_id: string
+          provider: string
+          used_at: string
+          user_id: string
+        }
+        Insert: {
+          brand: string
+          created_at?: string
+          customer_id: string
+          exp_month: number
+          exp_year: number
+          id?: string
+          last4: string
+          method_id: string
+          provider: string
+          used_at?: string
+          user_id: string
+        }
+        Update: {
+          brand?: string
+          created_at?: string
+          customer_id?: string
+          exp_month?: number
+          exp_year?: number
+          id?: string
+          last4?: string
+          method_id?: string
+          provider?: string
+          used_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_cards_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'payment_customers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'saved_cards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'saved_cards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       saved_replies: {
         Row: {
           content: string
@@ -3900,6 +4009,7 @@ export type Database = {
         Args: { amount?: number; answer: string; problem_id: string; text: string }
         Returns: undefined
       }
+      attach_payment_customer: { Args: { customer_id: string; id: string }; Returns: undefined }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
       author_name: {
         Args: { '': Database['public']['Tables']['reviews']['Row'] }
@@ -3923,7 +4033,15 @@ export type Database = {
         Returns: Json
       }
       begin_payment: {
-        Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
+        Args: {
+          buyer_id: string
+          charged_card?: string
+          checkout_id: string
+          fee_percent?: number
+          provider: string
+          route?: string
+          saves_card?: boolean
+        }
         Returns: Json
       }
       buy_voucher: { Args: { idempotency_key: string; voucher: Json }; Returns: Json }
@@ -3965,6 +4083,14 @@ export type Database = {
           bucket: string
           id: string
           owner_id: string
+        }[]
+      }
+      claim_provider_removals: {
+        Args: { batch_size?: number; provider: string }
+        Returns: {
+          kind: string
+          provider_id: string
+          removal_id: string
         }[]
       }
       claim_pushes: {
@@ -4070,6 +4196,7 @@ export type Database = {
       failed_work: { Args: Record<PropertyKey, never>; Returns: Json }
       find_for_support: { Args: { query: string }; Returns: Json }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
+      finish_provider_removal: { Args: { removal_id: string }; Returns: undefined }
       follower_counts: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -4166,6 +4293,7 @@ export type Database = {
       needs_second_factor: { Args: Record<PropertyKey, never>; Returns: boolean }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
+      open_payment_customer: { Args: { member_id: string; provider: string }; Returns: Json }
       open_payment_links: { Args: Record<PropertyKey, never>; Returns: Json[] }
       orphaned_pictures: {
         Args: { batch_size?: number }
@@ -4263,7 +4391,20 @@ export type Database = {
         }
         Returns: Json
       }
+      record_removed_customer: { Args: { customer_id: string; provider: string }; Returns: undefined }
       record_reversal: { Args: { error?: string; number: number; transfer_id: string }; Returns: undefined }
+      record_saved_card: {
+        Args: {
+          brand?: string
+          customer_id?: string
+          exp_month?: number
+          exp_year?: number
+          last4?: string
+          method_id: string
+          provider: string
+        }
+        Returns: Json
+      }
       record_shop_visit: { Args: { shop_id: string }; Returns: undefined }
       record_transfer: {
         Args: { error?: string; provider_transfer_id?: string; transfer_id: string }

@@ -28,6 +28,8 @@ export const refusalCodes = [
   'brief',
   'brief_changed',
   'bucket',
+  'card',
+  'card_expired',
   'changed',
   'checkout',
   'closed',

@@ -19,6 +19,8 @@ create table public.payments (
   fee_percent numeric(5, 2) not null default 0,
   is_returned boolean not null default false,
   is_balance boolean not null default false,
+  saves_card boolean not null default false,
+  card_id uuid,
   check_count integer not null default 0,
   next_check_at timestamptz not null default now(),
   constraint payments_session_once unique (provider, session_id),
@@ -29,7 +31,8 @@ create table public.payments (
   constraint payments_captured_at_matches_status check ((status = 'succeeded') = (captured_at is not null)),
   constraint payments_url_form check (url ~ '^(https?://|/)' and char_length(url) <= 4000),
   constraint payments_route_known check (route in ('platform', 'destination', 'transfers')),
-  constraint payments_fee_percent_range check (fee_percent between 0 and 100)
+  constraint payments_fee_percent_range check (fee_percent between 0 and 100),
+  constraint payments_saves_new_card check (not saves_card or card_id is null)
 );
 comment on table public.payments is 'Attempts to pay a checkout, one row for each provider session.';
 comment on column public.payments.payment_id is 'The provider''s id of the captured payment. Refunds refer to it.';
@@ -39,6 +42,9 @@ comment on column public.payments.route is
   'Where the money goes. Platform: to the marketplace, without shop accounts. Destination: to the single shop''s account, less the fee. Transfers: to the marketplace, then a transfer to each shop.';
 comment on column public.payments.is_returned is 'Whether the payment was not applied (late, duplicate or of another amount) and is refunded in full.';
 comment on column public.payments.is_balance is 'Whether it pays the balance of the checkout''s order, whose deposit another payment has paid.';
+comment on column public.payments.saves_card is 'Whether the buyer agreed that the provider saves the card that pays on the page.';
+comment on column public.payments.card_id is
+  'The saved card that is charged, instead of a payment page. session_id is then the provider''s payment. The card may have been removed since.';
 comment on column public.payments.check_count is 'How often the session of an ended checkout was claimed, to be closed or checked.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
@@ -126,8 +132,10 @@ end $$;
 comment on function private.has_changed_quote(uuid) is
   'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
 
-create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform')
-returns jsonb
+create function public.begin_payment(
+  checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform',
+  saves_card boolean default false, charged_card uuid default null
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   checkout public.checkouts;
@@ -151,76 +159,32 @@ begin
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
     perform private.refuse('22023', 'malformed', 'A destination payment needs an order from a single shop.');
   end if;
+  if charged_card is not null then
+    perform private.require_chargeable_card(checkout.buyer_id, provider, charged_card);
+  end if;
   select * into payment from public.payments p
   where p.checkout_id = checkout.id and p.provider = begin_payment.provider and p.status = 'pending' and not p.is_balance;
-  if not found then
-    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route)
+  if found and (payment.card_id is null, payment.saves_card) <> (charged_card is null, saves_card) then
+    if payment.session_id is not null then
+      return jsonb_build_object('payment_id', payment.id, 'status', 'open_otherwise', 'session_id', payment.session_id, 'url', null, 'details', details);
+    end if;
+    -- Nothing was charged, because the id of a charge is stored before it is confirmed. Should a page of it be paid all the same, that counts.
+    update public.payments p set status = 'expired' where p.id = payment.id;
+    payment := null;
+  end if;
+  if payment.id is null then
+    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route, saves_card, card_id)
     values (checkout.id, begin_payment.provider, checkout.total, (details -> 'application_fee')::numeric,
-      coalesce(begin_payment.fee_percent, 0), begin_payment.route)
+      coalesce(begin_payment.fee_percent, 0), begin_payment.route, begin_payment.saves_card, charged_card)
     returning * into payment;
+  elsif charged_card is not null then
+    update public.payments p set card_id = charged_card where p.id = payment.id;
   end if;
   return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
 end $$;
-comment on function public.begin_payment(uuid, uuid, text, numeric, text) is
-  'Opens a payment of the buyer''s checkout, or returns the open one. buyer_id is null for a manual order, whose link the caller has checked. Its id is the idempotency key of the provider request, so a retry after a crash gets the same session.';
-
-create function public.attach_payment_session(payment_id uuid, session_id text, url text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  payment public.payments;
-begin
-  update public.payments p
-  set session_id = coalesce(p.session_id, attach_payment_session.session_id), url = coalesce(p.url, attach_payment_session.url)
-  where p.id = attach_payment_session.payment_id
-  returning * into payment;
-  if not found then
-    perform private.refuse('PT404', 'payment', 'This payment doesn’t exist.');
-  end if;
-  return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
-end $$;
-comment on function public.attach_payment_session(uuid, text, text) is 'Stores the provider''s session of a payment. The first session stays.';
-
-create function private.owes_balance(this_order public.orders) returns boolean
-language sql immutable parallel safe
-return this_order.balance > 0 and this_order.paid_at is not null and this_order.balance_paid_at is null and this_order.balance_waived_at is null
-  and this_order.status <> 'cancelled';
-comment on function private.owes_balance(public.orders) is 'Whether the balance of an order is still to be paid.';
-
-create function private.balance_session_ends(payment public.payments) returns timestamptz
-language sql stable
-return payment.created_at + interval '30 minutes';
-comment on function private.balance_session_ends(public.payments) is
-  'Until when a balance is to be paid on the page of a session. The provider keeps it open for at most 31 minutes more.';
-
-create function private.is_stale_balance_payment(payment public.payments) returns boolean
-language sql stable set search_path = '' as $$
-  -- Without a session none can be opened later: the provider's keeps at least half an hour.
-  select private.balance_session_ends(payment) + case when payment.session_id is null then interval '0' else interval '31 minutes' end <= now()
-    or not exists (select from public.orders o where o.checkout_id = payment.checkout_id and private.owes_balance(o))
-$$;
-comment on function private.is_stale_balance_payment(public.payments) is 'Whether the session of a balance has ended, or its balance is no longer due.';
-
-create function private.stale_payment_sessions(provider text) returns setof public.payments
-language sql stable set search_path = '' as $$
-  select p.* from public.payments p join public.checkouts c on c.id = p.checkout_id
-  where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
-    and p.created_at > now() - interval '2 days'
-    and case when p.is_balance then private.is_stale_balance_payment(p) else c.status in ('expired', 'cancelled', 'paid') end
-$$;
-comment on function private.stale_payment_sessions(text) is 'Pending sessions whose checkout has ended, or whose balance is no longer due, and which therefore have to be closed or checked. No session lives longer than a day, so two days include all.';
-
-create function public.claim_stale_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
-language sql security definer set search_path = '' as $$
-  with due as (
-    select p.id from public.payments p
-    where p.id in (select s.id from private.stale_payment_sessions(claim_stale_sessions.provider) s)
-    order by p.next_check_at limit batch_size for no key update skip locked
-  )
-  update public.payments p set check_count = p.check_count + 1, next_check_at = private.retry_at(p.check_count)
-  from due where p.id = due.id returning p.id, p.session_id
-$$;
-comment on function public.claim_stale_sessions(text, integer) is
-  'Claims stale payment sessions. A claim lasts a minute. Without a recorded outcome the session is claimed again, after longer and longer pauses.';
+comment on function public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid) is
+  'Opens a payment of the buyer''s checkout, on a page or by a saved card, or returns the open one. A manual order has no buyer_id, and the caller has checked its link. '
+  'Its id is the idempotency key of the provider request, so a retry after a crash gets the same session. The status open_otherwise means that a session of the other kind has to be closed first.';
 
 -- Events from the provider.
 
@@ -340,6 +304,7 @@ begin
         amount = record_payment.amount, application_fee = least(p.application_fee, record_payment.amount),
         session_id = coalesce(p.session_id, record_payment.session_id)
       where p.id = payment.id returning * into payment;
+      update public.saved_cards c set used_at = now() where c.id = payment.card_id;
       refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
       result := case when refund is null then 'paid' else 'refunding' end;
       perform private.apply_deferred_refunds(payment);
@@ -392,6 +357,5 @@ alter table public.payment_events enable row level security;
 grant all on public.payments to service_role;
 grant all on public.payment_events to service_role;
 
-grant execute on function public.payment_details(uuid, numeric), public.begin_payment(uuid, uuid, text, numeric, text),
-  public.attach_payment_session(uuid, text, text), public.claim_stale_sessions(text, integer),
+grant execute on function public.payment_details(uuid, numeric), public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid),
   public.record_payment(text, text, text, text, uuid, text, numeric, text, text) to service_role;

@@ -54,6 +54,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
   const payment = await inserted('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
   await service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
   await service.send('reports', { reporter_id: seller.id, subject: 'conversation', chat_room_id: room, reason: 'Why' })
+  const [customer, card] = [crypto.randomUUID(), crypto.randomUUID()]
   const review = await inserted('reviews', { product_id: product, shop_id: shop, rating: 5 })
   const enquiry = {
     shop_id: shop,
@@ -149,6 +150,18 @@ export async function openMarket(kind: Kind): Promise<Market> {
     order_pickup_places: { order_id: order, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' },
     orders: { buyer_id: buyer.id, shop_id: shop, shop_name: 'A shop', subtotal: 5 },
     outbox: { user_id: buyer.id, recipient: 'a@b.test', template: 'receipt' },
+    payment_customers: { id: customer, member_id: buyer.id, provider: 'test', customer_id: 'cus_1' },
+    saved_cards: {
+      id: card,
+      user_id: buyer.id,
+      customer_id: customer,
+      provider: 'test',
+      method_id: 'pm_1',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2099,
+    },
     payment_accounts: { shop_id: shop, provider: 'test', account_id: 'acct_1' },
     payment_events: { provider: 'test', event_id: 'event_1', kind: 'refund', payload: {} },
     payments: { checkout_id: checkout, provider: 'test', session_id: 'two', amount: 5 },
@@ -262,6 +275,12 @@ export async function openMarket(kind: Kind): Promise<Market> {
     advance_order: `'${fresh.order}', 'shipped'`,
     announce: `'Saturday', 'Buns from ten o’clock.'`,
     answer_problem: `${problem}, 'declined', 'No'`,
+    attach_payment_customer: `'${customer}', 'cus_2'`,
+    claim_provider_removals: `'test'`,
+    finish_provider_removal: 'gen_random_uuid()',
+    open_payment_customer: `'${buyer.id}', 'test'`,
+    record_removed_customer: `'test', 'cus_3'`,
+    record_saved_card: `'test', 'pm_2', 'cus_1', 'visa', '1881', 12, 2099`,
     attach_payment_session: `'${payment}', 'three', 'https://pay.test/'`,
     author_name: `(select r from public.reviews r where r.id = '${review}')`,
     available_shop_slug: `'a-shop'`,

@@ -1,8 +1,10 @@
 /** Opens a payment of a checkout or of a balance in the database, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
-import { type DatabaseClient, type Member, unwrap } from './database.ts'
-import type { Line, PaymentToOpen, Provider } from './provider.ts'
+import { check, type DatabaseClient, type Member, unwrap } from './database.ts'
+import { callProvider, type Line, type PaymentToOpen, type Provider } from './provider.ts'
+import { recordEvent } from './record-event.ts'
+import { Refusal } from './responses.ts'
 
 const account = z.object({ provider: z.string(), account_id: z.string(), charges_enabled: z.boolean() })
 const detailsSchema = z.object({
@@ -38,6 +40,7 @@ type Details = z.infer<typeof detailsSchema>
 const beginPaymentSchema = z.object({
   payment_id: z.string().nullable(),
   status: z.string(),
+  session_id: z.string().nullish(),
   url: z.string().nullable(),
   details: detailsSchema,
 })
@@ -48,6 +51,17 @@ export interface OpenPaymentOptions {
   readonly checkoutId: string
   readonly member: Member
   readonly feePercent: number
+  /** Whether the member agreed that the card is saved. */
+  readonly savesCard?: boolean | undefined
+  /** The saved card to charge, instead of a payment page. */
+  readonly card?: SavedCard | undefined
+}
+
+/** A card of ours with the provider's ids. */
+export interface SavedCard {
+  readonly id: string
+  readonly methodId: string
+  readonly customerId: string
 }
 
 export type OpenedPayment =
@@ -57,12 +71,19 @@ export type OpenedPayment =
 
 /** @throws Refusal if the checkout is not the member's, or has ended */
 export async function openPayment(options: OpenPaymentOptions): Promise<OpenedPayment> {
-  const { service, checkoutId, member } = options
+  const { service, checkoutId, member, savesCard = false, card } = options
   return open({
     ...options,
     buyerEmail: member.email,
     returnPath: `/checkout/${checkoutId}`,
-    begin: (terms) => service.rpc('begin_payment', { checkout_id: checkoutId, buyer_id: member.id, ...terms }),
+    begin: (terms) =>
+      service.rpc('begin_payment', {
+        checkout_id: checkoutId,
+        buyer_id: member.id,
+        saves_card: savesCard,
+        charged_card: card?.id,
+        ...terms,
+      }),
   })
 }
 
@@ -82,6 +103,7 @@ export async function openLinkedPayment(options: OpenLinkedOptions): Promise<Ope
   return open({
     ...options,
     checkoutId,
+    member: undefined,
     buyerEmail: email ?? undefined,
     returnPath: `/pay-order/${token}`,
     begin: (terms) => service.rpc('begin_linked_payment', { token, ...terms }),
@@ -95,16 +117,16 @@ interface Terms {
 }
 
 interface Opening extends Omit<OpenPaymentOptions, 'member'> {
+  readonly member: Member | undefined
   readonly buyerEmail: string | undefined
   readonly returnPath: string
   readonly begin: (terms: Terms) => PromiseLike<Parameters<typeof unwrap<unknown>>[0]>
 }
 
 async function open(opening: Opening): Promise<OpenedPayment> {
-  const { service, provider, checkoutId, feePercent, buyerEmail, returnPath, begin } = opening
+  const { service, provider, checkoutId, feePercent, buyerEmail, returnPath, member, savesCard = false, card } = opening
   const route = provider.paysShops ? routeOf(await readDetails(service, checkoutId, feePercent)) : 'platform'
-  const response = unwrap(await begin({ provider: provider.name, fee_percent: feePercent, route }))
-  const { payment_id, url, details } = beginPaymentSchema.parse(response)
+  const { payment_id, url, details } = await begin(opening, { provider: provider.name, fee_percent: feePercent, route })
   const returnsTo = details.voucher_id ? `/gift-vouchers/${details.voucher_id}` : returnPath
   if (payment_id === null) return { status: 'paid', returnPath: returnsTo }
   const toOpen: PaymentToOpen = {
@@ -116,9 +138,52 @@ async function open(opening: Opening): Promise<OpenedPayment> {
     lines: linesOf(details),
     totalPence: toPence(details.total),
     destination: await destinationOf(service, payment_id, details),
+    customerId:
+      card?.customerId ?? (url || !member ? undefined : await customerOf(service, provider, member, savesCard)),
+    savesCard,
   }
   return { status: 'open', url, toOpen }
 }
+
+/** Ends what the buyer has begun in another way: a page before a saved card is charged, or an unfinished charge before a page opens. */
+async function begin(opening: Opening, terms: Terms): Promise<z.output<typeof beginPaymentSchema>> {
+  const { service, provider } = opening
+  const begun = beginPaymentSchema.parse(unwrap(await opening.begin(terms)))
+  const { session_id: sessionId } = begun
+  if (begun.status !== 'open_otherwise' || !sessionId) return begun
+  const ended = await callProvider(() => provider.closeSession(sessionId))
+  if (ended) await recordEvent(service, provider, ended)
+  const again = beginPaymentSchema.parse(unwrap(await opening.begin(terms)))
+  if (again.status === 'open_otherwise')
+    throw new Refusal(409, 'payment_pending', 'Your payment is being processed. Please try again in a minute.')
+  return again
+}
+
+/** The member as the provider's customer. Only those who save a card become one. @returns the provider's id, undefined for others */
+async function customerOf(
+  service: DatabaseClient,
+  provider: Provider,
+  { id: memberId, email }: Member,
+  isNeeded: boolean,
+): Promise<string | undefined> {
+  const [existing] = unwrap(
+    await service
+      .from('payment_customers')
+      .select('id, customer_id')
+      .match({ member_id: memberId, provider: provider.name }),
+  )
+  if (!isNeeded && !existing?.customer_id) return undefined
+  const row = customerSchema.parse(
+    existing ?? unwrap(await service.rpc('open_payment_customer', { member_id: memberId, provider: provider.name })),
+  )
+  const customerId = await callProvider(() =>
+    provider.openCustomer({ id: row.id, customerId: row.customer_id ?? undefined, email }),
+  )
+  if (!row.customer_id) check(await service.rpc('attach_payment_customer', { id: row.id, customer_id: customerId }))
+  return customerId
+}
+
+const customerSchema = z.object({ id: z.string(), customer_id: z.string().nullable() })
 
 const beginBalanceSchema = z.object({
   payment_id: z.string().nullable(),
@@ -164,6 +229,8 @@ export async function openBalancePayment({
     lines: [{ name: `Balance: ${namesOf(details)}`, unitPence: totalPence, quantity: 1 }],
     totalPence,
     destination: await destinationOf(service, payment_id, details),
+    customerId: url ? undefined : await customerOf(service, provider, member, false),
+    savesCard: false,
   }
   return { status: 'open', url, toOpen }
 }

@@ -14,6 +14,45 @@ export interface PaymentToOpen {
   readonly totalPence: number
   /** The single shop's account and our fee. Undefined if the platform receives the money. */
   readonly destination: { readonly accountId: string; readonly feePence: number } | undefined
+  /** The buyer as the provider's customer, whose saved cards the payment page offers. Undefined without any. */
+  readonly customerId: string | undefined
+  /** Whether the buyer agreed that the card is saved. Needs a customer. */
+  readonly savesCard: boolean
+}
+
+/** A member to open as a customer. The id of our row is the idempotency key. */
+export interface CustomerToOpen {
+  readonly id: string
+  /** The provider's id, once it is known. */
+  readonly customerId: string | undefined
+  readonly email: string | undefined
+}
+
+/** A charge of a saved card. */
+export interface CardToCharge {
+  readonly paymentId: string
+  /** As returned by `openCharge`. */
+  readonly chargeId: string
+  /** The provider's id of the card. */
+  readonly methodId: string
+  /** Whether the buyer is absent. Then the bank can ask nothing, and the buyer must have agreed to such charges. */
+  readonly isOffSession: boolean
+}
+
+export interface ChargeOutcome {
+  /** `confirmation`: the bank asks for the buyer. `pending`: an event will tell. Only `paid` has taken money. */
+  readonly result: 'paid' | 'declined' | 'confirmation' | 'pending'
+  /** Is to be recorded. Undefined while pending. */
+  readonly event: PaymentEvent | undefined
+}
+
+/** What a member sees of a card. */
+export interface CardDetails {
+  /** In lower case, such as `visa`. */
+  readonly brand: string
+  readonly last4: string
+  readonly expMonth: number
+  readonly expYear: number
 }
 
 export interface Line {
@@ -79,6 +118,14 @@ export type PaymentEvent =
       readonly amountPence: number
       readonly failure?: string | undefined
     }
+  /** A card that was saved, changed or removed, as it is now. Removed without a customer. */
+  | {
+      readonly kind: 'card'
+      readonly methodId: string
+      readonly saved: { readonly customerId: string; readonly card: CardDetails } | undefined
+    }
+  /** A customer that the provider has deleted. */
+  | { readonly kind: 'customer'; readonly customerId: string }
   /** A changed account. The handler reads its current state, because events may arrive out of order. */
   | { readonly kind: 'account'; readonly accountId: string }
 
@@ -103,7 +150,20 @@ export interface Provider {
   readonly paysShops: boolean
   /** Safe to repeat: the same payment returns the same session. */
   openSession(payment: PaymentToOpen): Promise<Session>
-  /** Closes the session of an ended checkout. Safe to repeat. @returns the outcome, undefined if unknown */
+  /**
+   * Prepares a charge of a saved card, with the amount, fee and destination that a session has. Charges nothing. Safe to repeat: the same
+   * payment returns the same id, which is stored like a session's before `chargeCard`, so that a lost response can be looked up.
+   */
+  openCharge(payment: PaymentToOpen): Promise<string>
+  /** Charges a saved card. Safe to repeat: a charge takes money once at most. */
+  chargeCard(charge: CardToCharge): Promise<ChargeOutcome>
+  /** Creates a customer and updates the email address. Safe to repeat with the row's id. @returns the provider's id */
+  openCustomer(customer: CustomerToOpen): Promise<string>
+  /** Deletes a customer and the cards. Safe to repeat. */
+  deleteCustomer(customerId: string): Promise<void>
+  /** Removes a saved card. Safe to repeat. */
+  removeCard(methodId: string): Promise<void>
+  /** Closes the session of an ended checkout, or ends an unfinished charge. Safe to repeat. @returns the outcome, undefined if unknown */
   closeSession(sessionId: string): Promise<PaymentEvent | undefined>
   /** Safe to repeat with the refund's id. @throws RefundRefused if it can never succeed */
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>

@@ -33,6 +33,21 @@ export async function recordEvent(service: DatabaseClient, provider: Provider, e
           error: event.failure,
         }),
       )
+    case 'card':
+      return unwrap(
+        await service.rpc('record_saved_card', {
+          provider: provider.name,
+          method_id: event.methodId,
+          customer_id: event.saved?.customerId,
+          brand: event.saved?.card.brand,
+          last4: event.saved?.card.last4,
+          exp_month: event.saved?.card.expMonth,
+          exp_year: event.saved?.card.expYear,
+        }),
+      )
+    case 'customer':
+      check(await service.rpc('record_removed_customer', { provider: provider.name, customer_id: event.customerId }))
+      return { result: 'recorded' }
     case 'account':
       return recordAccount(service, provider, event.accountId)
   }

@@ -1,8 +1,10 @@
-/** Sends due refunds, transfers and reversals, and closes payment sessions of ended checkouts. */
+/** Sends due refunds, transfers and reversals, closes payment sessions of ended checkouts, and removes deleted cards. */
 import { toPence } from '../../../domain/money.ts'
+import { callFunction } from './call-function.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'
 import { type Provider, RefundRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
+import type { Settings } from './settings.ts'
 
 /** Provider calls run one after another, so more would exceed a function's run time. */
 const batchSize = 20
@@ -12,6 +14,7 @@ export interface Settled {
   readonly refunds: number
   readonly transfers: number
   readonly closed: number
+  readonly removed: number
 }
 
 /** Safe to run concurrently: each due item is claimed and has an idempotency key. */
@@ -21,7 +24,14 @@ export async function settle(service: DatabaseClient, provider: Provider): Promi
     refunds: await sendRefunds(service, provider),
     transfers: await sendTransfers(service, provider),
     closed: await closeSessions(service, provider),
+    removed: await removeCards(service, provider),
   }
+}
+
+/** Sends transfers and emails of a payment at once, after the response. A scheduled job retries failures. */
+export function settleSoon(service: DatabaseClient, provider: Provider, settings: Settings): void {
+  EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
+  EdgeRuntime.waitUntil(callFunction('send-mail', settings))
 }
 
 async function sendRefunds(service: DatabaseClient, provider: Provider): Promise<number> {
@@ -124,7 +134,7 @@ async function sendTransfers(service: DatabaseClient, provider: Provider): Promi
   return due.length
 }
 
-/** Closes sessions of ended checkouts, so that nobody pays there, and detects payments whose event was lost. */
+/** Closes sessions of ended checkouts and unfinished charges, so that nobody pays there, and detects payments whose event was lost. */
 async function closeSessions(service: DatabaseClient, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
   const stale = unwrap(await service.rpc('claim_stale_sessions', { provider: provider.name, batch_size: batchSize }))
@@ -137,6 +147,25 @@ async function closeSessions(service: DatabaseClient, provider: Provider): Promi
     }
   }
   return stale.length
+}
+
+/** Removes deleted cards and customers at the provider. */
+async function removeCards(service: DatabaseClient, provider: Provider): Promise<number> {
+  const due = unwrap(await service.rpc('claim_provider_removals', { provider: provider.name, batch_size: batchSize }))
+  for (const { removal_id, kind, provider_id } of due) {
+    try {
+      if (kind === 'card') await provider.removeCard(provider_id)
+      else
+        await provider.deleteCustomer(
+          // A customer whose creation was not confirmed: the same request returns it.
+          provider_id ?? (await provider.openCustomer({ id: removal_id, customerId: undefined, email: undefined })),
+        )
+      check(await service.rpc('finish_provider_removal', { removal_id }))
+    } catch (error) {
+      console.error(error)
+    }
+  }
+  return due.length
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,6 +1,6 @@
 /** Converts Stripe events into ours. Pure functions. */
 import type Stripe from 'stripe'
-import type { AccountState, PaymentEvent, RefundStatus } from './provider.ts'
+import type { AccountState, ChargeOutcome, PaymentEvent, RefundStatus } from './provider.ts'
 
 /** @returns undefined for irrelevant events */
 export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
@@ -18,6 +18,12 @@ export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
       return sessionEvent(event.id, event.data.object, 'failed')
     case 'checkout.session.expired':
       return sessionEvent(event.id, event.data.object, 'expired')
+    case 'payment_intent.succeeded':
+      return ourId(event.data.object.metadata.payment_id)
+        ? intentEvent(event.id, event.data.object, 'succeeded')
+        : undefined
+    case 'customer.deleted':
+      return { kind: 'customer', customerId: event.data.object.id }
     case 'payment_intent.payment_failed': {
       const { metadata, last_payment_error: failure } = event.data.object
       const paymentId = ourId(metadata.payment_id)
@@ -43,6 +49,47 @@ export function readSession(session: Stripe.Checkout.Session): PaymentEvent | un
   return sessionEvent(`api:${session.id}:succeeded`, session, 'succeeded')
 }
 
+/** A charge of a saved card. Without a payment method it waits for another one, which it never gets: the next charge is another payment. */
+export function readCharge(intent: Stripe.PaymentIntent): ChargeOutcome {
+  const { id, status, last_payment_error: error } = intent
+  switch (status) {
+    case 'succeeded':
+      return { result: 'paid', event: intentEvent(`api:${id}:succeeded`, intent, 'succeeded') }
+    case 'canceled':
+      return { result: 'declined', event: intentEvent(`api:${id}:canceled`, intent, 'expired') }
+    case 'requires_payment_method':
+    case 'requires_action':
+      return {
+        result: status === 'requires_action' || error?.code === 'authentication_required' ? 'confirmation' : 'declined',
+        event: intentEvent(`api:${id}:failed`, intent, 'failed'),
+      }
+    default:
+      return { result: 'pending', event: undefined }
+  }
+}
+
+/** The card that an event says has changed, undefined for other events. */
+export function changedCard(event: Stripe.Event): string | undefined {
+  switch (event.type) {
+    case 'payment_method.attached':
+    case 'payment_method.detached':
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+      return event.account === undefined && event.data.object.type === 'card' ? event.data.object.id : undefined
+    default:
+      return undefined
+  }
+}
+
+/** A retrieved card as an event. Without a customer, or if Stripe does not have it, it is removed. */
+export function readCard(methodId: string, method: Stripe.PaymentMethod | undefined): PaymentEvent {
+  const customerId = idOf(method?.customer ?? null)
+  const card = method?.card
+  if (!customerId || !card) return { kind: 'card', methodId, saved: undefined }
+  const details = { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }
+  return { kind: 'card', methodId, saved: { customerId, card: details } }
+}
+
 /** A retrieved refund's status, in an event's terms. */
 export function readRefund(refund: Stripe.Refund): PaymentEvent {
   return refundEvent(`api:${refund.id}:${refund.status}`, refund)
@@ -60,6 +107,19 @@ function sessionEvent(id: string, session: Stripe.Checkout.Session, outcome: Out
     providerPaymentId: idOf(session.payment_intent),
     amountPence: session.amount_total ?? undefined,
     currency: session.currency ?? undefined,
+  }
+}
+
+function intentEvent(id: string, intent: Stripe.PaymentIntent, outcome: Outcome): PaymentEvent {
+  return {
+    kind: 'payment',
+    id,
+    outcome,
+    paymentId: ourId(intent.metadata.payment_id),
+    providerPaymentId: intent.id,
+    amountPence: intent.amount,
+    currency: intent.currency,
+    failure: intent.last_payment_error?.message,
   }
 }
 

@@ -25,6 +25,8 @@ async function namesSent(names: readonly string[]): Promise<(string | null)[]> {
       lines: names.map((name) => ({ name, unitPence: 100, quantity: 1 })),
       totalPence: 100 * names.length,
       destination: undefined,
+      customerId: undefined,
+      savesCard: false,
     })
   } finally {
     server.close()

@@ -1,9 +1,26 @@
 /** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every call that creates something has the id of our row as its key. */
 import Stripe from 'stripe'
-import { type PaymentToOpen, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
+import {
+  type CardToCharge,
+  type ChargeOutcome,
+  type PaymentToOpen,
+  type Provider,
+  RefundRefused,
+  type RefundStatus,
+  type RefundToSend,
+} from './provider.ts'
 import { Refusal } from './responses.ts'
 import type { StripeSettings } from './settings.ts'
-import { accountState, readRefund, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
+import {
+  accountState,
+  changedCard,
+  readCard,
+  readCharge,
+  readRefund,
+  readSession,
+  readStripeEvent,
+  refundStatus,
+} from './stripe-events.ts'
 
 /** Stripe requires at least 30 minutes between creation and expiry of a session. One more allows for clocks that differ. */
 const minSessionSeconds = 31 * 60
@@ -29,7 +46,36 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
       return { sessionId: session.id, url: session.url }
     },
 
+    async openCharge(payment) {
+      const parameters = chargeParameters(payment)
+      const { id } = await stripe.paymentIntents.create(parameters, {
+        idempotencyKey: `charge-${payment.paymentId}-${await digestOf(parameters)}`,
+      })
+      return id
+    },
+
+    chargeCard: (charge) => chargeCard(stripe, charge),
+
+    async openCustomer({ id, customerId, email }) {
+      // Only a parameter that stays constant, because Stripe refuses a key with other parameters.
+      const created =
+        customerId ??
+        (await stripe.customers.create({ metadata: { customer_id: id } }, { idempotencyKey: `customer-${id}` })).id
+      await stripe.customers.update(created, { email: email ?? '' })
+      return created
+    },
+
+    async deleteCustomer(customerId) {
+      await unlessMissing(stripe.customers.del(customerId))
+    },
+
+    async removeCard(methodId) {
+      const method = await unlessMissing(stripe.paymentMethods.retrieve(methodId))
+      if (method?.customer) await stripe.paymentMethods.detach(methodId)
+    },
+
     async closeSession(sessionId) {
+      if (isCharge(sessionId)) return closeCharge(stripe, sessionId)
       const session = await stripe.checkout.sessions.retrieve(sessionId)
       return readSession(session.status === 'open' ? await stripe.checkout.sessions.expire(sessionId) : session)
     },
@@ -95,7 +141,11 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 
     async readEvent(request) {
       const event = await verifiedEvent(stripe, request, settings.webhookSecrets)
-      return readStripeEvent(event)
+      const methodId = changedCard(event)
+      // Its current state, because events may arrive out of order.
+      return methodId
+        ? readCard(methodId, await unlessMissing(stripe.paymentMethods.retrieve(methodId)))
+        : readStripeEvent(event)
     },
   }
 }
@@ -114,33 +164,104 @@ function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
 
 /** Depends on the payment's row only (and the email address), so that a retry sends the same parameters. */
 function sessionParameters(payment: PaymentToOpen, siteUrl: string): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, checkoutId, destination, buyerEmail, returnPath } = payment
-  const metadata = { payment_id: paymentId, checkout_id: checkoutId }
+  const { checkoutId, buyerEmail, returnPath, customerId, savesCard } = payment
   const returnUrl = `${siteUrl}${returnPath}`
   return {
     mode: 'payment',
     client_reference_id: checkoutId,
-    customer_email: buyerEmail,
-    metadata,
+    // The email address of a customer is the customer's.
+    ...(customerId ? { customer: customerId } : { customer_email: buyerEmail }),
+    metadata: metadataOf(payment),
     line_items: linesOf(payment).map(({ name, unitPence, quantity }) => ({
       quantity,
       price_data: { currency: 'gbp', unit_amount: unitPence, product_data: { name: shortName(name) } },
     })),
     payment_intent_data: {
-      metadata,
-      transfer_group: checkoutId,
-      ...(destination
-        ? {
-            transfer_data: { destination: destination.accountId },
-            ...(destination.feePence > 0 ? { application_fee_amount: destination.feePence } : {}),
-          }
-        : {}),
+      ...moneyParameters(payment),
+      // Stripe's page says that the card is saved, and prepares it for charges without the buyer.
+      ...(savesCard ? { setup_future_usage: 'off_session' } : {}),
     },
+    // Stripe's page offers the card the next time.
+    ...(savesCard ? { payment_method_data: { allow_redisplay: 'always' } } : {}),
     success_url: `${returnUrl}?payment=done`,
     cancel_url: `${returnUrl}?payment=abandoned`,
     // Counted from the checkout's expiry, so it is the same at every retry. That expiry is in the future, so Stripe's minimum is met. The
     // function settle-payments closes sessions that outlive their checkout.
     expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + minSessionSeconds,
+  }
+}
+
+/** Without the card, so that a retry with another one continues the same charge. */
+function chargeParameters(payment: PaymentToOpen): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: payment.totalPence,
+    currency: 'gbp',
+    customer: payment.customerId,
+    // Nobody is redirected, so Stripe needs no URL to return to.
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    ...moneyParameters(payment),
+  }
+}
+
+/** What a session's payment and a charge have in common: our ids, and where the money goes. */
+function moneyParameters(payment: PaymentToOpen) {
+  const { checkoutId, destination } = payment
+  return {
+    metadata: metadataOf(payment),
+    transfer_group: checkoutId,
+    ...(destination
+      ? {
+          transfer_data: { destination: destination.accountId },
+          ...(destination.feePence > 0 ? { application_fee_amount: destination.feePence } : {}),
+        }
+      : {}),
+  }
+}
+
+const metadataOf = ({ paymentId, checkoutId }: PaymentToOpen) => ({ payment_id: paymentId, checkout_id: checkoutId })
+
+const isCharge = (sessionId: string) => sessionId.startsWith('pi_')
+
+async function chargeCard(
+  stripe: Stripe,
+  { paymentId, chargeId, methodId, isOffSession }: CardToCharge,
+): Promise<ChargeOutcome> {
+  try {
+    const intent = await stripe.paymentIntents.confirm(
+      chargeId,
+      // Without this the bank's question would keep the charge open. The buyer answers it on the payment page instead.
+      { payment_method: methodId, ...(isOffSession ? { off_session: true } : { error_on_requires_action: true }) },
+      { idempotencyKey: `confirm-${paymentId}-${methodId}-${isOffSession ? 'off' : 'on'}` },
+    )
+    if (intent.status === 'requires_action') await stripe.paymentIntents.cancel(chargeId)
+    return readCharge(intent)
+  } catch (error) {
+    // Declined, or another request has just finished or ended the charge.
+    if (!(error instanceof Stripe.errors.StripeCardError || isUnexpectedState(error))) throw error
+    return readCharge(await stripe.paymentIntents.retrieve(chargeId))
+  }
+}
+
+/** A charge that has not succeeded is cancelled, so that it never does. */
+async function closeCharge(stripe: Stripe, chargeId: string) {
+  try {
+    return readCharge(await stripe.paymentIntents.cancel(chargeId)).event
+  } catch (error) {
+    if (!isUnexpectedState(error)) throw error
+    return readCharge(await stripe.paymentIntents.retrieve(chargeId)).event
+  }
+}
+
+const isUnexpectedState = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
+
+/** Undefined for an object that Stripe does not have, or no longer. */
+async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
+    throw error
   }
 }
 

@@ -1,12 +1,11 @@
 /** The webhook of payment providers. Requires a valid signature, and responds with 200 only after storing the event. */
 
-import { callFunction } from '../_shared/call-function.ts'
 import { openServiceClient } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
 import { recordEvent } from '../_shared/record-event.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
-import { settle } from '../_shared/settle.ts'
+import { settleSoon } from '../_shared/settle.ts'
 import { signatureHeaders } from '../_shared/signature.ts'
 
 serve(['POST'], async (request) => {
@@ -18,10 +17,6 @@ serve(['POST'], async (request) => {
   if (!event) return json({ result: 'ignored' })
   const service = openServiceClient(settings)
   const result = await recordEvent(service, provider, event)
-  // Sends transfers and emails at once. A scheduled job retries failures.
-  if (event.kind === 'payment' && event.outcome === 'succeeded') {
-    EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
-    EdgeRuntime.waitUntil(callFunction('send-mail', settings))
-  }
+  if (event.kind === 'payment' && event.outcome === 'succeeded') settleSoon(service, provider, settings)
   return json(result)
 })

@@ -9,11 +9,11 @@ import { type DatabaseClient, openServiceClient, unwrap } from '../_shared/datab
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { sign, signatureHeaders } from '../_shared/signature.ts'
-import type { TestEvent } from '../_shared/test-provider.ts'
+import { type TestCard, type TestEvent, testCards, testMethodId, testPaymentId } from '../_shared/test-provider.ts'
 
 const bodySchema = z.object({
   session: z.string().max(100),
-  card: z.enum(['good', 'declined', 'challenge']).optional(),
+  card: z.enum(testCards).optional(),
   /** The buyer's response to the bank's challenge. */
   approved: z.boolean().optional(),
 })
@@ -37,7 +37,8 @@ serve(['POST'], async (request) => {
   if (payment.status === 'succeeded') return json({ result: 'paid' })
   if (payment.status !== 'open') throw new Refusal(409, 'expired', 'This payment page has expired.')
   if (card === 'challenge' && approved === undefined) return json({ result: 'challenge' })
-  const isGood = card === 'good' || (card === 'challenge' && approved === true)
+  const isGood = card === 'challenge' ? approved === true : card !== 'declined'
+  if (isGood && payment.customerOf) await report(settings, testSecret, await savedCard(service, payment, card))
   await report(settings, testSecret, isGood ? succeeded(payment) : declined(payment, card))
   return json({ result: isGood ? 'paid' : 'declined' })
 })
@@ -47,6 +48,8 @@ interface Payment {
   readonly checkoutId: string
   readonly session: string
   readonly amount: number
+  /** The buyer, if the card is to be saved. */
+  readonly customerOf: string | null
   /** Where the buyer returns to. */
   readonly returnPath: string
   readonly status: 'open' | 'succeeded' | 'ended'
@@ -58,12 +61,12 @@ async function findPayment(service: DatabaseClient, session: string): Promise<Pa
     await service
       .from('payments')
       .select(
-        'id, checkout_id, status, amount, is_balance, created_at, checkouts!inner(status, expires_at, orders(id, status, balance_paid_at, balance_waived_at))',
+        'id, checkout_id, status, amount, is_balance, saves_card, created_at, checkouts!inner(buyer_id, status, expires_at, orders(id, status, balance_paid_at, balance_waived_at))',
       )
       .match({ provider: 'test', session_id: session }),
   )
   if (!row) throw new Refusal(404, 'session', 'This payment page does not exist.')
-  const { status, expires_at, orders } = row.checkouts
+  const { buyer_id, status, expires_at, orders } = row.checkouts
   const isCheckoutOpen = status === 'pending' && Date.parse(expires_at) > Date.now()
   const [order] = orders
   const isOpen = row.status === 'pending' && (row.is_balance ? isBalanceOpen(row.created_at, order) : isCheckoutOpen)
@@ -72,6 +75,7 @@ async function findPayment(service: DatabaseClient, session: string): Promise<Pa
     checkoutId: row.checkout_id,
     session,
     amount: row.amount,
+    customerOf: row.saves_card ? buyer_id : null,
     returnPath: row.is_balance && order ? `/order/${order.id}` : `/checkout/${row.checkout_id}`,
     status: row.status === 'succeeded' ? 'succeeded' : isOpen ? 'open' : 'ended',
   }
@@ -107,9 +111,18 @@ function succeeded({ id, session, amount }: Payment): TestEvent {
     id: `paid_${id}`,
     outcome: 'succeeded',
     session_id: session,
-    provider_payment_id: `test_payment_${id}`,
+    provider_payment_id: testPaymentId(id),
     amount_pence: toPence(amount),
   }
+}
+
+async function savedCard(service: DatabaseClient, { id, customerOf }: Payment, card: TestCard): Promise<TestEvent> {
+  const customers = service
+    .from('payment_customers')
+    .select('customer_id')
+    .match({ provider: 'test', member_id: customerOf })
+  const customer_id = unwrap(await customers.single()).customer_id ?? ''
+  return { id: `card_${id}`, method_id: testMethodId(card, id), customer_id }
 }
 
 /** At most one event a minute, because every event is stored. */
