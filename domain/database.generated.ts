@@ -2562,6 +2562,33 @@ export type Database = {
         }
         Relationships: []
       }
+      provider_removals: {
+        Row: {
+          attempts: number
+          id: string
+          kind: string
+          next_attempt_at: string
+          provider: string
+          provider_id: string | null
+        }
+        Insert: {
+          attempts?: number
+          id: string
+          kind: string
+          next_attempt_at?: string
+          provider: string
+          provider_id?: string | null
+        }
+        Update: {
+          attempts?: number
+          id?: string
+          kind?: string
+          next_attempt_at?: string
+          provider?: string
+          provider_id?: string | null
+        }
+        Relationships: []
+      }
       push_subscriptions: {
         Row: {
           auth: string

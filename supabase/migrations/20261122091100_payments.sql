@@ -141,6 +141,8 @@ declare
   checkout public.checkouts;
   payment public.payments;
   details jsonb;
+  -- A charge takes seconds. One without an outcome by then has to be looked up.
+  charge_check_at timestamptz := now() + case when charged_card is null then interval '0' else interval '2 minutes' end;
 begin
   select * into checkout from public.checkouts c
   where c.id = begin_payment.checkout_id and c.buyer_id is not distinct from begin_payment.buyer_id for no key update;
@@ -173,12 +175,12 @@ begin
     payment := null;
   end if;
   if payment.id is null then
-    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route, saves_card, card_id)
+    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route, saves_card, card_id, next_check_at)
     values (checkout.id, begin_payment.provider, checkout.total, (details -> 'application_fee')::numeric,
-      coalesce(begin_payment.fee_percent, 0), begin_payment.route, begin_payment.saves_card, charged_card)
+      coalesce(begin_payment.fee_percent, 0), begin_payment.route, begin_payment.saves_card, charged_card, charge_check_at)
     returning * into payment;
   elsif charged_card is not null then
-    update public.payments p set card_id = charged_card where p.id = payment.id;
+    update public.payments p set card_id = charged_card, next_check_at = charge_check_at where p.id = payment.id;
   end if;
   return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
 end $$;

@@ -41,8 +41,8 @@ language sql stable set search_path = '' as $$
   select p.* from public.payments p join public.checkouts c on c.id = p.checkout_id
   where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
     and p.created_at > now() - interval '2 days'
-    and case when p.card_id is not null then p.updated_at < now() - interval '2 minutes'
-      when p.is_balance then private.is_stale_balance_payment(p) else c.status in ('expired', 'cancelled', 'paid') end
+    and case when p.is_balance then private.is_stale_balance_payment(p)
+      else p.card_id is not null or c.status in ('expired', 'cancelled', 'paid') end
 $$;
 comment on function private.stale_payment_sessions(text) is 'Pending sessions whose checkout has ended, or whose balance is no longer due, and charges of saved cards whose response was lost. They have to be closed or checked. No session lives longer than a day, so two days include all.';
 

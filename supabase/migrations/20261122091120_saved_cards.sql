@@ -38,7 +38,7 @@ comment on column public.saved_cards.used_at is 'When it was saved or last paid 
 create index saved_cards_user on public.saved_cards (user_id, used_at desc);
 create index saved_cards_customer on public.saved_cards (customer_id);
 
-create table private.provider_removals (
+create table public.provider_removals (
   id uuid primary key,
   provider text not null,
   kind text not null,
@@ -47,14 +47,14 @@ create table private.provider_removals (
   next_attempt_at timestamptz not null default now(),
   constraint provider_removals_kind_known check (kind in ('card', 'customer'))
 );
-comment on table private.provider_removals is 'Deleted cards and customers that the provider still has to remove. Each row is deleted once it has.';
-comment on column private.provider_removals.id is 'The id of the deleted row.';
-comment on column private.provider_removals.provider_id is 'Null for a customer whose creation was not confirmed: the same request returns it.';
+comment on table public.provider_removals is 'Deleted cards and customers that the provider still has to remove. Each row is deleted once it has.';
+comment on column public.provider_removals.id is 'The id of the deleted row.';
+comment on column public.provider_removals.provider_id is 'Null for a customer whose creation was not confirmed: the same request returns it.';
 
 create function private.remove_from_provider() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.provider_removals (id, provider, kind, provider_id)
+  insert into public.provider_removals (id, provider, kind, provider_id)
   select r.id, r.provider, tg_argv[0], to_jsonb(r) ->> tg_argv[1] from removed r;
   if found then
     perform private.call_function('settle-payments');
@@ -67,11 +67,11 @@ create function public.claim_provider_removals(provider text, batch_size integer
 returns table (removal_id uuid, kind text, provider_id text)
 language sql security definer set search_path = '' as $$
   with due as (
-    select r.id from private.provider_removals r
+    select r.id from public.provider_removals r
     where r.provider = claim_provider_removals.provider and r.next_attempt_at <= now()
     order by r.next_attempt_at limit batch_size for no key update skip locked
   )
-  update private.provider_removals r set attempts = r.attempts + 1, next_attempt_at = private.retry_at(r.attempts)
+  update public.provider_removals r set attempts = r.attempts + 1, next_attempt_at = private.retry_at(r.attempts)
   from due where r.id = due.id returning r.id, r.kind, r.provider_id
 $$;
 comment on function public.claim_provider_removals(text, integer) is
@@ -79,7 +79,7 @@ comment on function public.claim_provider_removals(text, integer) is
 
 create function public.finish_provider_removal(removal_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  delete from private.provider_removals r where r.id = removal_id
+  delete from public.provider_removals r where r.id = removal_id
 $$;
 comment on function public.finish_provider_removal(uuid) is 'Records that the provider has removed a card or a customer.';
 
@@ -105,7 +105,7 @@ begin
   update public.payment_customers c set customer_id = coalesce(c.customer_id, attach_payment_customer.customer_id) where c.id = attach_payment_customer.id;
   if not found then
     -- The account was deleted meanwhile, and the customer is to be removed too.
-    update private.provider_removals r set provider_id = attach_payment_customer.customer_id where r.id = attach_payment_customer.id;
+    update public.provider_removals r set provider_id = attach_payment_customer.customer_id where r.id = attach_payment_customer.id;
   end if;
 end $$;
 comment on function public.attach_payment_customer(uuid, text) is 'Stores the provider''s id of a customer. The first one stays.';
@@ -157,7 +157,7 @@ begin
   select * into customer from public.payment_customers c
   where c.provider = record_saved_card.provider and c.customer_id = record_saved_card.customer_id;
   if not found or exists (
-    select from private.provider_removals r where r.provider = record_saved_card.provider and r.provider_id = record_saved_card.method_id
+    select from public.provider_removals r where r.provider = record_saved_card.provider and r.provider_id = record_saved_card.method_id
   ) then
     return jsonb_build_object('result', 'unknown');
   end if;
@@ -192,9 +192,10 @@ create trigger remove_from_provider after delete on public.payment_customers
 
 alter table public.payment_customers enable row level security;
 alter table public.saved_cards enable row level security;
+alter table public.provider_removals enable row level security;
 
 grant select (id, user_id, brand, last4, exp_month, exp_year, used_at, created_at), delete on public.saved_cards to authenticated;
-grant all on public.payment_customers, public.saved_cards to service_role;
+grant all on public.payment_customers, public.saved_cards, public.provider_removals to service_role;
 
 grant execute on function public.claim_provider_removals(text, integer), public.finish_provider_removal(uuid),
   public.open_payment_customer(uuid, text), public.attach_payment_customer(uuid, text),

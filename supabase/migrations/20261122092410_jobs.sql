@@ -33,7 +33,7 @@ begin
     )
     or exists (select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now())
     or exists (select from private.stale_payment_sessions('stripe'))
-    or exists (select from private.provider_removals r where r.next_attempt_at <= now())
+    or exists (select from public.provider_removals r where r.next_attempt_at <= now())
   then
     perform private.call_function('settle-payments');
   end if;

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { type CardBehaviour, createCards } from './stripe-cards.ts'
 import { parseForm, type Tree, text } from './stripe-form.ts'
 import { createOnboarding } from './stripe-onboarding.ts'
 
@@ -30,12 +31,20 @@ export interface StripeServer {
   readonly refunds: Map<string, StripeObject>
   readonly transfers: Map<string, StripeObject>
   readonly accounts: Map<string, StripeObject>
+  readonly intents: Map<string, StripeObject>
+  readonly customers: Map<string, StripeObject>
+  /** Saved cards. */
+  readonly methods: Map<string, StripeObject>
+  /** How a saved card responds to later charges. */
+  setBehaviour(methodId: string, behaviour: CardBehaviour): void
   /** Each call, such as `POST /v1/refunds`. */
   readonly calls: string[]
   /** All events so far, delivered or not. */
   readonly events: SentEvent[]
   /** Calls of a kind fail with this status, a given number of times or until reset. */
   fail(call: string, status: number, times?: number): void
+  /** Calls of a kind do their work, but their responses are lost, until `recover`. */
+  loseResponses(call: string): void
   /** Ends all failures and delays. */
   recover(): void
   /**
@@ -94,8 +103,9 @@ export async function startStripe(): Promise<StripeServer> {
   const transfers = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
   const onboarding = createOnboarding(accounts)
-  const responsesByKey = new Map<string, { params: string; response: StripeObject }>()
+  const responsesByKey = new Map<string, { params: string; response: { status: number; body: object } }>()
   let failures: { call: string; status: number; times: number }[] = []
+  let losing: string[] = []
   const calls: string[] = []
   const events: SentEvent[] = []
   const delivered = new Set<string>()
@@ -132,6 +142,11 @@ export async function startStripe(): Promise<StripeServer> {
     return found
   }
 
+  const cards = createCards({
+    ...{ intents, newId, makeEvent, objectOf },
+    refuse: (status, type, code, message) => new StripeApiError(status, { type, code, message }),
+  })
+
   const createSession = (params: Tree): StripeObject => {
     const lines = Object.values(branch(params.line_items))
     const total = lines.reduce((sum, line) => {
@@ -153,6 +168,10 @@ export async function startStripe(): Promise<StripeServer> {
     if (fee !== undefined && (!intent.transfer_data || Number(fee) > total)) throw invalid('Invalid application fee')
     const destination = text(branch(intent.transfer_data).destination)
     if (destination) objectOf(accounts, destination)
+    const customer = text(params.customer)
+    if (customer) objectOf(cards.customers, customer)
+    if (customer && params.customer_email) throw invalid('You may only specify one of customer and customer_email.')
+    if (intent.setup_future_usage && !customer) throw invalid('The tests expect a customer of a saved card.')
     const id = newId('cs_test')
     const session = {
       id,
@@ -168,6 +187,7 @@ export async function startStripe(): Promise<StripeServer> {
       cancel_url: text(params.cancel_url),
       intent_params: intent,
       lines,
+      customer: customer ?? null,
       customer_email: text(params.customer_email) ?? null,
     }
     sessions.set(id, session)
@@ -239,8 +259,6 @@ export async function startStripe(): Promise<StripeServer> {
         return objectOf(sessions, id)
       case 'POST /v1/checkout/sessions/:id/expire':
         return closed(id)
-      case 'GET /v1/payment_intents/:id':
-        return objectOf(intents, id)
       case 'GET /v1/refunds': {
         const data = [...refunds.values()].filter(
           ({ payment_intent }) => payment_intent === text(params.payment_intent),
@@ -273,8 +291,21 @@ export async function startStripe(): Promise<StripeServer> {
       }
       case 'POST /v1/accounts/:id/login_links':
         return { id: '', object: 'login_link', url: `${base()}/dashboard/${id}` }
-      default:
+      default: {
+        const response = cards.respond(call, id, params)
+        if (response) return response
         throw new StripeApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call})` })
+      }
+    }
+  }
+
+  /** Stripe stores declined cards by their key too. */
+  const outcomeOf = (make: () => StripeObject): { status: number; body: object } => {
+    try {
+      return { status: 200, body: make() }
+    } catch (error) {
+      if (error instanceof StripeApiError && error.status === 402) return { status: 402, body: { error: error.error } }
+      throw error
     }
   }
 
@@ -347,11 +378,14 @@ export async function startStripe(): Promise<StripeServer> {
           type: 'idempotency_error',
           message: 'Keys for idempotent requests can only be used with the same parameters',
         })
-      if (before) return { status: 200, body: before.response }
-      const made = responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
+      const lost = { status: 500, body: { error: { type: 'api_error', message: 'The response was lost' } } }
+      if (before) return losing.includes(call) ? lost : before.response
+      const response = outcomeOf(() =>
+        responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params)),
+      )
       if (typeof key === 'string' && request.method === 'POST')
-        responsesByKey.set(key, { params: call + params, response: made })
-      return { status: 200, body: made }
+        responsesByKey.set(key, { params: call + params, response })
+      return losing.includes(call) ? lost : response
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error
       return { status: error.status, body: { error: error.error } }
@@ -394,13 +428,19 @@ export async function startStripe(): Promise<StripeServer> {
     refunds,
     transfers,
     accounts,
+    intents,
+    customers: cards.customers,
+    methods: cards.methods,
+    setBehaviour: cards.setBehaviour,
     calls,
     events,
+    loseResponses: (call) => void losing.push(call),
     fail(call, status, times = Number.POSITIVE_INFINITY) {
       failures.push({ call, status, times })
     },
     recover() {
       failures = []
+      losing = []
       areRefundsSlow = false
     },
     pay(sessionId) {
@@ -410,6 +450,7 @@ export async function startStripe(): Promise<StripeServer> {
       const intent = {
         id: newId('pi'),
         object: 'payment_intent',
+        status: 'succeeded',
         amount: session.amount_total,
         latest_charge: newId('ch'),
         metadata: params.metadata ?? {},
@@ -417,6 +458,7 @@ export async function startStripe(): Promise<StripeServer> {
         application_fee_amount: text(params.application_fee_amount) ?? null,
       }
       intents.set(intent.id, intent)
+      if (params.setup_future_usage) cards.save(String(session.customer))
       Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: intent.id })
       return makeEvent('checkout.session.completed', { ...session })
     },
@@ -458,7 +500,8 @@ export async function startStripe(): Promise<StripeServer> {
       throw new Error('Some events are never accepted')
     },
     held,
-    kept: () => sum(intents, () => true) - sum(refunds, ({ status }) => status !== 'failed'),
+    kept: () =>
+      sum(intents, (intent) => intent.status === 'succeeded') - sum(refunds, ({ status }) => status !== 'failed'),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -54,7 +54,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
   const payment = await inserted('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
   await service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
   await service.send('reports', { reporter_id: seller.id, subject: 'conversation', chat_room_id: room, reason: 'Why' })
-  const [customer, card] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [customer, card, removal] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const review = await inserted('reviews', { product_id: product, shop_id: shop, rating: 5 })
   const enquiry = {
     shop_id: shop,
@@ -165,6 +165,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     payment_accounts: { shop_id: shop, provider: 'test', account_id: 'acct_1' },
     payment_events: { provider: 'test', event_id: 'event_1', kind: 'refund', payload: {} },
     payments: { checkout_id: checkout, provider: 'test', session_id: 'two', amount: 5 },
+    provider_removals: { id: removal, provider: 'stripe', kind: 'card', provider_id: 'pm_3' },
     picture_imports: { owner_id: seller.id, subject: 'product', subject_id: product, address: 'https://x.test/a.png' },
     product_images: { product_id: product, image: `product_images/${seller.id}/a.png` },
     product_option_groups: { id: group, product_id: product, name: 'Topping' },

@@ -60,6 +60,7 @@ export const tables: Readonly<Record<string, string>> = {
   product_vat_rates:         '-    -    -    riud -    -    riud',
   product_views:             '-    -    -    -    -    -    riud',
   products:                  'r    r    r    riud r    r    riud',
+  provider_removals:         '-    -    -    -    -    -    riud',
   push_subscriptions:        '-    rd   -    -    -    -    riud',
   quote_versions:            '-    r    -    r    -    -    riud',
   profiles:                  '-    ru   -    -    -    -    riud',

@@ -14,8 +14,7 @@ import { readSettings, type Settings } from '../_shared/settings.ts'
 import { settleSoon } from '../_shared/settle.ts'
 
 const bodySchema = z.union([
-  z.object({ checkout_id: z.uuid(), saved_card: z.uuid() }),
-  z.object({ checkout_id: z.uuid(), save_card: z.boolean().optional() }),
+  z.object({ checkout_id: z.uuid(), saved_card: z.uuid().optional(), save_card: z.boolean().optional() }),
   z.object({ balance_of: z.uuid() }),
   z.object({ link: z.string().regex(/^[0-9a-f]{32}$/) }),
 ])
@@ -30,7 +29,7 @@ serve(['POST'], async (request) => {
 
   const { feePercent } = settings
   const own = async (checkoutId: string) => ({ service, provider, checkoutId, member: await member(), feePercent })
-  if ('saved_card' in body) {
+  if ('checkout_id' in body && body.saved_card) {
     const options = await own(body.checkout_id)
     return json({ url: await charge({ ...options, cardId: body.saved_card, isOffSession: false }, settings) })
   }
