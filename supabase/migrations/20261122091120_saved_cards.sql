@@ -167,13 +167,13 @@ begin
   on conflict on constraint saved_cards_method_once do update
   set brand = excluded.brand, last4 = excluded.last4, exp_month = excluded.exp_month, exp_year = excluded.exp_year
   returning c.id into card;
-  -- The same card once more, which the provider cannot tell from the first, and cards beyond ten.
+  -- The same card once more, which the provider cannot tell from the first.
   delete from public.saved_cards c
-  where c.user_id = customer.member_id and c.id <> card and (
-    (c.provider, c.brand, c.last4, c.exp_month, c.exp_year)
-      = (record_saved_card.provider, record_saved_card.brand, record_saved_card.last4, record_saved_card.exp_month, record_saved_card.exp_year)
-    or c.id in (select o.id from public.saved_cards o where o.user_id = customer.member_id order by o.used_at desc, o.id offset 10)
-  );
+  where c.user_id = customer.member_id and c.id <> card
+    and (c.provider, c.brand, c.last4, c.exp_month, c.exp_year) = (
+      select o.provider, o.brand, o.last4, o.exp_month, o.exp_year from public.saved_cards o where o.id = card);
+  delete from public.saved_cards c
+  where c.id in (select o.id from public.saved_cards o where o.user_id = customer.member_id and o.id <> card order by o.used_at desc, o.id offset 9);
   return jsonb_build_object('result', 'recorded', 'card_id', card);
 end $$;
 comment on function public.record_saved_card(text, text, text, text, text, integer, integer) is

@@ -118,6 +118,7 @@ describe('the test payment page', () => {
       return_path: `/checkout/${checkoutId}`,
       amount: total,
       status: 'open',
+      saves_card: false,
       orders: [expect.objectContaining({ shop_name: 'buns' }), expect.objectContaining({ shop_name: 'cakes' })],
     })
     expect(await call('test-payment', { session, card: 'declined' })).toEqual({ result: 'declined' })

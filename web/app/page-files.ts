@@ -77,6 +77,7 @@ export const layouts: Readonly<Record<string, Pages>> = {
   },
   'settings/settings': {
     '/settings/addresses': 'settings/addresses',
+    '/settings/cards': 'settings/cards',
     '/settings/notifications': 'settings/notifications',
     '/settings/profile?': 'settings/profile',
     '/settings/security': 'settings/security',

@@ -17,6 +17,13 @@ export const ownRows: readonly OwnRows[] = [
   { name: 'profile', table: 'profiles', key: 'id', filter: ownedBy('id') },
   { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: ownedBy('user_id') },
   { name: 'addresses', table: 'user_addresses', key: 'id', filter: ownedBy('user_id') },
+  {
+    name: 'saved-cards',
+    table: 'saved_cards',
+    key: 'id',
+    filter: ownedBy('user_id'),
+    columns: 'id,brand,last4,exp_month,exp_year,used_at,created_at',
+  },
   { name: 'basket', table: 'basket_lines', key: 'id', filter: ownedBy('user_id') },
   { name: 'household', table: 'household_people', key: 'id', filter: ownedBy('user_id') },
   { name: 'drop-reminders', table: 'drop_reminders', key: 'drop_id', filter: ownedBy('user_id') },

@@ -33,7 +33,12 @@ serve(['POST'], async (request) => {
   const { session, card, approved } = await readBody(request, bodySchema)
   const service = openServiceClient(settings)
   const payment = await findPayment(service, session)
-  if (!card) return json({ ...(await describe(service, payment)), status: payment.status })
+  if (!card)
+    return json({
+      ...(await describe(service, payment)),
+      status: payment.status,
+      saves_card: payment.customerOf !== null,
+    })
   if (payment.status === 'succeeded') return json({ result: 'paid' })
   if (payment.status !== 'open') throw new Refusal(409, 'expired', 'This payment page has expired.')
   if (card === 'challenge' && approved === undefined) return json({ result: 'challenge' })

@@ -8,6 +8,7 @@ import { AnswerSection } from './answer-section.tsx'
 import { type CheckoutError, errorIds, focusError } from './checkout-errors.ts'
 import { type DraftSource, useDraft } from './draft.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { usePaymentChoices } from './pay-with.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
@@ -25,11 +26,13 @@ interface CheckoutFormProps {
 export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
   const checkout = useCheckout(useDraft(draft), lines)
+  const payWith = usePaymentChoices()
   const { controls, parts, options, totals, isDelivered, address, phone, allergens, answers, agreements, unavailable } =
     checkout
   const { pay, isPaying, errors, clearError } = usePay({
     checkout,
     placeOrder,
+    payment: payWith.choice,
     showErrors: () => showSummary(summary),
   })
   const errorAt = (id: string) => errors.find((error) => error.id === id)?.message
@@ -95,6 +98,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           totals={totals}
           vouchersPence={checkout.vouchersPence}
           isQuote={lines.some(({ quote }) => quote)}
+          payWith={payWith}
           isPaying={isPaying}
           onPay={pay}
           error={errorAt(errorIds.order)}

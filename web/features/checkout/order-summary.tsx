@@ -10,6 +10,7 @@ import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
+import { type PaymentChoices, PayWith, payText } from './pay-with.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
@@ -21,6 +22,7 @@ export interface OrderSummaryProps {
   deposit: Deposit | null
   /** Nothing can be added to a quote. */
   isQuote: boolean
+  payWith: PaymentChoices
   isPaying: boolean
   onPay: () => void
   error: string | undefined
@@ -33,6 +35,7 @@ export function OrderSummary({
   vouchersPence,
   deposit,
   isQuote,
+  payWith,
   isPaying,
   onPay,
   error,
@@ -86,17 +89,20 @@ export function OrderSummary({
           Add {formatPence(shortPence)} more for free delivery
         </Notice>
       )}
+      {duePence > 0 && <PayWith {...payWith} />}
       <div id={errorIds.order} className="scroll-mt-28">
         <FieldError>{error}</FieldError>
         <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
-          {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : `Pay ${formatPence(duePence)}`}
+          {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : payText(formatPence(duePence), payWith.card)}
         </Button>
       </div>
       <p className="flex gap-2 text-sm text-pretty text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {duePence === 0
           ? 'Nothing is left to pay, so the order is placed at once.'
-          : 'You pay on a secure page and then return here.'}{' '}
+          : payWith.card
+            ? 'Your card is charged when you press the button.'
+            : 'You pay on a secure page and then return here.'}{' '}
         {duePence > 0 && (
           <>
             {isQuote ? 'The quote is' : 'Your items are'} held for you for up to {hasDrop ? 10 : 30} minutes.

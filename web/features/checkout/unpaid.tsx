@@ -1,6 +1,7 @@
 /** An unpaid checkout: the deadline, and buttons to pay or change it. */
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { useMember } from '#features/auth'
@@ -9,13 +10,24 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { CheckoutOrders } from './checkout-orders.tsx'
+import { PayWith, payText, usePaymentChoices } from './pay-with.tsx'
 import type { PlacedCheckout } from './placed-checkout.ts'
 import { useStartPayment } from './start-payment.ts'
 import { useCancelCheckout } from './stored-checkouts.ts'
 
+/** What the checkout leaves for this page in the history's entry. */
+export interface UnpaidState {
+  /** Why the payment that was just tried did not work. */
+  readonly problem: string | undefined
+}
+
+const stateSchema = z.object({ problem: z.string() })
+
 export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const navigate = useNavigate()
   const payment = useStartPayment()
+  const problem = stateSchema.safeParse(useLocation().state).data?.problem
+  const payWith = usePaymentChoices(problem !== undefined)
   const cancel = useCancelCheckout(useMember().id)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
@@ -26,6 +38,17 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const isOutdated = checkout.orders.some(({ room, quote_version: version }) => room && room.quote_version !== version)
   const isPaying = payment.isPending || payment.isSuccess
   const isCancelling = cancel.isPending || cancel.isSuccess
+
+  const pay = () =>
+    payment.mutate(
+      { checkoutId: checkout.id, choice: payWith.choice },
+      // The page takes other cards, and asks what the bank wants to know.
+      { onError: () => payWith.chooseCard(null) },
+    )
+  const problemText = payment.isError
+    ? messageFor(payment.error, 'Please check your connection and try again.')
+    : payment.isIdle && problem
+  const canPay = !isOutdated && (!isSent || isOverdue)
 
   const change = () =>
     cancel.mutate(checkout, { onSuccess: () => void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart') })
@@ -40,9 +63,9 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
           changed answers and accept them before you pay.
         </Notice>
       )}
-      {payment.isError && (
+      {problemText && (
         <Notice tone="error" role="alert" className="mt-6">
-          {messageFor(payment.error, 'Please check your connection and try again.')}
+          {problemText}
         </Notice>
       )}
       {isSent && isOverdue && (
@@ -50,15 +73,15 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
           This is taking longer than usual. If you did not finish paying, you can pay now.
         </p>
       )}
+      {canPay && (
+        <div className="mt-6 max-w-sm">
+          <PayWith {...payWith} />
+        </div>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
-        {!isOutdated && (!isSent || isOverdue) && (
-          <Button
-            size="lg"
-            busy={isPaying}
-            disabled={isPaying || isCancelling}
-            onClick={() => payment.mutate(checkout.id)}
-          >
-            Pay {formatPence(toPence(checkout.total))}
+        {canPay && (
+          <Button size="lg" busy={isPaying} disabled={isPaying || isCancelling} onClick={pay}>
+            {payText(formatPence(toPence(checkout.total)), payWith.card)}
           </Button>
         )}
         {!isSent && (

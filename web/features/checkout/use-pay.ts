@@ -7,22 +7,25 @@ import { locateAddress } from '#features/addresses'
 import { useMember } from '#features/auth'
 import { basketKeys } from '#keys/basket'
 import { useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
 import { memberKeys } from '#platform/query-keys.ts'
 import { type CheckoutError, errorFor, readOrderError } from './checkout-errors.ts'
 import { checkoutKeys } from './keys.ts'
 import type { PlaceOrder } from './place-order.ts'
-import { startPayment } from './start-payment.ts'
+import { type PaymentChoice, startPayment } from './start-payment.ts'
+import type { UnpaidState } from './unpaid.tsx'
 import type { CheckoutState } from './use-checkout.ts'
 
 interface PayOptions {
   readonly checkout: CheckoutState
   readonly placeOrder: PlaceOrder
+  readonly payment: PaymentChoice
   readonly showErrors: () => void
 }
 
-export function usePay({ checkout, placeOrder, showErrors }: PayOptions) {
+export function usePay({ checkout, placeOrder, payment, showErrors }: PayOptions) {
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const order = useOrder({ checkout, placeOrder })
+  const order = useOrder({ checkout, placeOrder, payment })
   const { controls, lines, validationErrors, ordered } = checkout
 
   function pay(): void {
@@ -47,7 +50,7 @@ export function usePay({ checkout, placeOrder, showErrors }: PayOptions) {
   }
 }
 
-function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
+function useOrder({ checkout, placeOrder, payment }: Omit<PayOptions, 'showErrors'>) {
   const { id: userId } = useMember()
   const app = useApp()
   const navigate = useNavigate()
@@ -58,11 +61,16 @@ function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
       const addressId = address?.id ?? null
       const placed = await placeOrder(orderRequest({ parts: ordered, addressId, phone, totalPence: duePence }))
       // The order is placed. Its own page continues from there, even if the payment fails.
-      const isOpened = !placed.isPaid && (await startPayment(app, placed.checkoutId).then(isTrue, isFalse))
-      return { ...placed, isOpened }
+      const page = `/checkout/${placed.checkoutId}`
+      if (placed.isPaid) return { page }
+      try {
+        return { page: await startPayment(app, placed.checkoutId, payment) }
+      } catch (error) {
+        return { page, problem: messageFor(error, 'Your payment could not be started. Please try again.') }
+      }
     },
-    onSuccess({ checkoutId, isOpened }) {
-      if (!isOpened) void navigate(`/checkout/${checkoutId}`)
+    onSuccess({ page, problem }) {
+      if (page !== null) void navigate(page, { state: { problem } satisfies UnpaidState })
     },
     // Awaited, so that the error appears beside current products, slots and addresses.
     async onError(error) {
@@ -72,9 +80,6 @@ function useOrder({ checkout, placeOrder }: Omit<PayOptions, 'showErrors'>) {
     },
   })
 }
-
-const isTrue = () => true
-const isFalse = () => false
 
 /** A server error replaces a validation error of the same section. */
 function shownErrors(

@@ -65,7 +65,12 @@ export function PayForm({ session, details }: { session: string; details: PaySes
           <BankChallenge amount={details.amount} isBusy={pay.isPending} respond={send} />
         ) : (
           <form onSubmit={submit}>
-            <TestCards value={card} onChange={setCard} />
+            <TestCards savesCard={details.saves_card} value={card} onChange={setCard} />
+            {details.saves_card && (
+              <p className="mt-4 text-pretty text-ink-soft">
+                Your card is saved for your next orders once it has paid.
+              </p>
+            )}
             {error && <PaymentError>{error}</PaymentError>}
             <Button type="submit" size="lg" busy={pay.isPending} className="mt-6 w-full">
               Pay {formatPence(toPence(details.amount))}
@@ -100,15 +105,23 @@ function PaymentError({ children }: { children: string }) {
 const cards: readonly { key: TestCard; title: string; what: string }[] = [
   { key: 'good', title: 'Card ending 4242', what: 'Is accepted' },
   { key: 'challenge', title: 'Card ending 3155', what: 'Requires approval by the bank' },
+  { key: 'once', title: 'Card ending 0341', what: 'Is accepted, but declined once it is saved' },
   { key: 'declined', title: 'Card ending 0002', what: 'Is declined' },
 ]
 
-function TestCards({ value, onChange }: { value: TestCard; onChange: (card: TestCard) => void }) {
+interface TestCardsProps {
+  savesCard: boolean
+  value: TestCard
+  onChange: (card: TestCard) => void
+}
+
+function TestCards({ savesCard, value, onChange }: TestCardsProps) {
+  const offered = cards.filter(({ key }) => savesCard || key !== 'once')
   return (
     <fieldset>
       <legend className="font-sans text-lg font-semibold">Choose a test card</legend>
       <div className="mt-3 grid gap-2.5">
-        {cards.map(({ key, title, what }) => (
+        {offered.map(({ key, title, what }) => (
           <Choice key={key} look="card" name="card" checked={value === key} onChange={() => onChange(key)}>
             <span className="block font-medium">{title}</span>
             <span className="block text-ink-soft">{what}</span>

@@ -9,13 +9,14 @@ const sessionSchema = z.object({
   return_path: z.string().startsWith('/'),
   amount: z.number(),
   status: z.enum(['open', 'succeeded', 'ended']),
+  saves_card: z.boolean(),
   orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
 })
 export type PaySession = z.infer<typeof sessionSchema>
 
 const outcomeSchema = z.object({ result: z.enum(['paid', 'declined', 'challenge']) })
 
-export type TestCard = 'good' | 'declined' | 'challenge'
+export type TestCard = 'good' | 'declined' | 'challenge' | 'once'
 
 export function paySessionQuery(app: AppContext, session: string) {
   return queryOptions({

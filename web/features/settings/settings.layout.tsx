@@ -1,5 +1,5 @@
 /** The frame of the settings pages: members only, with a heading and navigation. */
-import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
+import { Bell, CreditCard, MapPin, ShieldCheck, UserRound } from 'lucide-react'
 import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
@@ -20,6 +20,12 @@ const pages = [
     text: 'Addresses',
     introduction: 'Your delivery addresses. The default address is selected at checkout.',
     Icon: MapPin,
+  },
+  {
+    to: '/settings/cards',
+    text: 'Cards',
+    introduction: 'The cards that you have saved to pay with.',
+    Icon: CreditCard,
   },
   {
     to: '/settings/security',

@@ -1,0 +1,47 @@
+/** The signed-in member's saved cards. The payment provider keeps them. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMember } from '#features/auth'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { savedCardKeys } from './keys.ts'
+
+function selectCards(client: Backend, userId: string) {
+  return client
+    .from('saved_cards')
+    .select('id, brand, last4, exp_month, exp_year')
+    .eq('user_id', userId)
+    .order('used_at', { ascending: false })
+}
+
+export type SavedCard = QueryData<ReturnType<typeof selectCards>>[number]
+
+/** The card that was saved or used last comes first. */
+export function savedCardsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: savedCardKeys.all(userId),
+    // A payment elsewhere may have just saved one.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<SavedCard[]> =>
+      unwrap(await selectCards(await app.supabase(), userId).abortSignal(signal)),
+  })
+}
+
+export function useSavedCards() {
+  return useQuery(savedCardsQuery(useApp(), useMember().id))
+}
+
+export function useRemoveCard() {
+  const { id: userId } = useMember()
+  const app = useApp()
+  return useMutation({
+    // A card that has been removed in another tab is not there, which is no error.
+    mutationFn: async (cardId: string) =>
+      unwrap(await (await app.supabase()).from('saved_cards').delete().eq('id', cardId).select('id')),
+    meta: {
+      success: { title: 'Card removed', description: 'It can no longer be charged.' },
+      failure: { title: 'The card could not be removed', description: 'Please try again.' },
+      invalidates: [savedCardKeys.all(userId)],
+    },
+  })
+}
