@@ -12,7 +12,7 @@ export function isExpired({ exp_month: month, exp_year: year }: CardExpiry, now:
 }
 
 const brandNames: Readonly<Record<string, string>> = {
-  amex: 'American Express',
+  amex: 'Amex',
   diners: 'Diners Club',
   discover: 'Discover',
   jcb: 'JCB',

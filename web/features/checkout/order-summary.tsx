@@ -10,7 +10,7 @@ import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
-import { type PaymentChoices, PayWith, payText } from './pay-with.tsx'
+import { type PaymentChoices, PayWith, payButtonLook, payText } from './pay-with.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
@@ -92,7 +92,7 @@ export function OrderSummary({
       {duePence > 0 && <PayWith {...payWith} />}
       <div id={errorIds.order} className="scroll-mt-28">
         <FieldError>{error}</FieldError>
-        <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
+        <Button size="lg" busy={isPaying} onClick={onPay} className={`mt-2 w-full ${payButtonLook}`}>
           {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : payText(formatPence(duePence), payWith.card)}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export function PayWith({ cards, card, savesCard, chooseCard, chooseSaving }: Pa
       {cards.length > 0 && (
         <fieldset>
           <legend className="font-semibold">Pay with</legend>
-          <div className="mt-1.5 -ml-2 flex flex-col">
+          <div className="mt-1.5 flex flex-col">
             {cards.map((one) => (
               <Choice
                 key={one.id}
@@ -74,6 +74,9 @@ export function PayWith({ cards, card, savesCard, chooseCard, chooseSaving }: Pa
     </div>
   )
 }
+
+/** The button's text may need two lines. */
+export const payButtonLook = 'h-auto min-h-13 px-5 py-2.5 leading-snug text-balance whitespace-normal'
 
 /** What the button says. */
 export function payText(amount: string, card: SavedCard | null): string {

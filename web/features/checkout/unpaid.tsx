@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { CheckoutOrders } from './checkout-orders.tsx'
-import { PayWith, payText, usePaymentChoices } from './pay-with.tsx'
+import { PayWith, payButtonLook, payText, usePaymentChoices } from './pay-with.tsx'
 import type { PlacedCheckout } from './placed-checkout.ts'
 import { useStartPayment } from './start-payment.ts'
 import { useCancelCheckout } from './stored-checkouts.ts'
@@ -80,7 +80,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         {canPay && (
-          <Button size="lg" busy={isPaying} disabled={isPaying || isCancelling} onClick={pay}>
+          <Button size="lg" busy={isPaying} disabled={isPaying || isCancelling} onClick={pay} className={payButtonLook}>
             {payText(formatPence(toPence(checkout.total)), payWith.card)}
           </Button>
         )}

@@ -59,7 +59,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Is it safe to pay here?',
         answer:
-          'Yes. You pay on a payment provider’s page and then return to Tuckbox. Neither Tuckbox nor the shop sees your card number.',
+          'Yes. You pay on a payment provider’s page and then return to Tuckbox. Neither Tuckbox nor the shop sees your card number. If you save your card, the payment provider keeps it. You can then pay in one step, and remove it under Settings.',
       },
       {
         question: 'Can I tip the baker?',

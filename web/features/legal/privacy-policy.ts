@@ -119,6 +119,7 @@ const sections: readonly NumberedSection[] = [
       'your household, if you save it: the people you buy food for, with the allergens and foods they avoid and their diets;',
       'gift vouchers that you buy: the amount, your message, and the recipient’s name and email address, to which we send the voucher;',
       'your orders: what you bought, the allergens as declared that day, the delivery address, a phone number if you give one for it, and what was paid or refunded;',
+      'if you save a card: its brand, last four digits and expiry date. The payment provider keeps the card itself;',
       'your messages, enquiries, reviews and their pictures, and your saved replies;',
       'the members you have blocked, and what you have reported and why;',
       'problems with orders: what you reported, its pictures, the shop’s answer and our decision;',
