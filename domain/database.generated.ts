@@ -2400,6 +2400,7 @@ export type Database = {
           is_listed: boolean
           is_made_to_order: boolean
           is_personalisable: boolean
+          is_subscribable: boolean
           lead_time_days: number
           max_price: number | null
           min_price: number | null
@@ -2443,6 +2444,7 @@ export type Database = {
           is_listed?: boolean
           is_made_to_order?: boolean
           is_personalisable?: boolean
+          is_subscribable?: boolean
           lead_time_days?: number
           max_price?: number | null
           min_price?: number | null
@@ -2486,6 +2488,7 @@ export type Database = {
           is_listed?: boolean
           is_made_to_order?: boolean
           is_personalisable?: boolean
+          is_subscribable?: boolean
           lead_time_days?: number
           max_price?: number | null
           min_price?: number | null
@@ -3799,6 +3802,158 @@ export type Database = {
           },
         ]
       }
+      subscription_days: {
+        Row: {
+          checkout_id: string | null
+          created_at: string
+          day: string
+          outcome: string
+          reason: string | null
+          subscription_id: string
+        }
+        Insert: {
+          checkout_id?: string | null
+          created_at?: string
+          day: string
+          outcome: string
+          reason?: string | null
+          subscription_id: string
+        }
+        Update: {
+          checkout_id?: string | null
+          created_at?: string
+          day?: string
+          outcome?: string
+          reason?: string | null
+          subscription_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'subscription_days_checkout_id_fkey'
+            columns: ['checkout_id']
+            isOneToOne: false
+            referencedRelation: 'checkouts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'subscription_days_subscription_id_fkey'
+            columns: ['subscription_id']
+            isOneToOne: false
+            referencedRelation: 'subscriptions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      subscriptions: {
+        Row: {
+          agreed_at: string
+          allergens: NonNullable<Json>
+          announced_at: string | null
+          buyer_id: string
+          choices: string | null
+          created_at: string
+          end_message: string | null
+          end_time: string
+          ended_at: string | null
+          ended_by: string | null
+          every_weeks: number
+          id: string
+          ingredients: string | null
+          is_due: boolean
+          line: NonNullable<Json>
+          next_at: string
+          next_on: string
+          paused_until: string | null
+          price: number
+          product_id: string
+          quantity: number
+          shop_id: string
+          start_time: string
+          waiting_since: string | null
+        }
+        Insert: {
+          agreed_at?: string
+          allergens: NonNullable<Json>
+          announced_at?: string | null
+          buyer_id: string
+          choices?: string | null
+          created_at?: string
+          end_message?: string | null
+          end_time: string
+          ended_at?: string | null
+          ended_by?: string | null
+          every_weeks: number
+          id: string
+          ingredients?: string | null
+          is_due?: boolean
+          line?: NonNullable<Json>
+          next_at?: string
+          next_on: string
+          paused_until?: string | null
+          price: number
+          product_id: string
+          quantity: number
+          shop_id: string
+          start_time: string
+          waiting_since?: string | null
+        }
+        Update: {
+          agreed_at?: string
+          allergens?: NonNullable<Json>
+          announced_at?: string | null
+          buyer_id?: string
+          choices?: string | null
+          created_at?: string
+          end_message?: string | null
+          end_time?: string
+          ended_at?: string | null
+          ended_by?: string | null
+          every_weeks?: number
+          id?: string
+          ingredients?: string | null
+          is_due?: boolean
+          line?: NonNullable<Json>
+          next_at?: string
+          next_on?: string
+          paused_until?: string | null
+          price?: number
+          product_id?: string
+          quantity?: number
+          shop_id?: string
+          start_time?: string
+          waiting_since?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'subscriptions_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'subscriptions_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'subscriptions_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'subscriptions_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       transfers: {
         Row: {
           amount: number
@@ -4030,6 +4185,7 @@ export type Database = {
         }[]
       }
       advance_order: { Args: { is_early?: boolean; order_id: string; status: string }; Returns: Json }
+      agree_to_subscription: { Args: { id: string; shown: Json }; Returns: undefined }
       announce: { Args: { product_id?: string; text: string; title: string }; Returns: string }
       answer_move: { Args: { accepted: boolean; move_id: string }; Returns: Json }
       answer_problem: {
@@ -4089,7 +4245,9 @@ export type Database = {
       cancel_for_unpaid_balance: { Args: { order_id: string }; Returns: Json }
       cancel_manual_order: { Args: { order_id: string }; Returns: undefined }
       cancel_order: { Args: { order_id: string; reason?: string; shown_refund?: number }; Returns: Json }
+      cancel_subscription: { Args: { id: string }; Returns: undefined }
       cancellation_refund: { Args: { order_id: string }; Returns: Json }
+      change_subscription: { Args: { change: Json; id: string }; Returns: undefined }
       check_discount_code: { Args: { code: string; shop_id: string }; Returns: Json }
       claim_emails: {
         Args: { batch_size?: number }
@@ -4182,6 +4340,17 @@ export type Database = {
         }[]
       }
       close_problem: { Args: { problem_id: string }; Returns: undefined }
+      coming_subscriptions: {
+        Args: { days?: number; from_day: string }
+        Returns: {
+          choices: string
+          day: string
+          product: string
+          product_id: string
+          quantity: number
+          subscribers: number
+        }[]
+      }
       count_picture_fetch: { Args: Record<PropertyKey, never>; Returns: undefined }
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string }
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
@@ -4215,6 +4384,7 @@ export type Database = {
           product_id: string
         }[]
       }
+      end_subscription: { Args: { id: string; message?: string }; Returns: undefined }
       enter_drop: { Args: { again?: boolean; drop_id: string }; Returns: Json }
       escalate_problem: { Args: { appeal: string; problem_id: string }; Returns: undefined }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
@@ -4317,6 +4487,7 @@ export type Database = {
           wanted_on: string
         }[]
       }
+      my_subscriptions: { Args: Record<PropertyKey, never>; Returns: Json[] }
       needs_second_factor: { Args: Record<PropertyKey, never>; Returns: boolean }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
@@ -4359,6 +4530,7 @@ export type Database = {
           suspended_at: string
         }[]
       }
+      pause_subscription: { Args: { id: string; until: string }; Returns: undefined }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       payment_link: { Args: { token: string }; Returns: Json }
       pickup_slots: {
@@ -4449,6 +4621,7 @@ export type Database = {
       }
       reported_conversation: { Args: { room_id: string }; Returns: Json }
       restore_member: { Args: { member_id: string; reason?: string; with_shop?: boolean }; Returns: undefined }
+      resume_subscription: { Args: { id: string }; Returns: undefined }
       retry_work: { Args: { id?: string; kind: string }; Returns: string }
       review_stars: {
         Args: { of_product?: string; of_shop?: string }
@@ -4459,6 +4632,7 @@ export type Database = {
       }
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined }
       room_block: { Args: { room_id: string }; Returns: Json }
+      run_subscriptions: { Args: { batch_size?: number }; Returns: undefined }
       sales_ledger: {
         Args: {
           after_id?: string
@@ -4582,7 +4756,21 @@ export type Database = {
         Args: { after?: string; page_size?: number; search?: string; sort?: string; tag?: string }
         Returns: Json
       }
+      shop_subscriptions: { Args: Record<PropertyKey, never>; Returns: Json[] }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
+      skip_subscription: { Args: { day: string; id: string }; Returns: undefined }
+      subscribe: { Args: { subscription: Json }; Returns: string }
+      subscription_windows: {
+        Args: { product_id: string }
+        Returns: {
+          end_time: string
+          first_on: string
+          order_at: string
+          pay_until: string
+          start_time: string
+          weekday: number
+        }[]
+      }
       suggest_products: {
         Args: { avoid?: string[]; diets?: string[]; lat?: number; lon?: number; q?: string; radius_miles?: number }
         Returns: Json

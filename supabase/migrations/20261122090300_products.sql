@@ -22,6 +22,7 @@ create table public.products (
   personalisation_price numeric not null default 0,
   personalisation_max_length smallint not null default 200,
   is_bestseller boolean not null default false,
+  is_subscribable boolean not null default false,
   available_for_delivery boolean not null default true,
   available_for_pickup boolean not null default false,
   product_type text not null default 'standardized',
@@ -101,6 +102,8 @@ comment on column public.products.is_made_to_order is 'Made when ordered, withou
 comment on column public.products.is_personalisable is 'Whether buyers may choose a greeting, or words of their own.';
 comment on column public.products.personalisation_price is 'Pounds added to the price of one unit for a greeting or the buyer''s own words.';
 comment on column public.products.personalisation_max_length is 'The number of characters of the buyer''s own words.';
+comment on column public.products.is_subscribable is
+  'Whether buyers may subscribe to it. Never for bespoke products. Switching it off leaves the subscriptions that exist.';
 comment on column public.products.option_allergens is 'What its choices may add to its allergens, all together. Maintained by triggers.';
 comment on column public.products.required_allergens is
   'What every buyable combination of its choices adds at least. Search adds it to the declaration. Maintained by triggers.';
@@ -157,6 +160,7 @@ begin
   new.category := nullif(private.strip_invisible(new.category), '');
   new.image := nullif(private.trimmed(new.image), '');
   new.personalisation_price := private.two_decimals(new.personalisation_price);
+  new.is_subscribable := new.is_subscribable and new.product_type <> 'bespoke';
   new.price := case when new.product_type = 'bespoke' then 0.00 else private.two_decimals(new.price) end;
   new.min_price := private.two_decimals(new.min_price);
   new.max_price := private.two_decimals(new.max_price);
@@ -213,7 +217,7 @@ create trigger quota after insert on public.products
 create function private.edited_product_columns() returns text[]
 language sql immutable parallel safe
 return array['name', 'description', 'price', 'image', 'category', 'occasions', 'stock', 'is_made_to_order', 'is_personalisable', 'personalisation_price',
-  'personalisation_max_length', 'is_bestseller', 'available_for_delivery', 'available_for_pickup', 'product_type', 'requires_consultation', 'min_price',
+  'personalisation_max_length', 'is_bestseller', 'is_subscribable', 'available_for_delivery', 'available_for_pickup', 'product_type', 'requires_consultation', 'min_price',
   'max_price', 'ingredients', 'allergens', 'diets', 'lead_time_days', 'net_quantity', 'shelf_life_days', 'storage_advice', 'status'];
 comment on function private.edited_product_columns() is
   'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';

@@ -156,39 +156,18 @@ end $$;
 comment on function private.write_checkout(uuid, text, text, private.order_part[], private.priced_line[], public.user_addresses, interval) is
   'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
 
-create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function private.place_for(buyer uuid, "order" jsonb, key text, digest text, network cidr, hold_duration interval) returns public.checkouts
+language plpgsql set search_path = '' as $$
 declare
-  buyer uuid := private.member_id();
-  digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
   parts private.order_part[];
   part private.order_part;
   lines private.order_line[];
   priced_lines private.priced_line[];
   address public.user_addresses;
   placed public.checkouts;
-  network cidr;
   has_code boolean := false;
   discounted record;
-  hold_duration interval;
 begin
-  if buyer is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
-    or not exists (select from public.profiles p where p.id = buyer) then
-    perform private.refuse('42501', 'account', 'Please sign in to place an order.');
-  end if;
-  if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
-    perform private.refuse('22023', 'idempotency_key', 'An order needs an idempotency key of 8 to 200 characters.');
-  end if;
-  network := private.lock_buyer_and_network(buyer);
-  select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
-  if found then
-    if placed.request_digest is distinct from digest then
-      perform private.refuse('PT409', 'key_reused', 'This key belongs to another of your orders.');
-    end if;
-    return private.checkout_response(placed.id);
-  end if;
-  perform private.limit_unpaid_checkouts(buyer);
-
   parts := private.read_order_parts("order");
   lines := private.read_order_lines("order");
   -- A conversation belongs to one order, because its day, brief and refund are those of the order.
@@ -230,7 +209,6 @@ begin
     ) w on w.product_id = l.product_id
     order by p.position, l.position
   );
-  hold_duration := private.hold_duration(buyer, network);
   for n in 1 .. cardinality(priced_lines) loop
     if priced_lines[n].drop_item_id is not null then
       parts := private.with_drops(buyer, parts, priced_lines);
@@ -252,7 +230,7 @@ begin
     priced_lines := discounted.lines;
   end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, priced_lines, address, hold_duration);
+  placed := private.write_checkout(buyer, key, digest, parts, priced_lines, address, hold_duration);
   if exists (select from unnest(parts) p where cardinality(p.voucher_codes) > 0) then
     placed := private.use_vouchers(placed, parts);
   end if;
@@ -270,6 +248,37 @@ begin
   if placed.total = 0 then
     perform private.settle_checkout(placed.id);
   end if;
+  return placed;
+end $$;
+comment on function private.place_for(uuid, jsonb, text, text, cidr, interval) is
+  'Places an order of a buyer, who is locked: checks and prices everything under lock, and takes stock, places and balances. For place_order and for subscriptions.';
+
+create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer uuid := private.member_id();
+  digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
+  placed public.checkouts;
+  network cidr;
+begin
+  if buyer is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
+    or not exists (select from public.profiles p where p.id = buyer) then
+    perform private.refuse('42501', 'account', 'Please sign in to place an order.');
+  end if;
+  if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'An order needs an idempotency key of 8 to 200 characters.');
+  end if;
+  network := private.lock_buyer_and_network(buyer);
+  select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
+  if found then
+    if placed.request_digest is distinct from digest then
+      perform private.refuse('PT409', 'key_reused', 'This key belongs to another of your orders.');
+    end if;
+    return private.checkout_response(placed.id);
+  end if;
+  perform private.limit_unpaid_checkouts(buyer);
+
+  placed := private.place_for(buyer, "order", idempotency_key, digest, network, private.hold_duration(buyer, network));
   return private.checkout_response(placed.id);
 end $$;
 comment on function public.place_order(jsonb, text) is

@@ -55,11 +55,13 @@ language sql immutable set search_path = '' as $$
     ('expire-moves', '* * * * *', 'select private.expire_moves()'),
     ('remind-of-drops', '10 seconds', 'select private.remind_of_drops()'),
     ('relist-drops', '10 seconds', 'select private.relist_drops()'),
+    ('run-subscriptions', '5 seconds', 'select public.run_subscriptions()'),
     ('run-waitlists', '* * * * *', 'select private.run_waitlists()'),
     ('purge-manual-contacts', '31 3 * * *', 'select private.purge_manual_contacts()'),
     ('purge-unpaid-checkouts', '17 3 * * *', 'select private.purge_unpaid_checkouts()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
     ('purge-notifications', '23 3 * * *', 'select private.purge_old_notifications()'),
+    ('purge-subscriptions', '33 3 * * *', 'select private.purge_subscriptions()'),
     ('purge-audit-log', '37 3 * * *', 'select private.purge_audit_log()'),
     ('import-pictures', '* * * * *', 'select private.call_import_pictures_if_due()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')

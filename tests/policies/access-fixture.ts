@@ -85,6 +85,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
   )
   const device = createDevice().row
   const gift = randomUUID()
+  const subscription = randomUUID()
   const giftCheckout = await inserted('checkouts', { buyer_id: buyer.id, subtotal: 20 })
   const move = randomUUID()
   const values: Record<string, Values> = {
@@ -207,6 +208,20 @@ export async function openMarket(kind: Kind): Promise<Market> {
       description: 'Good things, made at home.',
       category: 'Cakes',
     },
+    subscriptions: {
+      id: subscription,
+      buyer_id: buyer.id,
+      shop_id: shop,
+      product_id: product,
+      quantity: 1,
+      every_weeks: 1,
+      start_time: '09:00',
+      end_time: '10:00',
+      price: 4,
+      allergens: {},
+      next_on: '2030-01-04',
+    },
+    subscription_days: { subscription_id: subscription, day: '2030-01-01', outcome: 'skipped' },
     transfers: { order_id: order, payment_id: payment, amount: 1 },
     user_addresses: { user_id: buyer.id, ...address },
     waitlist_entries: { user_id: buyer.id, product_id: product, quantity: 1 },
@@ -361,6 +376,16 @@ export async function openMarket(kind: Kind): Promise<Market> {
     refund_voucher: `'${gift}'`,
     voucher_balance: `'GV-ZZZZ-ZZZZ-ZZZZ-ZZZZ'`,
     voucher_code: `'${gift}'`,
+    agree_to_subscription: `'${subscription}', '{"price": 4, "agreed": true}'`,
+    cancel_subscription: `'${subscription}'`,
+    change_subscription: `'${subscription}', '{"quantity": 2}'`,
+    coming_subscriptions: `'${day}'`,
+    end_subscription: `'${subscription}'`,
+    pause_subscription: `'${subscription}', current_date + 7`,
+    resume_subscription: `'${subscription}'`,
+    skip_subscription: `'${subscription}', '2030-01-04'`,
+    subscribe: `'{}'`,
+    subscription_windows: `'${product}'`,
     set_payment_account: `'${shop}', 'test', 'acct_2'`,
     set_room_presence: `'${room}'`,
     shop_customer: `'${buyer.id}'`,

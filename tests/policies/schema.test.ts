@@ -158,6 +158,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'record_shop_visit',
       'search_products',
       'search_shops',
+      'subscription_windows',
       'suggest_products',
       'unsubscribe',
       'voucher_balance',

@@ -28,6 +28,13 @@ export const ownRows: readonly OwnRows[] = [
   { name: 'household', table: 'household_people', key: 'id', filter: ownedBy('user_id') },
   { name: 'drop-reminders', table: 'drop_reminders', key: 'drop_id', filter: ownedBy('user_id') },
   { name: 'waitlists', table: 'waitlist_entries', key: 'product_id', filter: ownedBy('user_id') },
+  {
+    name: 'subscriptions',
+    table: 'subscriptions',
+    key: 'id',
+    filter: ownedBy('buyer_id'),
+    columns: '*,subscription_days(day,outcome,reason,created_at)',
+  },
   { name: 'favourites', table: 'favourites', key: 'id', filter: ownedBy('user_id') },
   { name: 'followed-shops', table: 'shop_followers', key: 'shop_id', filter: ownedBy('user_id') },
   {

@@ -109,6 +109,20 @@ const gift = {
   send_on: '2026-11-26',
 }
 
+const subscription = {
+  name: 'Ines',
+  subscription_id: '018f3a1e-0000-4000-8000-000000000001',
+  product: 'Sourdough',
+  shop: 'Crumb',
+  quantity: 2,
+  choices: 'Large',
+  every_weeks: 1,
+  price: 4,
+  date: '2026-12-05',
+  start: '09:00',
+  end: '12:00',
+}
+
 const samples: Readonly<Record<string, object>> = {
   'account-deleted': { name: 'Bea' },
   'account-restored': { name: 'Bea' },
@@ -201,6 +215,35 @@ const samples: Readonly<Record<string, object>> = {
   },
   'shop-restored': { name: 'Ines', shop: 'Crumb' },
   'shop-suspended': { name: 'Ines', shop: 'Crumb', reason: 'The kitchen is not registered.' },
+  'subscription-changed': {
+    name: 'Ines',
+    subscription_id: '018f3a1e-0000-4000-8000-000000000001',
+    product: 'Sourdough',
+    shop: 'Crumb',
+    before: { price: 4, allergens: { milk: 'free' }, ingredients: 'Flour' },
+    after: { price: 5, allergens: { milk: 'contains' }, ingredients: 'Flour, milk' },
+  },
+  'subscription-coming': {
+    ...subscription,
+    order_at: '2026-12-03T18:00:00Z',
+    pay_until: '2026-12-04T17:00:00Z',
+  },
+  'subscription-ended': {
+    ...subscription,
+    by: 'seller',
+    message: 'I am moving away.',
+  },
+  'subscription-missed': {
+    ...subscription,
+    reason: 'The shop has a day off.',
+  },
+  'subscription-order': {
+    ...subscription,
+    checkout_id: '018f3a1e-0000-4000-8000-000000000002',
+    total: 8,
+    pay_until: '2026-12-04T17:00:00Z',
+  },
+  'subscription-started': subscription,
   'support-enquiry': {
     sender_name: 'Ada',
     reply_to: 'ada@example.com',
@@ -282,7 +325,7 @@ describe.each(Object.entries(samples))('The email %s', (name, data) => {
     expect(links.length).toBeGreaterThan(1)
     for (const link of links)
       expect(link).toMatch(
-        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room|announcement)=[\da-f-]{36}|tab=enquiries|token=f{104})|#GV(-[0-9A-F]{4}){4})?|mailto:help@tuckbox\.test)$/,
+        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room|announcement)=[\da-f-]{36}|tab=enquiries|token=f{104})|#GV(-[0-9A-F]{4}){4}|#[\da-f-]{36})?|mailto:help@tuckbox\.test)$/,
       )
     for (const image of email.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })

@@ -39,6 +39,12 @@ import { secondFactorRemoved } from './second-factor-removed.ts'
 import { shopEnquiry } from './shop-enquiry.ts'
 import { shopRestored } from './shop-restored.ts'
 import { shopSuspended } from './shop-suspended.ts'
+import { subscriptionChanged } from './subscription-changed.ts'
+import { subscriptionComing } from './subscription-coming.ts'
+import { subscriptionEnded } from './subscription-ended.ts'
+import { subscriptionMissed } from './subscription-missed.ts'
+import { subscriptionOrder } from './subscription-order.ts'
+import { subscriptionStarted } from './subscription-started.ts'
 import { supportEnquiry } from './support-enquiry.ts'
 import { unreadMessages } from './unread-messages.ts'
 import { voucherBought } from './voucher-bought.ts'
@@ -84,6 +90,12 @@ const templates: Readonly<Record<string, Template>> = {
   'shop-enquiry': shopEnquiry,
   'shop-restored': shopRestored,
   'shop-suspended': shopSuspended,
+  'subscription-changed': subscriptionChanged,
+  'subscription-coming': subscriptionComing,
+  'subscription-ended': subscriptionEnded,
+  'subscription-missed': subscriptionMissed,
+  'subscription-order': subscriptionOrder,
+  'subscription-started': subscriptionStarted,
   'support-enquiry': supportEnquiry,
   'unread-messages': unreadMessages,
   'voucher-bought': voucherBought,
