@@ -172,6 +172,7 @@ export const cellFields = {
   personalisation_price: price('Price of a personalisation', '0', poundsField(priceMessage)),
   personalisation_max_length: characters('Length of the buyer’s own words', '200'),
   is_bestseller: choice('Bestseller', false, 'bestseller'),
+  is_subscribable: choice('Subscriptions', false, 'subscriptions'),
   available_for_delivery: choice('Available for delivery', true, 'delivery'),
   available_for_pickup: choice('Available for pickup', false, 'pickup'),
   lead_time_days: wholeNumber('Lead time in days', 365, 'At most 365 days.'),

@@ -242,7 +242,7 @@ begin
   exception when sqlstate 'PT409' or sqlstate '22023' then
     problem := sqlerrm;
   end;
-  return jsonb_build_object('id', subscription.id, 'product_id', product.id, 'product', product.name, 'image', product.image, 'choices', subscription.choices,
+  return jsonb_build_object('id', subscription.id, 'product_id', product.id, 'product', product.name, 'description', product.description, 'diets', product.diets, 'image', product.image, 'choices', subscription.choices,
     'quantity', subscription.quantity, 'every_weeks', subscription.every_weeks, 'start_time', subscription.start_time, 'end_time', subscription.end_time,
     'price', subscription.price, 'allergens', subscription.allergens, 'ingredients', subscription.ingredients, 'next_on', subscription.next_on,
     'paused_until', subscription.paused_until, 'ended_at', subscription.ended_at, 'ended_by', subscription.ended_by, 'end_message', subscription.end_message,
@@ -269,7 +269,7 @@ comment on function public.my_subscriptions() is 'The caller''s subscriptions, a
 
 create function public.shop_subscriptions() returns setof jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.subscription_response(s) - '{allergens,ingredients,now}'::text[] || jsonb_build_object('buyer_name', private.subscriber_name(s))
+  select private.subscription_response(s) - '{description,diets,allergens,ingredients,now}'::text[] || jsonb_build_object('buyer_name', private.subscriber_name(s))
   from public.subscriptions s
   where s.shop_id = (select private.own_shop_id()) and coalesce(s.ended_at > now() - interval '30 days', true)
   order by s.ended_at is not null, s.next_on, s.start_time, s.id

@@ -1,6 +1,17 @@
 /** The menu on small screens: account links and location. */
 
-import { Bell, BellRing, ClipboardList, Gift, Heart, MapPin, MessageCircle, UserRound, UsersRound } from 'lucide-react'
+import {
+  Bell,
+  BellRing,
+  ClipboardList,
+  Gift,
+  Heart,
+  MapPin,
+  MessageCircle,
+  Repeat,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { useOwnShop } from '#features/account'
 import { openRegister, openSignIn, useSession } from '#features/auth'
 import { useUnread } from '#features/notifications'
@@ -89,6 +100,10 @@ function AccountLinks({ onFollow }: { onFollow: () => void }) {
       <Link to="/orders" onClick={onFollow} className={itemStyle}>
         <ClipboardList aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
         Orders
+      </Link>
+      <Link to="/subscriptions" onClick={onFollow} className={itemStyle}>
+        <Repeat aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Subscriptions
       </Link>
       <Link to="/gift-vouchers" onClick={onFollow} className={itemStyle}>
         <Gift aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />

@@ -41,6 +41,7 @@ export const pages: Pages = {
   '/seller/shop-settings': 'seller/shop-settings',
   '/shop/:shopName': 'shop/shop',
   '/shop/:shopName/gift-vouchers': 'vouchers/buy',
+  '/subscriptions': 'subscriptions/subscriptions',
   '/unsubscribe': 'followers/unsubscribe',
 }
 
@@ -73,6 +74,7 @@ export const layouts: Readonly<Record<string, Pages>> = {
     '/seller/products/:productId/recipe': 'seller-recipes/recipe',
     '/seller/recipe-costs': 'seller-recipes/recipe-costs',
     '/seller/share': 'share/share',
+    '/seller/subscriptions': 'subscriptions/seller-subscriptions',
     '/seller/vouchers': 'seller-vouchers/vouchers',
   },
   'settings/settings': {

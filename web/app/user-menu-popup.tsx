@@ -8,6 +8,7 @@ import {
   LogOut,
   MapPin,
   MessageCircle,
+  Repeat,
   Settings,
   UserRound,
   UsersRound,
@@ -24,6 +25,7 @@ import { userMenuTrigger } from './user-menu.tsx'
 const pages = [
   { to: '/profile', text: 'Profile', Icon: UserRound },
   { to: '/order-history', text: 'Order History', Icon: ClipboardList },
+  { to: '/subscriptions', text: 'Subscriptions', Icon: Repeat },
   { to: '/gift-vouchers', text: 'Gift Vouchers', Icon: Gift },
   { to: '/messages', text: 'Messages', Icon: MessageCircle },
   { to: favouritesPath, text: 'Favourites', Icon: Heart },

@@ -12,6 +12,7 @@ import { useOwnShop } from '#features/account'
 import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
 import { RequestConsultation, useMessageSeller } from '#features/messages'
+import { SubscribeButton } from '#features/subscriptions'
 import { WaitlistActions } from '#features/waitlist'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
@@ -165,6 +166,12 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
         )}
       </div>
       <div className="-mt-3 flex flex-wrap gap-3 *:grow">
+        {actions.buyNow !== 'absent' && product.is_subscribable && product.available_for_pickup && !product.drop && (
+          <SubscribeButton
+            product={{ ...product, allergens: purchase.allergens }}
+            chosenLine={purchase.lineToSubscribe}
+          />
+        )}
         {actions.buyNow !== 'absent' && (
           <Button
             variant="secondary"

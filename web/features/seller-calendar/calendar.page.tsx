@@ -7,6 +7,7 @@ import { monthOf, monthTitle } from '#domain/month'
 import { orderKindNames, orderKinds } from '#domain/order-kinds'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
+import { ComingSubscriptions } from '#features/subscriptions'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -80,7 +81,15 @@ function Overview({ choice }: { choice: CalendarChoice }) {
       </Loading>
     )
   }
-  if (choice.view === 'week') return <WeekView calendar={data} />
+  if (choice.view === 'week') {
+    const { from, days } = rangeOf(choice)
+    return (
+      <>
+        <WeekView calendar={data} />
+        <ComingSubscriptions from={from} days={days} className="mt-6" />
+      </>
+    )
+  }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">

@@ -1,6 +1,7 @@
 /** One day: its windows with the places taken, its orders, and links to what is printed for it. */
 import { CookingPot, Tags } from 'lucide-react'
 import { longDate } from '#domain/calendar'
+import { ComingSubscriptions } from '#features/subscriptions'
 import { Badge } from '#ui/badge'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
@@ -42,6 +43,7 @@ export function DayDetails({ date }: { date: string }) {
               ))}
             </ul>
           )}
+          <ComingSubscriptions from={date} days={1} className="mt-4" />
           {day.orders > data.orders.length && (
             <p className="mt-3 text-ink-soft">
               The first {data.orders.length} of {day.orders.toLocaleString('en-GB')} orders are listed.

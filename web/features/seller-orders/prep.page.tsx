@@ -5,6 +5,7 @@ import { addDays, dayOfWeek, londonTime, longDate, momentFrom, weekdayName } fro
 import { isIsoDate } from '#domain/iso-date'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
+import { ComingSubscriptions } from '#features/subscriptions'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -90,7 +91,10 @@ export function Component() {
           )}
         </p>
         {data ? (
-          <PrepDay sheet={data} days={days} />
+          <>
+            <PrepDay sheet={data} days={days} />
+            <ComingSubscriptions from={day} days={days} className="mt-8" />
+          </>
         ) : isUnreachable ? (
           <SheetUnavailable isOffline={fetchStatus === 'paused'} retry={() => void refetch()} />
         ) : (

@@ -210,6 +210,13 @@ export function ProductEditor(props: ProductEditorProps) {
             />
           </div>
           <Switch label="Bestseller" hint="Shows a badge on the product." {...register('is_bestseller')} />
+          {!isBespoke && (
+            <Switch
+              label="Subscriptions"
+              hint="Buyers can order it for pickup each week or every two weeks. Switching this off leaves the subscriptions that exist."
+              {...register('is_subscribable')}
+            />
+          )}
         </Section>
 
         {!isBespoke && (

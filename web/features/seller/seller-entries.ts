@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageCircle,
+  Repeat,
   Settings,
   Share2,
   ShoppingBag,
@@ -35,6 +36,7 @@ export const sellerEntries: readonly SellerEntry[] = [
     section: /^\/seller\/(products|create-product|recipe-costs)\b/,
   },
   { to: '/seller/drops', text: 'Drops', Icon: CalendarClock, section: /^\/seller\/drops\b/ },
+  { to: '/seller/subscriptions', text: 'Subscriptions', Icon: Repeat, section: /^\/seller\/subscriptions$/ },
   { to: '/seller/customers', text: 'Customers', Icon: UsersRound, section: /^\/seller\/customers\b/ },
   { to: '/messages', text: 'Messages', Icon: MessageCircle, section: /^\/messages$/ },
   {
