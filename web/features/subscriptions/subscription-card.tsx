@@ -64,6 +64,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
 
 function PayNotice({ day, product }: { day: SubscriptionDay; product: string }) {
   const now = useNow()
+  const label = `Pay ${formatPence(toPence(day.total ?? 0))}`
   return (
     <Notice
       tone="warning"
@@ -72,9 +73,9 @@ function PayNotice({ day, product }: { day: SubscriptionDay; product: string }) 
           to={`/checkout/${day.checkout_id}`}
           size="sm"
           className="h-11"
-          aria-label={`Pay for ${product} on ${longDate(day.day)}`}
+          aria-label={`${label} for ${product} on ${longDate(day.day)}`}
         >
-          Pay {formatPence(toPence(day.total ?? 0))}
+          {label}
         </LinkButton>
       }
     >
@@ -152,7 +153,7 @@ function Next({ subscription }: { subscription: Subscription }) {
         <Button
           variant="secondary"
           busy={skip.isPending}
-          aria-label={`Skip ${product} on ${longDate(nextOn)}`}
+          aria-label={`Skip this one: ${product} on ${longDate(nextOn)}`}
           onClick={() => skip.mutate()}
         >
           Skip this one
