@@ -32,7 +32,8 @@ export async function load({ setup, rate = firstRate, seconds = usualSeconds }: 
   for (const one of wanted) {
     const site = await openSite(one)
     try {
-      const result = await saturate(site, one, rate, seconds)
+      // A run that is interrupted keeps its steps.
+      const result = await saturate(site, one, { rate, seconds, onStep: saveResult })
       console.log(`${one}: holds ${result.highestHeld} arrivals a second`)
       console.log(`the report is ${saveResult(result)}`)
     } finally {
@@ -41,28 +42,35 @@ export async function load({ setup, rate = firstRate, seconds = usualSeconds }: 
   }
 }
 
+export interface Search {
+  readonly rate: number
+  readonly seconds: number
+  readonly onStep?: (soFar: LoadResult) => void
+}
+
 /** Searches for the highest rate that the server holds. */
-export async function saturate(site: Site, setup: Setup, rate: number, seconds: number): Promise<LoadResult> {
+export async function saturate(site: Site, setup: Setup, { rate, seconds, onStep }: Search): Promise<LoadResult> {
   const measuredAt = new Date().toISOString()
   await site.generator.run({ ratePerSecond: rate, seconds: warmUpSeconds, windowSeconds: warmUpSeconds })
   const steps: LoadStep[] = []
   const tried = () => steps.map(({ rate, saturation }) => ({ rate, isHeld: saturation.length === 0 }))
-  for (let next = nextRate([], rate); next !== undefined; next = nextRate(tried(), rate)) {
-    let step = await runStep(site, setup, next, seconds)
-    // A single pause of the machine must not end the search.
-    if (step.saturation.length > 0) step = await runStep(site, setup, next, seconds)
-    steps.push(step)
-  }
-  const ordered = steps.toSorted((one, other) => one.rate - other.rate)
-  return {
+  const soFar = (): LoadResult => ({
     kind: 'load',
     setup,
     measuredAt,
     environment: environment(),
     stepSeconds: seconds,
-    steps: ordered,
+    steps: steps.toSorted((one, other) => one.rate - other.rate),
     highestHeld: highestHeld(tried()),
+  })
+  for (let next = nextRate([], rate); next !== undefined; next = nextRate(tried(), rate)) {
+    let step = await runStep(site, setup, next, seconds)
+    // A single pause of the machine must not end the search.
+    if (step.saturation.length > 0) step = await runStep(site, setup, next, seconds)
+    steps.push(step)
+    onStep?.(soFar())
   }
+  return soFar()
 }
 
 async function runStep(
@@ -75,9 +83,9 @@ async function runStep(
   // At the ends of the windows. A later window may still await its answers.
   const sampling = sampleEvery(windowSeconds, newSampler())
   const windows = await generator.run({ ratePerSecond: rate, seconds, windowSeconds })
-  const samples = await sampling.stop()
+  await sampling.stop()
   const figures = figuresOf(windows.slice(settlingWindows))
-  const measured = samples.filter(
+  const measured = sampling.taken.filter(
     ({ seconds: at }) => at > windowSeconds * (settlingWindows + 0.5) && at < seconds + windowSeconds / 2,
   )
   const meanOf = (kind: keyof Processors) => (measured.length > 0 ? mean(measured.map((sample) => sample[kind])) : 0)

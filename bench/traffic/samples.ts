@@ -87,11 +87,8 @@ export function createSampler({ url, serverPid, generatorPid }: Watched): Sample
   }
 }
 
-/** Takes a sample at fixed intervals, but no two at a time. @returns a function that ends it and returns all samples */
-export function sampleEvery(
-  seconds: number,
-  sampler: Sampler,
-): { taken: readonly Sample[]; stop(): Promise<Sample[]> } {
+/** Takes a sample at fixed intervals, but no two at a time. */
+export function sampleEvery(seconds: number, sampler: Sampler): { taken: readonly Sample[]; stop(): Promise<void> } {
   const taken: Sample[] = []
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
@@ -105,7 +102,6 @@ export function sampleEvery(
     async stop() {
       clearInterval(timer)
       await running
-      return taken
     },
   }
 }

@@ -54,4 +54,6 @@ export function verdictsOf(samples: readonly Sample[], settlingMinutes: number, 
   ]
 }
 
-const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
+/** Unknown until there are two samples. */
+const signed = (value: number) =>
+  Number.isNaN(value) ? 'unknown' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`

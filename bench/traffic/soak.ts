@@ -1,6 +1,7 @@
 /** `npm run bench -- soak`: a constant load for a long time, to find what grows. */
 import { figuresOf } from './figures.ts'
 import { saturate } from './load-steps.ts'
+import type { Window } from './open-loop.ts'
 import type { SoakResult, SoakWindow } from './results.ts'
 import { type Sample, sampleEvery } from './samples.ts'
 import { lastSaturation, saveResult } from './saved-results.ts'
@@ -20,7 +21,7 @@ const windowSeconds = 5
 /** A line of the console for so many windows. */
 const windowsPerLine = 12
 /** For a set-up that no `load` has measured. */
-const search = { firstRate: 50, stepSeconds: 15 }
+const search = { rate: 50, seconds: 15 }
 
 export async function soak({ setup, rate, minutes = usualMinutes }: SoakOptions): Promise<void> {
   const wanted = possibleSetups(setup)
@@ -39,7 +40,7 @@ export async function soak({ setup, rate, minutes = usualMinutes }: SoakOptions)
 }
 
 async function rateOf(site: Site, setup: Setup): Promise<number> {
-  const held = lastSaturation(setup) ?? (await saturate(site, setup, search.firstRate, search.stepSeconds)).highestHeld
+  const held = lastSaturation(setup) ?? (await saturate(site, setup, search)).highestHeld
   return Math.max(1, Math.round(held * shareOfSaturation))
 }
 
@@ -52,28 +53,36 @@ export async function runSoak(site: Site, setup: Setup, rate: number, minutes: n
   )
   const sampling = sampleEvery(windowSeconds, site.newSampler())
   const windows: SoakWindow[] = []
-  const all = await generator.run({ ratePerSecond: rate, seconds: minutes * 60, windowSeconds }, (window) => {
+  const all: Window[] = []
+  const soFar = (): SoakResult => {
+    const total = figuresOf(all)
+    return {
+      kind: 'soak',
+      setup,
+      measuredAt,
+      environment: environment(),
+      rate,
+      minutes,
+      settlingMinutes,
+      windows,
+      samples: sampling.taken,
+      total,
+      reconnects: generator.reconnects(),
+      verdicts: verdictsOf(sampling.taken, settlingMinutes, total),
+    }
+  }
+  await generator.run({ ratePerSecond: rate, seconds: minutes * 60, windowSeconds }, (window) => {
+    all.push(window)
     const { kinds: _, ...figures } = figuresOf([window])
     windows.push({ seconds: (window.index + 1) * windowSeconds, ...figures })
     const last = sampling.taken.at(-1)
-    if (last && windows.length % windowsPerLine === 0) console.log(describe(windows.slice(-windowsPerLine), last))
+    if (!last || windows.length % windowsPerLine !== 0) return
+    console.log(describe(windows.slice(-windowsPerLine), last))
+    // A run that is interrupted keeps what it has.
+    saveResult(soFar())
   })
-  const samples = await sampling.stop()
-  const total = figuresOf(all)
-  return {
-    kind: 'soak',
-    setup,
-    measuredAt,
-    environment: environment(),
-    rate,
-    minutes,
-    settlingMinutes,
-    windows,
-    samples,
-    total,
-    reconnects: generator.reconnects(),
-    verdicts: verdictsOf(samples, settlingMinutes, total),
-  }
+  await sampling.stop()
+  return soFar()
 }
 
 function describe(windows: readonly SoakWindow[], sample: Sample): string {
