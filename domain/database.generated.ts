@@ -2568,6 +2568,7 @@ export type Database = {
       provider_removals: {
         Row: {
           attempts: number
+          created_at: string
           id: string
           kind: string
           next_attempt_at: string
@@ -2576,6 +2577,7 @@ export type Database = {
         }
         Insert: {
           attempts?: number
+          created_at?: string
           id: string
           kind: string
           next_attempt_at?: string
@@ -2584,6 +2586,7 @@ export type Database = {
         }
         Update: {
           attempts?: number
+          created_at?: string
           id?: string
           kind?: string
           next_attempt_at?: string
@@ -3864,6 +3867,7 @@ export type Database = {
           next_at: string
           next_on: string
           paused_until: string | null
+          pays_by_card: boolean
           price: number
           product_id: string
           quantity: number
@@ -3890,6 +3894,7 @@ export type Database = {
           next_at?: string
           next_on: string
           paused_until?: string | null
+          pays_by_card?: boolean
           price: number
           product_id: string
           quantity: number
@@ -3916,6 +3921,7 @@ export type Database = {
           next_at?: string
           next_on?: string
           paused_until?: string | null
+          pays_by_card?: boolean
           price?: number
           product_id?: string
           quantity?: number
@@ -4326,6 +4332,15 @@ export type Database = {
           session_id: string
         }[]
       }
+      claim_subscription_charges: {
+        Args: { batch_size?: number }
+        Returns: {
+          attempts: number
+          buyer_id: string
+          checkout_id: string
+          email: string
+        }[]
+      }
       claim_transfers: {
         Args: { batch_size?: number }
         Returns: {
@@ -4394,6 +4409,7 @@ export type Database = {
       find_for_support: { Args: { query: string }; Returns: Json }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
       finish_provider_removal: { Args: { removal_id: string }; Returns: undefined }
+      finish_subscription_charge: { Args: { checkout_id: string; outcome: string }; Returns: undefined }
       follower_counts: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -4531,6 +4547,7 @@ export type Database = {
         }[]
       }
       pause_subscription: { Args: { id: string; until: string }; Returns: undefined }
+      pay_subscription_by_card: { Args: { id: string; pays_by_card: boolean }; Returns: undefined }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       payment_link: { Args: { token: string }; Returns: Json }
       pickup_slots: {

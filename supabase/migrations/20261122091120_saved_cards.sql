@@ -45,6 +45,7 @@ create table public.provider_removals (
   provider_id text,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   constraint provider_removals_kind_known check (kind in ('card', 'customer'))
 );
 comment on table public.provider_removals is 'Deleted cards and customers that the provider still has to remove. Each row is deleted once it has.';

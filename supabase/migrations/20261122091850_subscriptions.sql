@@ -22,6 +22,7 @@ create table public.subscriptions (
   announced_at timestamptz,
   next_at timestamptz not null default now(),
   is_due boolean not null default false,
+  pays_by_card boolean not null default false,
   ended_at timestamptz,
   ended_by text,
   end_message text,
@@ -53,6 +54,7 @@ comment on column public.subscriptions.waiting_since is 'Since when it waits for
 comment on column public.subscriptions.announced_at is 'When the order for next_on was announced to the buyer.';
 comment on column public.subscriptions.next_at is 'When the job reviews it again.';
 comment on column public.subscriptions.is_due is 'Whether the job places the order for next_on now.';
+comment on column public.subscriptions.pays_by_card is 'Whether the buyer agreed that each order is charged to a saved card, without asking.';
 create index subscriptions_buyer on public.subscriptions (buyer_id, created_at desc);
 create index subscriptions_shop on public.subscriptions (shop_id, created_at desc);
 create index subscriptions_product on public.subscriptions (product_id);
@@ -272,7 +274,7 @@ begin
   perform private.notify(subscription.buyer_id, 'order', left(title, 200), message, link);
   perform private.enqueue_email(subscription.buyer_id, template, subscription.id || ':' || about, (
     select jsonb_build_object('subscription_id', subscription.id, 'shop', s.name, 'product', p.name, 'quantity', subscription.quantity, 'choices', subscription.choices,
-      'every_weeks', subscription.every_weeks, 'price', subscription.price, 'date', subscription.next_on, 'start', to_char(subscription.start_time, 'HH24:MI'),
+      'every_weeks', subscription.every_weeks, 'pays_by_card', subscription.pays_by_card, 'price', subscription.price, 'date', subscription.next_on, 'start', to_char(subscription.start_time, 'HH24:MI'),
       'end', to_char(subscription.end_time, 'HH24:MI'))
     from public.products p join public.shops s on s.id = p.shop_id where p.id = subscription.product_id
   ) || more);

@@ -27,7 +27,7 @@ begin
   if me is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false) or not exists (select from public.profiles p where p.id = me) then
     perform private.refuse('42501', 'account', 'Please sign in to subscribe.');
   end if;
-  perform private.check_order_fields(subscription, '{id,product_id,quantity,every_weeks,first_on,start_time,line,price,allergens,ingredients,agreed}', 'A subscription');
+  perform private.check_order_fields(subscription, '{id,product_id,quantity,every_weeks,first_on,start_time,line,price,allergens,ingredients,agreed,pays_by_card}', 'A subscription');
   perform private.check_order_fields(subscription -> 'line', '{variation,options,personalization,custom_request_details}', 'A line of a subscription');
   added.id := private.order_uuid(subscription, 'id');
   if added.id is null then
@@ -54,17 +54,22 @@ begin
   perform private.check_agreed(terms, subscription, product.name);
   added.price := terms.price;
   added := private.with_days(added, product, subscription);
+  added.pays_by_card := coalesce(subscription -> 'pays_by_card' = 'true', false);
+  if added.pays_by_card then
+    perform private.require_card(me);
+  end if;
   insert into public.subscriptions (id, buyer_id, shop_id, product_id, quantity, line, choices, every_weeks, start_time, end_time, price, allergens,
-    ingredients, next_on, announced_at, next_at)
+    ingredients, next_on, announced_at, next_at, pays_by_card)
   values (added.id, me, product.shop_id, product.id, added.quantity, subscription -> 'line', terms.choices, added.every_weeks, added.start_time, added.end_time,
-    terms.price, terms.allergens, terms.ingredients, added.next_on, added.announced_at, added.next_at)
+    terms.price, terms.allergens, terms.ingredients, added.next_on, added.announced_at, added.next_at, added.pays_by_card)
   on conflict (id) do nothing returning * into added;
   if not found then
     perform private.refuse('22023', 'malformed', 'This id belongs to another subscription.');
   end if;
   perform private.tell_subscriber(added, 'subscription-started', 'started', 'Your subscription has started',
-    format('You subscribed to %s. The first is for %s. We tell you before each order, and you pay each one yourself. You can skip, pause or cancel at any time.',
-      private.subscription_text(added), to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth')), '/subscriptions#' || added.id);
+    format('You subscribed to %s. The first is for %s. We tell you before each order, and %s. You can skip, pause or cancel at any time.',
+      private.subscription_text(added), to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth'),
+      case when added.pays_by_card then 'your saved card is charged once it is placed' else 'you pay each one yourself' end), '/subscriptions#' || added.id);
   perform private.notify((select s.user_id from public.shops s where s.id = added.shop_id), 'order', 'New subscription', format('%s subscribed to %s, %s from %s.',
     private.subscriber_name(added), private.subscription_text(added), case added.every_weeks when 1 then 'each week' else 'every two weeks' end,
     to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth')), '/seller/subscriptions#' || added.id);
@@ -72,7 +77,7 @@ begin
 end $$;
 comment on function public.subscribe(jsonb) is
   'Subscribes the caller to a product. The argument is { id, product_id, quantity, every_weeks: 1 or 2, first_on, start_time, line: { variation, options, '
-  'personalization, custom_request_details }, price, allergens, ingredients, agreed: true }: what the buyer was shown, and agrees to. The same id changes nothing.';
+  'personalization, custom_request_details }, price, allergens, ingredients, agreed: true, pays_by_card }: what the buyer was shown, and agrees to. The same id changes nothing.';
 
 create function public.change_subscription(id uuid, change jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -244,7 +249,7 @@ begin
   end;
   return jsonb_build_object('id', subscription.id, 'product_id', product.id, 'product', product.name, 'description', product.description, 'diets', product.diets, 'image', product.image, 'choices', subscription.choices,
     'quantity', subscription.quantity, 'every_weeks', subscription.every_weeks, 'start_time', subscription.start_time, 'end_time', subscription.end_time,
-    'price', subscription.price, 'allergens', subscription.allergens, 'ingredients', subscription.ingredients, 'next_on', subscription.next_on,
+    'pays_by_card', subscription.pays_by_card, 'price', subscription.price, 'allergens', subscription.allergens, 'ingredients', subscription.ingredients, 'next_on', subscription.next_on,
     'paused_until', subscription.paused_until, 'ended_at', subscription.ended_at, 'ended_by', subscription.ended_by, 'end_message', subscription.end_message,
     'created_at', subscription.created_at, 'problem', problem, 'changed', private.differs_from(terms, subscription),
     'now', jsonb_build_object('price', terms.price, 'allergens', terms.allergens, 'ingredients', terms.ingredients),

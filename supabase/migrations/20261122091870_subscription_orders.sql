@@ -105,8 +105,9 @@ begin
     if not private.is_suspended(subscription.buyer_id) then
       perform private.tell_subscriber(subscription, 'subscription-coming', subscription.next_on::text,
         format('Coming up: %s on %s', private.subscription_text(subscription), private.day_text(subscription.next_on)),
-        format('We place this order of £%s on %s. Until then you can skip it, change it or cancel the subscription. You pay once it is placed.',
-          round(least(terms.price, subscription.price) * subscription.quantity, 2), private.time_text(times.order_at)), '/subscriptions#' || subscription.id,
+        format('We place this order of £%s on %s. Until then you can skip it, change it or cancel the subscription. %s',
+          round(least(terms.price, subscription.price) * subscription.quantity, 2), private.time_text(times.order_at),
+          case when subscription.pays_by_card then 'Your saved card is charged once it is placed.' else 'You pay once it is placed.' end), '/subscriptions#' || subscription.id,
         jsonb_build_object('price', least(terms.price, subscription.price), 'order_at', times.order_at, 'pay_until', times.close_at));
     end if;
   end if;
@@ -125,17 +126,16 @@ create function private.hand_to_payment(subscription public.subscriptions, place
 language plpgsql set search_path = '' as $$
 begin
   -- An order of £0 is paid already.
-  if placed.total > 0 then
-    perform private.tell_subscriber(subscription, 'subscription-order', subscription.next_on::text,
-      format('Please pay for %s', private.subscription_text(subscription)),
-      format('Your order for %s is placed. Please pay £%s until %s. After that it ends, and there is nothing to pay.',
-        private.day_text(subscription.next_on), placed.total, private.time_text(placed.expires_at)), '/checkout/' || placed.id,
-      jsonb_build_object('checkout_id', placed.id, 'total', placed.total, 'pay_until', placed.expires_at));
+  if placed.total > 0 and subscription.pays_by_card then
+    insert into private.subscription_charges (checkout_id, subscription_id, day) values (placed.id, subscription.id, subscription.next_on);
+    perform private.call_function('settle-payments');
+  elsif placed.total > 0 then
+    perform private.ask_to_pay(subscription, placed, null);
   end if;
 end $$;
 comment on function private.hand_to_payment(public.subscriptions, public.checkouts) is
-  'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the buyer is asked to pay it. The orders that wait are '
-  'the pending checkouts in subscription_days.';
+  'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
+  'The orders that wait are the pending checkouts in subscription_days.';
 
 create function private.place_subscribed(subscription public.subscriptions, hold interval) returns public.checkouts
 language plpgsql set search_path = '' as $$

@@ -1,4 +1,5 @@
 /** Saved cards with Stripe: saving one, paying with it in one step, failures and lost responses, and removing it. */
+import { randomUUID } from 'node:crypto'
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chargeCheckout } from '../../supabase/functions/_shared/charge-card.ts'
@@ -421,3 +422,72 @@ describe('a removed card', () => {
 function unwrapVoid({ error }: { error: unknown }): void {
   if (error) throw error
 }
+
+describe('an order of a subscription that is paid by card', () => {
+  /** A subscription whose order is due now: the shop's cut-off is in about twelve hours. */
+  async function subscribeAndOrder(): Promise<string> {
+    const service = serviceOf(server)
+    const daily = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
+      ...{ shop_id: cakes.id, day_of_week, start_time: '09:00', end_time: '12:00' },
+    }))
+    unwrap(await service.from('shop_pickup_schedules').delete().eq('shop_id', cakes.id).select('id'))
+    unwrap(await service.from('shop_pickup_schedules').insert(daily).select('id'))
+    const place = { shop_id: cakes.id, address_line1: '7 Quiet Lane', city: 'London', postal_code: 'N1 9GU' }
+    unwrap(await service.from('shop_pickup_places').upsert(place).select('shop_id'))
+    const offered = { is_subscribable: true, available_for_pickup: true }
+    const product = service.from('products').update(offered).eq('id', cakes.productId)
+    const { price, allergens, ingredients } = unwrap(await product.select('price, allergens, ingredients').single())
+    const windows = unwrap(await buyer.client.rpc('subscription_windows', { product_id: cakes.productId }))
+    const { first_on, start_time } = windows[0] ?? { first_on: '', start_time: '' }
+    const id = randomUUID()
+    const subscription = {
+      ...{ id, product_id: cakes.productId, quantity: 1, every_weeks: 1, first_on, start_time: start_time.slice(0, 5) },
+      ...{ line: {}, price, allergens, ingredients, agreed: true, pays_by_card: true },
+    }
+    unwrap(await buyer.client.rpc('subscribe', { subscription }))
+    const hours = Math.floor((Date.parse(`${first_on}T${start_time}Z`) - Date.now()) / 3_600_000) - 13
+    const rules = { shop_id: cakes.id, horizon_days: 60, pickup_cutoff_hours: hours }
+    unwrap(await service.from('shop_booking_rules').upsert(rules).select('shop_id'))
+    const announced = {
+      next_at: new Date().toISOString(),
+      announced_at: new Date(Date.now() - 86_400_000).toISOString(),
+    }
+    unwrap(await service.from('subscriptions').update(announced).eq('id', id).select('id'))
+    await service.rpc('run_subscriptions')
+    const day = service.from('subscription_days').select('checkout_id').eq('subscription_id', id).single()
+    return unwrap(await day).checkout_id ?? ''
+  }
+
+  it('is charged without the buyer, once', async () => {
+    await saveCard()
+    const checkoutId = await subscribeAndOrder()
+    await Promise.all([settle(), settle()])
+    await expect.poll(() => statusOf(server, checkoutId)).toBe('paid')
+    await settle()
+    await stripe.deliverAll(webhook)
+    expect(statusesOf(checkoutId)).toEqual(['succeeded'])
+    expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded', amount: 10 }])
+  })
+
+  it.each([
+    ['declined', 'Your saved card was declined.'],
+    ['asks', 'Your bank asks you to confirm this payment.'],
+  ] as const)('is to be paid by the buyer if the card is %s', async (behaviour, reason) => {
+    const { method } = await saveCard()
+    stripe.setBehaviour(method, behaviour)
+    const checkoutId = await subscribeAndOrder()
+    await settle()
+    const asked = () =>
+      buyer.client
+        .from('notifications')
+        .select('message')
+        .eq('link', `/checkout/${checkoutId}`)
+        .like('title', 'Please pay%')
+    await expect.poll(async () => unwrap(await asked())).toEqual([{ message: expect.stringContaining(reason) }])
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+    // On the page.
+    stripe.pay(sessionOf(await checkout(checkoutId)))
+    await stripe.deliverAll(webhook)
+    expect(await statusOf(server, checkoutId)).toBe('paid')
+  })
+})

@@ -1,9 +1,14 @@
-/** Sends due refunds, transfers and reversals, closes payment sessions of ended checkouts, and removes deleted cards. */
+/**
+ * Sends due refunds, transfers and reversals, charges orders of subscriptions, closes payment sessions of ended checkouts, and removes deleted
+ * cards.
+ */
 import { toPence } from '../../../domain/money.ts'
 import { callFunction } from './call-function.ts'
+import { chargeCheckout } from './charge-card.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'
 import { type Provider, RefundRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
+import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
 
 /** Provider calls run one after another, so more would exceed a function's run time. */
@@ -13,16 +18,18 @@ export interface Settled {
   readonly reversals: number
   readonly refunds: number
   readonly transfers: number
+  readonly charges: number
   readonly closed: number
   readonly removed: number
 }
 
 /** Safe to run concurrently: each due item is claimed and has an idempotency key. */
-export async function settle(service: DatabaseClient, provider: Provider): Promise<Settled> {
+export async function settle(service: DatabaseClient, provider: Provider, { feePercent }: Settings): Promise<Settled> {
   return {
     reversals: await sendReversals(service, provider),
     refunds: await sendRefunds(service, provider),
     transfers: await sendTransfers(service, provider),
+    charges: await chargeSubscriptions(service, provider, feePercent),
     closed: await closeSessions(service, provider),
     removed: await removeCards(service, provider),
   }
@@ -30,7 +37,7 @@ export async function settle(service: DatabaseClient, provider: Provider): Promi
 
 /** Sends transfers and emails of a payment at once, after the response. A scheduled job retries failures. */
 export function settleSoon(service: DatabaseClient, provider: Provider, settings: Settings): void {
-  EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
+  EdgeRuntime.waitUntil(settle(service, provider, settings).catch((error: unknown) => console.error(error)))
   EdgeRuntime.waitUntil(callFunction('send-mail', settings))
 }
 
@@ -167,5 +174,31 @@ async function removeCards(service: DatabaseClient, provider: Provider): Promise
   }
   return due.length
 }
+
+/** After so many attempts without an answer, the buyer is asked to pay. */
+const maxCharges = 5
+
+async function chargeSubscriptions(service: DatabaseClient, provider: Provider, feePercent: number): Promise<number> {
+  const due = unwrap(await service.rpc('claim_subscription_charges', { batch_size: batchSize }))
+  for (const { checkout_id: checkoutId, buyer_id, email, attempts } of due) {
+    const member = { id: buyer_id, email: email ?? undefined }
+    const options = { service, provider, checkoutId, member, feePercent, cardId: undefined, isOffSession: true }
+    let outcome: string
+    try {
+      outcome = (await chargeCheckout(options)).result
+    } catch (error) {
+      console.error(error)
+      if (isTemporary(error) && attempts < maxCharges) continue
+      outcome = 'failed'
+    }
+    // A pending charge is looked at again.
+    if (outcome !== 'pending')
+      check(await service.rpc('finish_subscription_charge', { checkout_id: checkoutId, outcome }))
+  }
+  return due.length
+}
+
+/** Whether a repeat may succeed. A refusal, for example of an order that has ended, is final. */
+const isTemporary = (error: unknown) => !(error instanceof Refusal) || error.status >= 500
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,2 +1,2 @@
 /** Saved cards: reading and removing them. */
-export { type SavedCard, savedCardsQuery, useRemoveCard, useSavedCards } from './saved-cards.ts'
+export { type SavedCard, savedCardsQuery, useChargeableCard, useRemoveCard, useSavedCards } from './saved-cards.ts'

@@ -1,8 +1,10 @@
 /** The signed-in member's saved cards. The payment provider keeps them. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { isExpired } from '#domain/saved-card'
 import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { savedCardKeys } from './keys.ts'
 
@@ -29,6 +31,12 @@ export function savedCardsQuery(app: AppContext, userId: string) {
 
 export function useSavedCards() {
   return useQuery(savedCardsQuery(useApp(), useMember().id))
+}
+
+/** The card that was saved or used last, unless it has expired. It pays what is charged automatically. */
+export function useChargeableCard(): SavedCard | null {
+  const now = useNow()
+  return useSavedCards().data?.find((card) => !isExpired(card, now)) ?? null
 }
 
 export function useRemoveCard() {

@@ -4,8 +4,10 @@ import { allergenSentences, readAllergens } from '#domain/allergens'
 import type { BasketLine } from '#domain/basket'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { formatPence } from '#domain/money'
+import { cardName } from '#domain/saved-card'
 import { turnText } from '#domain/subscriptions'
 import { type DeclaredProduct, FitWarning } from '#features/household'
+import { type SavedCard, useChargeableCard } from '#features/saved-cards'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
@@ -98,6 +100,9 @@ interface AgreeProps extends ChooseProps {
 function Agree({ product, line, days, windows, onDone }: AgreeProps) {
   const [id] = useState(() => crypto.randomUUID())
   const [isAgreed, setAgreed] = useState(false)
+  const card = useChargeableCard()
+  const [wantsCharges, setCharges] = useState(false)
+  const paysByCard = wantsCharges && card !== null
   const subscribe = useSubscribe()
   const window = windowOf(windows, days)
   const price = formatPence(line.product.pricePence * days.quantity)
@@ -108,7 +113,7 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const { allergens, ingredients } = product
-        subscribe.mutate({ id, line, days, allergens, ingredients }, { onSuccess: onDone })
+        subscribe.mutate({ id, line, days, allergens, ingredients, paysByCard }, { onSuccess: onDone })
       }}
     >
       <div className="rounded-card bg-raised p-4">
@@ -123,8 +128,8 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
         )}
         <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-pretty">
           {window && <li>{timesText(window, days.firstOn)}</li>}
-          <li>We tell you before each order. Nothing is charged automatically: you pay each order yourself.</li>
-          <li>An order that you do not pay ends, and costs nothing.</li>
+          <li>{paymentText(paysByCard ? card : null)}</li>
+          <li>An order that is not paid ends, and costs nothing.</li>
           <li>If the price rises, or allergens or ingredients change, we ask you first.</li>
           <li>Skip, pause, change or cancel online at any time, for free.</li>
           <li>{product.shop.name} sees your name and your days.</li>
@@ -136,6 +141,13 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
         </p>
         {product.ingredients && <p className="mt-1 wrap-anywhere text-ink-soft">Ingredients: {product.ingredients}</p>}
       </div>
+      {card && (
+        <Checkbox
+          label={`Charge ${cardName(card)} for each order`}
+          checked={wantsCharges}
+          onChange={({ currentTarget }) => setCharges(currentTarget.checked)}
+        />
+      )}
       <Checkbox
         label={`I agree to recurring orders of ${price} until I cancel, and have read the allergens.`}
         checked={isAgreed}
@@ -154,6 +166,11 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
     </form>
   )
 }
+
+const paymentText = (card: SavedCard | null) =>
+  card
+    ? `We tell you before each order, and charge ${cardName(card)}, or the card you used last, once it is placed.`
+    : 'We tell you before each order. Nothing is charged automatically: you pay each order yourself.'
 
 type OfferedWindow = AgreeProps['windows'][number]
 

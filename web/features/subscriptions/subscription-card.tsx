@@ -4,12 +4,15 @@ import { changeSentences } from '#domain/allergen-changes'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { dayWithYear, longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
+import { cardName } from '#domain/saved-card'
 import { dayText, endText, turnText } from '#domain/subscriptions'
 import { FitWarning } from '#features/household'
+import { useChargeableCard } from '#features/saved-cards'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Checkbox } from '#ui/checkbox'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -55,6 +58,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
         )}
         <Attention subscription={subscription} />
         <Next subscription={subscription} />
+        <Payment subscription={subscription} />
         <Actions subscription={subscription} />
         <History days={subscription.days} />
       </article>
@@ -160,6 +164,24 @@ function Next({ subscription }: { subscription: Subscription }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Whether orders are charged to the saved card. Without one there is nothing to choose. */
+function Payment({ subscription }: { subscription: Subscription }) {
+  const { payByCard } = useSubscriptionSteps(subscription)
+  const card = useChargeableCard()
+  const { pays_by_card: paysByCard, product } = subscription
+  if (card === null)
+    return paysByCard && <Notice tone="warning">You have no saved card any more. We ask you to pay each order.</Notice>
+  return (
+    <Checkbox
+      label={`Charge ${cardName(card)} for each order`}
+      aria-label={`Charge ${cardName(card)} for each order of ${product}`}
+      checked={paysByCard}
+      disabled={payByCard.isPending}
+      onChange={({ currentTarget }) => payByCard.mutate(currentTarget.checked)}
+    />
   )
 }
 

@@ -23,6 +23,7 @@ const sharedFields = {
   every_weeks: z.number(),
   start_time: z.string(),
   end_time: z.string(),
+  pays_by_card: z.boolean(),
   price: z.number(),
   next_on: z.string(),
   paused_until: z.string().nullable(),
@@ -140,12 +141,14 @@ export interface Wanted {
   /** The declaration and the ingredients that the buyer was shown. */
   readonly allergens: unknown
   readonly ingredients: string | null
+  /** Whether each order is charged to a saved card. */
+  readonly paysByCard: boolean
 }
 
 export function useSubscribe() {
   const app = useApp()
   return useMutation({
-    mutationFn: async ({ id, line, days, allergens, ingredients }: Wanted) => {
+    mutationFn: async ({ id, line, days, allergens, ingredients, paysByCard }: Wanted) => {
       const subscription = {
         id,
         product_id: line.product.id,
@@ -160,6 +163,7 @@ export function useSubscribe() {
         allergens,
         ingredients,
         agreed: true,
+        pays_by_card: paysByCard,
       }
       unwrap(await (await app.supabase()).rpc('subscribe', { subscription: JSON.parse(JSON.stringify(subscription)) }))
     },
@@ -202,7 +206,14 @@ export function useSubscriptionSteps({ id, next_on: nextOn, now }: Subscription)
     onSuccess: () => toast({ title: 'Thank you', description: 'Your subscription goes on.' }),
     meta,
   })
-  return { skip, resume, agree }
+  const payByCard = useMutation({
+    mutationFn: async (paysByCard: boolean) => {
+      const change = { id, pays_by_card: paysByCard }
+      unwrapOptional(await (await app.supabase()).rpc('pay_subscription_by_card', change))
+    },
+    meta,
+  })
+  return { skip, resume, agree, payByCard }
 }
 
 export function usePause(id: string) {

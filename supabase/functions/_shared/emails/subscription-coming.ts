@@ -13,7 +13,7 @@ export const subscriptionComing = defineTemplate(schema, (subscription) => ({
   blocks: [
     {
       kind: 'text',
-      text: `Hello ${subscription.name}, we place this order of your subscription on ${timeText(subscription.order_at)}. After that you can pay it until ${timeText(subscription.pay_until)}.`,
+      text: `Hello ${subscription.name}, we place this order of your subscription on ${timeText(subscription.order_at)}. ${subscription.pays_by_card ? 'Your saved card is charged then.' : `After that you can pay it until ${timeText(subscription.pay_until)}.`}`,
     },
     ...subscriptionFacts(subscription),
     ...manageBlocks(subscription),

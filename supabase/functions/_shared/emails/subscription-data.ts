@@ -5,6 +5,7 @@ import type { Block } from './email.ts'
 import { formatPounds } from './order-data.ts'
 
 export const subscriptionFields = {
+  pays_by_card: z.boolean(),
   name: z.string(),
   subscription_id: z.uuid(),
   shop: z.string(),

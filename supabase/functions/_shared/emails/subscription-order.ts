@@ -5,7 +5,13 @@ import { defineTemplate } from './email.ts'
 import { formatPounds } from './order-data.ts'
 import { itemText, manageBlocks, subscriptionFields, timeText } from './subscription-data.ts'
 
-const schema = z.object({ ...subscriptionFields, checkout_id: z.uuid(), total: z.number(), pay_until: z.string() })
+const schema = z.object({
+  ...subscriptionFields,
+  checkout_id: z.uuid(),
+  total: z.number(),
+  pay_until: z.string(),
+  problem: z.string().nullish(),
+})
 
 export const subscriptionOrder = defineTemplate(schema, (subscription) => ({
   subject: `Please pay for ${itemText(subscription)}`,
@@ -14,7 +20,7 @@ export const subscriptionOrder = defineTemplate(schema, (subscription) => ({
   blocks: [
     {
       kind: 'text',
-      text: `Hello ${subscription.name}, your order from ${subscription.shop} for ${longDate(subscription.date)} is placed. Please pay ${formatPounds(subscription.total)} until ${timeText(subscription.pay_until)}. After that the order ends, and there is nothing to pay.`,
+      text: `Hello ${subscription.name}${subscription.problem ? `. ${subscription.problem} Your` : ', your'} order from ${subscription.shop} for ${longDate(subscription.date)} is placed. Please pay ${formatPounds(subscription.total)} until ${timeText(subscription.pay_until)}. After that the order ends, and there is nothing to pay.`,
     },
     {
       kind: 'fact',

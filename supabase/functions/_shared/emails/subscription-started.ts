@@ -16,7 +16,7 @@ export const subscriptionStarted = defineTemplate(z.object(subscriptionFields), 
     ...subscriptionFacts(subscription),
     {
       kind: 'text',
-      text: 'We tell you before each order. Then we place it, and you pay it yourself. An order that you do not pay ends, and costs nothing. If the price rises, or allergens or ingredients change, we ask you first.',
+      text: `We tell you before each order. Then we place it, and ${subscription.pays_by_card ? 'charge your saved card' : 'you pay it yourself'}. An order that is not paid ends, and costs nothing. If the price rises, or allergens or ingredients change, we ask you first.`,
     },
     ...manageBlocks(subscription),
   ],
