@@ -32,6 +32,7 @@ const privatePaths = [
   '/order',
   '/notifications',
   '/gift-voucher',
+  '/subscriptions',
   '/admin',
   '/dev/',
 ]

@@ -196,7 +196,7 @@ begin
       when 1 then 'You still have an open order. Please wait until you receive it, or cancel it first.'
       else format('You still have %s open orders. Please wait until you receive them, or cancel them first.', purchases) end);
   elsif has_unpaid then
-    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. If it is yours, please cancel it. Otherwise, please try again in half an hour.');
+    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. If it is yours, please cancel it. If it is of a subscription to your shop, please end that. Otherwise, please try again in half an hour.');
   end if;
 end $$;
 comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';

@@ -303,7 +303,7 @@ begin
   limit 1000;
 end $$;
 comment on function public.coming_subscriptions(date, integer) is
-  'What subscribers of the caller''s shop are to get on each of 1 to 42 days, without the orders that exist already, days off, and subscriptions that wait for their buyer.';
+  'What subscribers of the caller''s shop are to get on each of 1 to 42 days. Leaves out orders that exist, days off, and subscriptions that wait for their buyer.';
 
 grant execute on function public.subscribe(jsonb), public.change_subscription(uuid, jsonb), public.skip_subscription(uuid, date), public.pause_subscription(uuid, date),
   public.resume_subscription(uuid), public.agree_to_subscription(uuid, jsonb), public.cancel_subscription(uuid), public.end_subscription(uuid, text),

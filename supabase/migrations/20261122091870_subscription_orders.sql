@@ -247,7 +247,7 @@ begin
     end;
   end loop;
   -- The orders of one product in a run. Orders of several would lock products after bookings, unlike place_order. What others have locked is left
-  -- out: the run waits for bookings alone, and whoever holds those waits for nothing of it.
+  -- out. So the run waits for bookings alone, and their holder waits for nothing that the run has locked.
   select p.id into due_product from public.subscriptions s join public.products p on p.id = s.product_id
   where s.is_due order by s.next_at limit 1 for no key update of p skip locked;
   for subscription in

@@ -67,6 +67,12 @@ export const questionGroups: readonly QuestionGroup[] = [
           'Yes, at checkout, up to £50 for each shop. The shop gets all of it, because we take no fee from a tip. If the order is cancelled, you get the tip back.',
       },
       {
+        question: 'Can I get the same every week?',
+        answer:
+          'Yes, if the seller offers it: press “Subscribe” on the product’s page. We tell you before each order, and you pay it yourself. You can skip a week, pause or cancel at any time, with one button.',
+        link: { to: '/subscriptions', text: 'Your subscriptions' },
+      },
+      {
         question: 'My payment was declined. What now?',
         answer:
           'Nothing was charged. Open the order under Your Orders to see how long it is held, and try again, with another card if you like.',

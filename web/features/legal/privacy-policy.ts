@@ -118,6 +118,7 @@ const sections: readonly NumberedSection[] = [
       'if you turn on notifications: the address that your browser’s push service gave your device, until you turn them off or sign out;',
       'your household, if you save it: the people you buy food for, with the allergens and foods they avoid and their diets;',
       'gift vouchers that you buy: the amount, your message, and the recipient’s name and email address, to which we send the voucher;',
+      'your subscriptions: what you subscribed to, its days, and the price and allergens that you agreed to. The shop sees them with your name. They are deleted a year after they end;',
       'your orders: what you bought, the allergens as declared that day, the delivery address, a phone number if you give one for it, and what was paid or refunded;',
       'if you save a card: its brand, last four digits and expiry date. The payment provider keeps the card itself;',
       'your messages, enquiries, reviews and their pictures, and your saved replies;',

@@ -28,9 +28,10 @@ const sections: readonly NumberedSection[] = [
     ],
     points: [
       'Delivery costs £3.99 for all the delivered items in a purchase, or is free if they come to more than £50. A shop with its own delivery terms charges its own fee for its order instead. Pickup is free.',
-      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes, or 10 for items of a drop; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
+      'An order is binding once it is paid. Until then we hold your items and your pickup time for up to 30 minutes, or 10 for items of a drop, and an order of a subscription for up to 23 hours; after that they go back on sale. Unpaid orders can hold at most half of a shop’s stock of a product, or six if that is more.',
       'A payment provider handles your payment. Your card number never reaches Tuckbox or the shop.',
       'A gift voucher is sold by one shop, for its food and delivery, and is valid until the day shown on it. You can cancel it within 14 days of buying it, while nothing of it has been used. It cannot be exchanged for cash. Anyone who has its code can use it.',
+      'A subscription repeats an order for pickup until you cancel it. You agree to it expressly, with its price, days and allergens. We announce each order before we place it, and you pay each one yourself: nothing is charged automatically. If the price rises, or allergens or ingredients change, there are no orders until you agree. You can skip, pause or cancel on your subscriptions page at any time, for free. Cancelling takes effect at once. Orders that you have paid follow the rules for all orders.',
       'A price quoted for a custom order is valid until the day shown in the conversation.',
     ],
   },

@@ -11,10 +11,12 @@ import { type ComingAmount, comingQuery } from './subscriptions.ts'
 interface ComingSubscriptionsProps {
   from: string
   days: number
+  /** Whether it links to the page of all subscriptions. */
+  linked?: boolean
   className?: string
 }
 
-export function ComingSubscriptions({ from, days, className }: ComingSubscriptionsProps) {
+export function ComingSubscriptions({ from, days, linked = true, className }: ComingSubscriptionsProps) {
   const { data: amounts = [] } = useQuery(comingQuery(useApp(), useMember().id, from, days))
   const headingId = useId()
   if (amounts.length === 0) return null
@@ -28,9 +30,11 @@ export function ComingSubscriptions({ from, days, className }: ComingSubscriptio
         </h3>
         <p className="mt-1 text-sm text-ink-soft">
           Not ordered yet, and not counted elsewhere.{' '}
-          <Link to="/seller/subscriptions" className="text-link print:hidden">
-            See all
-          </Link>
+          {linked && (
+            <Link to="/seller/subscriptions" className="text-link print:hidden">
+              See all
+            </Link>
+          )}
         </p>
         <dl className="mt-3 grid gap-2">
           {coming.map((day) => (

@@ -80,7 +80,7 @@ function Choose({ product, line, onDone }: ChooseProps) {
       <Skeleton shape="card" className="h-64" />
     )
   }
-  const [first] = windows
+  const [first] = [...windows].sort((a, b) => a.first_on.localeCompare(b.first_on))
   if (!first) return <Notice tone="info">At the moment there is no weekly pickup day for this product.</Notice>
   const chosen = days ?? daysOf(first, { quantity: Math.max(1, line.quantity), everyWeeks: 1 })
   return (
