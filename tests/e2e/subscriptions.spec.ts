@@ -157,3 +157,32 @@ test('A seller raises a price, and ends a subscription with a message that its b
     'Changing Bakery has ended it. “I am moving away.”',
   )
 })
+
+test('A buyer whose household avoids milk is warned before subscribing, and confirms it', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const bakery = await createShop('Milky Bakery')
+  await bakery.addPickupWindows()
+  const allergens = Object.fromEntries(
+    ['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts']
+      .concat('sesame', 'soya', 'sulphites')
+      .map((name) => [name, name === 'milk' ? 'contains' : 'free']),
+  )
+  const values = { name: 'Milk loaf', allergens, available_for_pickup: true, is_subscribable: true }
+  const { path } = await bakery.addProduct(values)
+  const member = await createMember(request, 'Yana')
+  const mia = { user_id: member.id, id: crypto.randomUUID(), name: 'Mia', avoid_traces: ['milk'] }
+  await insertRows('household_people', [mia])
+  await setSession(page, member)
+  await visit(page, path)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Milk loaf' })
+  await expect(dialog.getByRole('alert')).toContainText('This does not fit your household.')
+  await dialog.getByRole('checkbox', { name: /I agree/ }).check()
+  await expect(dialog.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /does not fit/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('dialog', { name: 'You are subscribed' })).toBeVisible()
+})

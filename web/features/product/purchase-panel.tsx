@@ -168,8 +168,8 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
       <div className="-mt-3 flex flex-wrap gap-3 *:grow">
         {actions.buyNow !== 'absent' && product.is_subscribable && product.available_for_pickup && !product.drop && (
           <SubscribeButton
-            product={{ ...product, allergens: purchase.allergens }}
-            chosenLine={purchase.lineToSubscribe}
+            product={{ ...product, allergens: purchase.allergens, option_allergens: undefined }}
+            chosenLine={purchase.validateLine}
           />
         )}
         {actions.buyNow !== 'absent' && (

@@ -118,17 +118,12 @@ export function usePurchase(product: Product) {
     void navigate(link('/cart'))
   }
 
-  async function lineToSubscribe(): Promise<BasketLine | null> {
-    const line = validateLine()
-    return line && (await mayAdd()) ? line : null
-  }
-
   /** Remembers the control of a choice, which gets the focus when it is missing. */
   const controlOf = (at: string) => (element: HTMLElement | null) => {
     if (element) controls.current.set(at, element)
   }
 
-  return { choice, choose, chosen, allergens, errors, maxQuantity, controlOf, addToBasket, buyNow, lineToSubscribe }
+  return { choice, choose, chosen, allergens, errors, maxQuantity, controlOf, addToBasket, buyNow, validateLine }
 }
 
 function toSnapshot({ id, name, image, shop }: Product, { pricePence }: ResolvedSelection): BasketLine['product'] {

@@ -37,7 +37,7 @@ export function Component() {
         You choose for each product whether buyers can subscribe to it. We place their orders before your cut-off, and
         buyers pay each one. Your days off are left out, and subscribers are told.
       </p>
-      <ComingSubscriptions from={today} days={14} linked={false} className="mt-6" />
+      <ComingSubscriptions from={today} days={28} linked={false} className="mt-6" />
       <Subscribers />
     </Page>
   )

@@ -12,7 +12,7 @@ const SubscribeDialog = lazyDialog(() => import('./subscribe-dialog.tsx').then((
 interface SubscribeButtonProps {
   product: SubscribedProduct
   /** What the shopper has chosen. Null if something is missing, which the page shows then. */
-  chosenLine: () => Promise<BasketLine | null>
+  chosenLine: () => BasketLine | null
 }
 
 export function SubscribeButton({ product, chosenLine }: SubscribeButtonProps) {
@@ -20,8 +20,8 @@ export function SubscribeButton({ product, chosenLine }: SubscribeButtonProps) {
   const [line, setLine] = useState<BasketLine | null>(null)
   const [isOpen, setOpen] = useState(false)
 
-  async function open(): Promise<void> {
-    const chosen = await chosenLine()
+  function open(): void {
+    const chosen = chosenLine()
     if (!chosen) return
     whenSignedIn(() => {
       setLine(chosen)
@@ -31,7 +31,7 @@ export function SubscribeButton({ product, chosenLine }: SubscribeButtonProps) {
 
   return (
     <>
-      <Button variant="secondary" size="lg" className="w-full" onClick={() => void open()}>
+      <Button variant="secondary" size="lg" className="w-full" onClick={open}>
         <Repeat aria-hidden="true" className="size-5" />
         Subscribe
       </Button>

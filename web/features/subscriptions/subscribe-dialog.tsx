@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import type { BasketLine } from '#domain/basket'
 import { addDays, londonTime, longDate } from '#domain/calendar'
+import { fitOf } from '#domain/fit'
 import { formatPence } from '#domain/money'
 import { cardName } from '#domain/saved-card'
 import { turnText } from '#domain/subscriptions'
-import { type DeclaredProduct, FitWarning } from '#features/household'
+import { type DeclaredProduct, FitWarning, foodOf, useAvoiding } from '#features/household'
 import { type SavedCard, useChargeableCard } from '#features/saved-cards'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
@@ -103,6 +104,8 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
   const card = useChargeableCard()
   const [wantsCharges, setCharges] = useState(false)
   const paysByCard = wantsCharges && card !== null
+  const isMisfit = fitOf(useAvoiding(), foodOf(product)).reasons.length > 0
+  const [isWanted, setWanted] = useState(false)
   const subscribe = useSubscribe()
   const window = windowOf(windows, days)
   const price = formatPence(line.product.pricePence * days.quantity)
@@ -153,13 +156,25 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
         checked={isAgreed}
         onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
       />
+      {isMisfit && (
+        <Checkbox
+          label="I want it although it does not fit what I avoid."
+          checked={isWanted}
+          onChange={({ currentTarget }) => setWanted(currentTarget.checked)}
+        />
+      )}
       <FormError
         message={
           subscribe.error && messageFor(subscribe.error, 'The subscription could not be started. Please try again.')
         }
       />
       <DialogActions>
-        <Button type="submit" size="lg" busy={subscribe.isPending} disabled={!isAgreed || !window}>
+        <Button
+          type="submit"
+          size="lg"
+          busy={subscribe.isPending}
+          disabled={!isAgreed || !window || (isMisfit && !isWanted)}
+        >
           Subscribe
         </Button>
       </DialogActions>
