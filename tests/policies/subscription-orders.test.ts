@@ -72,6 +72,7 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
     const { buyer, id } = await fresh()
     await closeIn(context, id, 20)
     await run(context)
+    await context.service.rows('update subscriptions set next_at = now() where id = $1', id)
     await run(context)
     expect(await emails(id, 'subscription-coming')).toBe(1)
     expect(await orders(buyer)).toBe(0)
