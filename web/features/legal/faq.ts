@@ -69,7 +69,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I get the same every week?',
         answer:
-          'Yes, if the seller offers it: press “Subscribe” on the product’s page. We tell you before each order, and you pay it yourself. You can skip a week, pause or cancel at any time, with one button.',
+          'Yes, if the seller offers it: press “Subscribe” on the product’s page. We tell you before each order, and you pay it yourself or let us charge your saved card. You can skip a week, pause or cancel at any time, with one button.',
         link: { to: '/subscriptions', text: 'Your subscriptions' },
       },
       {
