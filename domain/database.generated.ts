@@ -3805,6 +3805,83 @@ export type Database = {
           },
         ]
       }
+      slot_waitlist_entries: {
+        Row: {
+          checked_at: string
+          created_at: string
+          drop_id: string | null
+          end_time: string | null
+          fulfilment: string
+          id: string
+          offered_until: string | null
+          on_date: string
+          product_ids: string[]
+          quantities: number[]
+          shop_id: string
+          start_time: string | null
+          user_id: string
+        }
+        Insert: {
+          checked_at?: string
+          created_at?: string
+          drop_id?: string | null
+          end_time?: string | null
+          fulfilment: string
+          id?: string
+          offered_until?: string | null
+          on_date: string
+          product_ids: string[]
+          quantities: number[]
+          shop_id: string
+          start_time?: string | null
+          user_id: string
+        }
+        Update: {
+          checked_at?: string
+          created_at?: string
+          drop_id?: string | null
+          end_time?: string | null
+          fulfilment?: string
+          id?: string
+          offered_until?: string | null
+          on_date?: string
+          product_ids?: string[]
+          quantities?: number[]
+          shop_id?: string
+          start_time?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'slot_waitlist_entries_drop_id_fkey'
+            columns: ['drop_id']
+            isOneToOne: false
+            referencedRelation: 'drops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'slot_waitlist_entries_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'slot_waitlist_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'slot_waitlist_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       subscription_days: {
         Row: {
           checkout_id: string | null
@@ -4448,7 +4525,9 @@ export type Database = {
       }
       import_products: { Args: { products: Json }; Returns: Json }
       is_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
+      join_slot_waitlist: { Args: { order: Json }; Returns: undefined }
       join_waitlist: { Args: { product_id: string; quantity?: number }; Returns: undefined }
+      leave_slot_waitlist: { Args: { entry_id: string }; Returns: undefined }
       leave_waitlist: { Args: { product_id: string }; Returns: undefined }
       linked_checkout: { Args: { token: string }; Returns: Json }
       market_figures: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -4776,6 +4855,18 @@ export type Database = {
       shop_subscriptions: { Args: Record<PropertyKey, never>; Returns: Json[] }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
       skip_subscription: { Args: { day: string; id: string }; Returns: undefined }
+      slot_waitlist_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          drop_id: string
+          end_time: string
+          fulfilment: string
+          held: number
+          on_date: string
+          start_time: string
+          waiting: number
+        }[]
+      }
       subscribe: { Args: { subscription: Json }; Returns: string }
       subscription_windows: {
         Args: { product_id: string }

@@ -64,6 +64,7 @@ export const refusalCodes = [
   'no_balance',
   'no_vouchers',
   'not_agreed',
+  'not_full',
   'not_offered',
   'not_overdue',
   'not_paid',

@@ -272,8 +272,10 @@ begin
   ) order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
+  -- The places that are held for the member go to others.
+  perform private.lock_bookings(array(select w.shop_id from public.slot_waitlist_entries w where w.user_id = member));
 end $$;
-comment on function private.lock_account_data(uuid) is 'Waits for concurrent changes to a member''s checkouts, conversations and products.';
+comment on function private.lock_account_data(uuid) is 'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';
 
 create function private.prepare_account_deletion() returns trigger
 language plpgsql security definer set search_path = '' as $$

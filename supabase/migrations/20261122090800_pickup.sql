@@ -105,19 +105,24 @@ comment on column public.shop_day_limits.max_orders is 'Orders a day or, for a p
 create index shop_day_limits_product on public.shop_day_limits (product_id);
 
 create table private.pickup_bookings (
-  order_id uuid not null references public.orders (id) on delete cascade,
+  order_id uuid references public.orders (id) on delete cascade,
+  entry_id uuid,
   owner_id uuid not null,
   fulfilment text not null default 'pickup',
   pickup_date date not null,
   start_time time not null,
   end_time time not null,
-  primary key (order_id, owner_id),
+  constraint pickup_bookings_once unique nulls not distinct (order_id, entry_id, owner_id),
+  constraint pickup_bookings_one_holder check (num_nonnulls(order_id, entry_id) = 1),
   constraint pickup_bookings_end_after_start check (end_time > start_time)
 );
 comment on table private.pickup_bookings is
-  'Places in windows taken by paid and unpaid orders. Separate from the schedules, so that a changed schedule still counts earlier bookings.';
+  'Places in windows: those of paid and unpaid orders, and those held for members of a waitlist. Separate from the schedules, so that a changed '
+  'schedule still counts earlier bookings.';
+comment on column private.pickup_bookings.entry_id is 'The entry on the waitlist of a slot for which the place is held. Null for the place of an order.';
 comment on column private.pickup_bookings.pickup_date is 'The day of the pickup or delivery.';
 comment on column private.pickup_bookings.owner_id is 'The owner of the window: the shop, or a product with its own windows.';
+create index pickup_bookings_entry on private.pickup_bookings (entry_id) where entry_id is not null;
 create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup_date);
 create index pickup_bookings_day on private.pickup_bookings (pickup_date);
 comment on index private.pickup_bookings_day is 'Finds the windows that may be full on a day.';

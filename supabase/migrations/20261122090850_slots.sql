@@ -41,14 +41,23 @@ begin
     where exists (select from limits) and o.shop_id = shop and o.due_at >= from_date and o.due_at < to_date + 1
       and o.status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered') and o.id is distinct from except_order
   ),
+  -- Places that are held for members of a waitlist.
+  held as materialized (
+    select w.on_date as day, w.product_ids, w.quantities from public.slot_waitlist_entries w
+    where exists (select from limits) and w.shop_id = shop and w.on_date between from_date and to_date and w.offered_until is not null
+  ),
   units as materialized (
-    select b.day, p.id::text as product, p.category, sum(i.quantity) as number
-    from booked b join public.order_items i on i.order_id = b.id join public.products p on p.id = i.product_id
+    select t.day, p.id::text as product, p.category, sum(t.quantity) as number
+    from (
+      select b.day, i.product_id, i.quantity from booked b join public.order_items i on i.order_id = b.id
+      union all
+      select h.day, u.id, u.quantity from held h, unnest(h.product_ids, h.quantities) u (id, quantity)
+    ) t join public.products p on p.id = t.product_id
     where exists (select from limits l where l.subject <> '')
-    group by b.day, p.id
+    group by t.day, p.id
   ),
   taken as materialized (
-    select b.day, '' as subject, count(*) as number from booked b group by b.day
+    select b.day, '' as subject, count(*) as number from (select day from booked union all select day from held) b group by b.day
     union all
     select u.day, s.subject, sum(u.number) from units u join (select distinct l.subject from limits l) s on s.subject in (u.product, u.category)
     group by u.day, s.subject
@@ -202,7 +211,8 @@ begin
   bookings as materialized (
     select b.owner_id, b.pickup_date as day, b.start_time, b.end_time from private.pickup_bookings b
     where b.owner_id = any (array(select distinct w.owner_id from windows w where w.max_orders is not null))
-      and b.fulfilment = wanted_fulfilment and b.pickup_date between from_date and to_date and b.order_id is distinct from except_order
+      and b.fulfilment = wanted_fulfilment and b.pickup_date between from_date and to_date
+      and (except_order is null or b.order_id is distinct from except_order)
   ),
   -- Joined with the few days that have bookings, because all days with all windows would be many rows.
   taken as materialized (

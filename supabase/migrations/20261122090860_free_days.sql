@@ -56,7 +56,10 @@ begin
     -- A limit is at least 1, so a day without orders is free.
     where (shops is null or l.shop_id = any (shops)) and exists (
       select from public.orders o where o.shop_id = l.shop_id and o.due_at >= from_date and o.due_at < to_date + 1
-        and o.status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered'))
+        and o.status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered')
+      union all
+      select from public.slot_waitlist_entries w
+      where w.shop_id = l.shop_id and w.on_date between from_date and to_date and w.offered_until is not null)
   ) s
   cross join lateral private.day_limits(s.id, array(
     select p.id from public.products p

@@ -292,9 +292,12 @@ create function private.cancel_bookings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.pickup_bookings b where b.order_id = new.id;
+  if new.due_at is not null then
+    perform private.offer_places(new.shop_id, new.due_at::date);
+  end if;
   return null;
 end $$;
-comment on function private.cancel_bookings() is 'Releases the places of a cancelled order in its windows.';
+comment on function private.cancel_bookings() is 'Releases the places of a cancelled order in its windows, and offers them to members who wait.';
 
 create trigger set_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start, delivery_date, delivery_start on public.orders
   for each row execute function private.set_due_at();

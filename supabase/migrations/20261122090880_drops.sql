@@ -231,6 +231,7 @@ begin
   where d.id = saved.id returning * into saved;
   if saved.is_published then
     perform private.check_drop(saved);
+    perform private.offer_places(shop);
   end if;
   return saved.id;
 end $$;

@@ -193,6 +193,9 @@ begin
   ) then
     perform private.use_offers(buyer, lines);
   end if;
+  if exists (select from public.slot_waitlist_entries w where w.user_id = buyer) then
+    perform private.use_held_places(buyer, parts);
+  end if;
   if lines[1].chat_room_id is not null then
     parts[1] := private.with_agreed_date(parts[1], lines);
   end if;
@@ -298,6 +301,7 @@ begin
   perform private.lock_for_order('{}', array(
     select i.product_id from public.orders o join public.order_items i on i.order_id = o.id where o.checkout_id = any (checkouts)
   ));
+  perform private.lock_bookings(array(select o.shop_id from public.orders o where o.checkout_id = any (checkouts)));
   perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = any (checkouts)), 1);
   update public.orders o set status = 'cancelled', cancel_reason = reason where o.checkout_id = any (checkouts);
   perform private.release_vouchers(checkouts);

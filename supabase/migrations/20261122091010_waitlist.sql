@@ -27,14 +27,18 @@ create index waitlist_entries_ending on public.waitlist_entries (offered_until) 
 
 create table private.ended_offers (
   user_id uuid not null references public.profiles (id) on delete cascade,
-  product_id uuid not null references public.products (id) on delete cascade,
-  ended_at timestamptz not null default now()
+  product_id uuid references public.products (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
+  ended_at timestamptz not null default now(),
+  constraint ended_offers_one_subject check (num_nonnulls(product_id, shop_id) = 1)
 );
 comment on table private.ended_offers is
   'Offers that members used, declined or let expire. Those without a paid order are limited, so that nobody keeps food from others by joining '
   'again and again, or by orders that are never paid. Kept for 30 days.';
+comment on column private.ended_offers.shop_id is 'The shop of a place that was held in a slot. Null for units of a product.';
 create index ended_offers_user on private.ended_offers (user_id, ended_at);
 create index ended_offers_product on private.ended_offers (product_id);
+create index ended_offers_shop on private.ended_offers (shop_id);
 alter table private.ended_offers enable row level security;
 
 -- Offering.
@@ -297,20 +301,20 @@ comment on function private.waitlist_limit(uuid, uuid) is 'Units that a member c
 create function private.unused_offers(member uuid) returns bigint
 language sql stable set search_path = '' as $$
   with offers as (
-    select e.product_id, e.ended_at, count(*) over (partition by e.product_id order by e.ended_at desc) as offered
+    select e.product_id, e.shop_id, e.ended_at, count(*) over (partition by e.product_id, e.shop_id order by e.ended_at desc) as offered
     from private.ended_offers e where e.user_id = member and e.ended_at > now() - interval '30 days'
   )
   select coalesce(sum(unused), 0)::bigint from (
     -- An order counts for one earlier offer. So of the offers since any moment, those beyond the orders since then are unused.
     select greatest(0, max(e.offered - (
       select count(distinct o.id) from public.orders o join public.order_items i on i.order_id = o.id
-      where o.buyer_id = member and o.paid_at >= e.ended_at and o.status <> 'cancelled' and i.product_id = e.product_id
+      where o.buyer_id = member and o.paid_at >= e.ended_at and o.status <> 'cancelled' and (i.product_id = e.product_id or o.shop_id = e.shop_id)
     ))) as unused
-    from offers e group by e.product_id
-  ) products
+    from offers e group by e.product_id, e.shop_id
+  ) subjects
 $$;
 comment on function private.unused_offers(uuid) is
-  'The offers of the last 30 days for which a member has paid no order of the product. A cancelled order does not count, and one order counts for one offer.';
+  'The offers of the last 30 days for which a member has paid no order of the product, or of the shop of a held place. A cancelled order does not count, and one order counts for one offer.';
 
 create function public.join_waitlist(product_id uuid, quantity integer default 1) returns void
 language plpgsql security definer set search_path = '' as $$

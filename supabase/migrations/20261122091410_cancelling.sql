@@ -96,6 +96,7 @@ begin
   perform private.lock_for_order(
     array(select o.chat_room_id from public.orders o where o.id = of_order),
     array(select i.product_id from public.order_items i where i.order_id = of_order));
+  perform private.lock_bookings(array(select o.shop_id from public.orders o where o.id = of_order));
   select * into this_order from public.orders o where o.id = of_order for no key update;
   if this_order.status = 'cancelled' then
     return;

@@ -22,7 +22,7 @@ return case
 comment on function private.calendar_kind(public.orders) is 'How the calendar shows an order: pickup, delivery (in hours), posting (a day), or bespoke.';
 
 create function private.calendar_windows(shop uuid, from_day date, days integer)
-returns table (day date, fulfilment text, product text, start_time time, end_time time, is_posted boolean, taken bigint, max_orders integer)
+returns table (day date, fulfilment text, product text, start_time time, end_time time, is_posted boolean, taken bigint, held bigint, waiting bigint, max_orders integer)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -37,18 +37,24 @@ begin
     where p.shop_id = shop and p.is_listed and days <= 7
   ),
   range as (select from_day + n as day, extract(dow from from_day + n) as weekday from generate_series(0, days - 1) n)
-  select d.day, w.fulfilment, w.product, w.start_time, w.end_time, w.is_posted, (
-    select count(*) from private.pickup_bookings b
-    where b.owner_id = w.owner_id and b.fulfilment = w.fulfilment and b.pickup_date = d.day and b.start_time < w.end_time and b.end_time > w.start_time
+  select d.day, w.fulfilment, w.product, w.start_time, w.end_time, w.is_posted, p.taken, p.held, (
+    select count(*) from public.slot_waitlist_entries e
+    where e.shop_id = shop and e.offered_until is null and e.drop_id is null and e.fulfilment = w.fulfilment and e.on_date = d.day
+      and case when e.start_time is null then w.is_posted else e.start_time < w.end_time and e.end_time > w.start_time end
+      and (w.owner_id = shop or w.owner_id = any (e.product_ids))
   ), w.max_orders
   from range d join windows w on w.on_date = d.day or w.on_date is null and w.day_of_week = d.weekday and not exists (
     select from windows dated where dated.owner_id = w.owner_id and dated.fulfilment = w.fulfilment and dated.on_date = d.day
   )
+  cross join lateral (
+    select count(b.order_id) as taken, count(b.entry_id) as held from private.pickup_bookings b
+    where b.owner_id = w.owner_id and b.fulfilment = w.fulfilment and b.pickup_date = d.day and b.start_time < w.end_time and b.end_time > w.start_time
+  ) p
   order by d.day, w.start_time, w.fulfilment, w.product nulls first
   limit 1000;
 end $$;
 comment on function private.calendar_windows(uuid, date, integer) is
-  'The windows of a shop on each day, with the places taken and offered. Up to a week includes the windows of its products.';
+  'The windows of a shop on each day, with the places taken, those held for the waitlist, and how many members wait. Up to a week includes the windows of its products.';
 
 create function public.seller_calendar(from_day date, days integer default 7) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -77,6 +83,10 @@ begin
       count(*) filter (where not f.is_unpaid and f.kind = 'posting') as posting, count(*) filter (where not f.is_unpaid and f.kind = 'bespoke') as bespoke
     from found f group by f.day
   ),
+  held as materialized (
+    select w.on_date as day, count(*) as held from public.slot_waitlist_entries w
+    where w.shop_id = shop and w.on_date between from_day and from_day + days - 1 and w.offered_until is not null group by w.on_date
+  ),
   limits as materialized (
     select l.day, l.remaining from private.day_limits(shop, '{}', from_day, from_day + days - 1) l where l.product_id is null and l.category is null
   )
@@ -85,16 +95,16 @@ begin
     'days', (
       select jsonb_agg(jsonb_build_object('date', d.day, 'orders', coalesce(c.orders, 0), 'unpaid', coalesce(c.unpaid, 0), 'open', coalesce(c.open, 0),
         'pickup', coalesce(c.pickup, 0), 'delivery', coalesce(c.delivery, 0), 'posting', coalesce(c.posting, 0), 'bespoke', coalesce(c.bespoke, 0),
-        'limit', l.remaining + coalesce(c.orders, 0) + coalesce(c.unpaid, 0),
+        'limit', l.remaining + coalesce(c.orders, 0) + coalesce(c.unpaid, 0) + coalesce(h.held, 0),
         'closure', (select coalesce(nullif(s.note, ''), 'Closed') from public.shop_closures s
           where s.shop_id = shop and d.day between s.from_date and s.to_date order by s.from_date limit 1)
       ) order by d.day)
       from (select from_day + n as day from generate_series(0, days - 1) n) d
-      left join counted c using (day) left join limits l using (day)
+      left join counted c using (day) left join limits l using (day) left join held h using (day)
     ),
     'windows', (
       select coalesce(jsonb_agg(jsonb_build_object('date', w.day, 'fulfilment', w.fulfilment, 'product', w.product, 'start_time', w.start_time,
-        'end_time', w.end_time, 'is_posted', w.is_posted, 'taken', w.taken, 'max_orders', w.max_orders)), '[]')
+        'end_time', w.end_time, 'is_posted', w.is_posted, 'taken', w.taken, 'held', w.held, 'waiting', w.waiting, 'max_orders', w.max_orders)), '[]')
       from private.calendar_windows(shop, from_day, days) w
     ),
     'orders', (

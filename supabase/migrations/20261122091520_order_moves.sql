@@ -133,6 +133,7 @@ begin
   -- A planned day of sending is no column of its own.
   update public.orders o set due_at = move.on_date where o.id = this_order.id and o.fulfilment = 'delivery' and o.delivery_date is null and o.agreed_on is null;
   perform private.book_windows(this_order.checkout_id, this_order.id);
+  perform private.offer_places(this_order.shop_id, this_order.due_at::date);
   select * into this_order from public.orders o where o.id = this_order.id;
   delete from public.outbox e where e.dedupe_key = this_order.fulfilment || '-reminder:' || this_order.id;
   perform private.enqueue_hand_over_reminder(this_order);

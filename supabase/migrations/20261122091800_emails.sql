@@ -171,6 +171,7 @@ language sql stable set search_path = '' as $$
         and c.quote_expires_at = (email.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
     )
     or email.template = 'waitlist-offer' and not private.is_offer_open(email.user_id, email.data)
+    or email.template = 'slot-offer' and not private.is_place_held(email.user_id, email.data)
     or email.template = 'announcement' and private.is_announcement_unwanted(email.user_id, email.data) or email.template = 'unread-messages' and not exists (
       select from private.room_members r, jsonb_array_elements(email.data -> 'rooms') entry
       where r.member_id = email.user_id and r.room_id = (entry ->> 'id')::uuid and r.unread > 0

@@ -57,6 +57,7 @@ language sql immutable set search_path = '' as $$
     ('relist-drops', '10 seconds', 'select private.relist_drops()'),
     ('run-subscriptions', '5 seconds', 'select public.run_subscriptions()'),
     ('run-waitlists', '* * * * *', 'select private.run_waitlists()'),
+    ('run-slot-waitlists', '* * * * *', 'select private.run_slot_waitlists()'),
     ('purge-manual-contacts', '31 3 * * *', 'select private.purge_manual_contacts()'),
     ('purge-unpaid-checkouts', '17 3 * * *', 'select private.purge_unpaid_checkouts()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),

@@ -72,6 +72,7 @@ comment on function public.restore_member(uuid, text, boolean) is
 create trigger a_refuse_suspended before insert on public.checkouts for each row execute function private.refuse_suspended();
 create trigger a_refuse_suspended before insert on private.drop_queue for each row execute function private.refuse_suspended();
 create trigger a_refuse_suspended before insert on public.waitlist_entries for each row execute function private.refuse_suspended();
+create trigger a_refuse_suspended before insert on public.slot_waitlist_entries for each row execute function private.refuse_suspended();
 -- Write to other members. System messages are steps of an order that continues.
 create trigger a_refuse_suspended before insert on public.chat_messages
   for each row when (new.type = 'message') execute function private.refuse_suspended();

@@ -224,6 +224,14 @@ export async function openMarket(kind: Kind): Promise<Market> {
     subscription_days: { subscription_id: subscription, day: '2030-01-01', outcome: 'skipped' },
     transfers: { order_id: order, payment_id: payment, amount: 1 },
     user_addresses: { user_id: buyer.id, ...address },
+    slot_waitlist_entries: {
+      user_id: buyer.id,
+      shop_id: shop,
+      fulfilment: 'pickup',
+      on_date: '2027-03-02',
+      product_ids: `{${product}}`,
+      quantities: '{1}',
+    },
     waitlist_entries: { user_id: buyer.id, product_id: product, quantity: 1 },
   }
   const locations: Record<string, string> = {
@@ -286,6 +294,12 @@ export async function openMarket(kind: Kind): Promise<Market> {
   // A literal id, because some actors cannot read the row.
   const problem = `'${text((await service.rows('select id from order_problems'))[0] ?? {}, 'id')}'`
   const basket = { shops: [], allergens_acknowledged: true }
+  const slotWish = {
+    shop_id: shop,
+    fulfilment: 'pickup',
+    pickup: { date: '2027-03-02', start_time: '09:00', end_time: '17:00' },
+    items: [{ product_id: product, quantity: 1 }],
+  }
   const calls: Record<string, string> = {
     accept_seller_terms: `'2020-01-01'`,
     advance_order: `'${fresh.order}', 'shipped'`,
@@ -335,7 +349,9 @@ export async function openMarket(kind: Kind): Promise<Market> {
     moderate: `'product', '${product}', 'hide', 'Because'`,
     open_enquiry_room: `'${enquiryId}'`,
     open_order_room: `'${order}'`,
+    join_slot_waitlist: `'${JSON.stringify(slotWish)}'`,
     join_waitlist: `'${product}'`,
+    leave_slot_waitlist: `'${order}'`,
     leave_waitlist: `'${product}'`,
     linked_checkout: `'a token'`,
     payment_link: `'a token'`,

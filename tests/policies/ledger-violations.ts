@@ -12,8 +12,11 @@ const violations = {
       on b.owner_id = w.shop_id and b.fulfilment = w.fulfilment and extract(dow from b.pickup_date) = w.day_of_week and b.start_time < w.end_time and b.end_time > w.start_time
     group by w.id, b.pickup_date having count(*) > w.max_orders`,
   'a pickup booking has no order, or a pickup order has no booking': `
-    select o.id from orders o full join private.pickup_bookings b on b.order_id = o.id
+    select o.id from orders o full join (select * from private.pickup_bookings where entry_id is null) b on b.order_id = o.id
     where (coalesce(o.pickup_date, o.delivery_date) is not null and o.status <> 'cancelled') is distinct from (b.order_id is not null)`,
+  'a place is held for a member without an offer, or an offer holds none': `
+    select w.id from slot_waitlist_entries w
+    where (w.offered_until is not null) <> exists (select from private.pickup_bookings b where b.entry_id = w.id)`,
   'a day has more orders than its limit': `
     select l.id from shop_day_limits l join orders o on o.shop_id = l.shop_id and o.status <> 'cancelled' and o.agreed_on is null and o.drop_id is null
     where l.product_id is null and l.category is null and l.day_of_week is null and l.on_date is null

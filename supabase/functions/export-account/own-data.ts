@@ -35,6 +35,7 @@ export const ownRows: readonly OwnRows[] = [
     filter: ownedBy('buyer_id'),
     columns: '*,subscription_days(day,outcome,reason,created_at)',
   },
+  { name: 'slot-waitlists', table: 'slot_waitlist_entries', key: 'id', filter: ownedBy('user_id') },
   { name: 'favourites', table: 'favourites', key: 'id', filter: ownedBy('user_id') },
   { name: 'followed-shops', table: 'shop_followers', key: 'shop_id', filter: ownedBy('user_id') },
   {

@@ -215,6 +215,13 @@ const samples: Readonly<Record<string, object>> = {
   },
   'shop-restored': { name: 'Ines', shop: 'Crumb' },
   'shop-suspended': { name: 'Ines', shop: 'Crumb', reason: 'The kitchen is not registered.' },
+  'slot-offer': {
+    name: 'Ines',
+    shop: 'Crumb',
+    fulfilment: 'pickup',
+    slot: 'Saturday 28 November, 10:00 to 12:00',
+    until: '2026-11-26T18:00:00Z',
+  },
   'subscription-changed': {
     name: 'Ines',
     subscription_id: '018f3a1e-0000-4000-8000-000000000001',

@@ -39,6 +39,7 @@ import { secondFactorRemoved } from './second-factor-removed.ts'
 import { shopEnquiry } from './shop-enquiry.ts'
 import { shopRestored } from './shop-restored.ts'
 import { shopSuspended } from './shop-suspended.ts'
+import { slotOffer } from './slot-offer.ts'
 import { subscriptionChanged } from './subscription-changed.ts'
 import { subscriptionComing } from './subscription-coming.ts'
 import { subscriptionEnded } from './subscription-ended.ts'
@@ -90,6 +91,7 @@ const templates: Readonly<Record<string, Template>> = {
   'shop-enquiry': shopEnquiry,
   'shop-restored': shopRestored,
   'shop-suspended': shopSuspended,
+  'slot-offer': slotOffer,
   'subscription-changed': subscriptionChanged,
   'subscription-coming': subscriptionComing,
   'subscription-ended': subscriptionEnded,
