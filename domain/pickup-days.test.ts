@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameSlot, offeredDays, placesLeftText, slotHours } from './pickup-days.ts'
+import { heldSlot, isFull, isSameSlot, offeredDays, placesLeftText, slotHours, withHeldPlaces } from './pickup-days.ts'
 
 const slot = (date: string, start: string, remaining: number | null) => ({
   date,
@@ -31,6 +31,22 @@ describe('offered days', () => {
       { date: '2026-12-03', slots: [], reason: 'Too early: this order takes longer to make.' },
       { date: '2026-12-04', slots: [], reason: 'Too late to order for this day.' },
     ])
+  })
+
+  it('let a member alone choose the full slot in which a place is held for them', () => {
+    const days = offeredDays([
+      slot('2026-12-01', '09:00', 0),
+      slot('2026-12-01', '13:00', 0),
+      slot('2026-12-02', '09:00', 2),
+    ])
+    const until = '2026-11-28T14:30:00Z'
+    const [held, other] = withHeldPlaces(days, ({ start_time: start }) => (start === '09:00:00' ? until : null))
+    expect(held?.reason).toBeNull()
+    expect(held?.slots.map(isFull)).toEqual([false, true])
+    expect(held?.slots.map(placesLeftText)).toEqual(['Held for you', 'Full'])
+    expect(other).toEqual(days[1])
+    expect(heldSlot(held ? [held] : [])).toMatchObject({ date: '2026-12-01', start_time: '09:00:00' })
+    expect(heldSlot(withHeldPlaces(days, () => null))).toBeNull()
   })
 
   it('show a day of posting without hours', () => {

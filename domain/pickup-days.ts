@@ -5,6 +5,8 @@ import { hoursAndMinutes } from './pickup.ts'
 /** As the database returns them: 0 for a full slot, null without a limit. */
 export interface OfferedSlot extends HandOverSlot {
   readonly remaining: number | null
+  /** Until when a place is held for the member, who has waited for it. */
+  readonly heldUntil?: string
 }
 
 /** A row of `hand_over_slots`: a slot, or a day without one and its reason. */
@@ -55,6 +57,25 @@ function reasonOf(slots: readonly OfferedSlot[], reason: string): string | null 
   return slots.every(isFull) ? fullyBooked : null
 }
 
+/** The days with the places that are held for the member, which are full for everybody else. */
+export function withHeldPlaces(
+  days: readonly OfferedDay[],
+  heldUntil: (slot: HandOverSlot) => string | null,
+): readonly OfferedDay[] {
+  return days.map((day) => {
+    const slots = day.slots.map((slot) => {
+      const until = isFull(slot) ? heldUntil(slot) : null
+      return until === null ? slot : { ...slot, remaining: 1, heldUntil: until }
+    })
+    return slots.some(({ heldUntil: until }) => until) ? { ...day, slots, reason: null } : day
+  })
+}
+
+/** The first place that is held for the member. */
+export function heldSlot(days: readonly OfferedDay[]): HandOverSlot | null {
+  return days.flatMap(({ slots }) => slots).find(({ heldUntil }) => heldUntil) ?? null
+}
+
 export function isFull({ remaining }: OfferedSlot): boolean {
   return remaining === 0
 }
@@ -79,8 +100,9 @@ export function slotHours({
 /** From this number down, the places left are shown. */
 const few = 3
 
-/** 'Full', '2 left'; null with enough places. */
-export function placesLeftText({ remaining }: OfferedSlot): string | null {
+/** 'Full', '2 left', 'Held for you'; null with enough places. */
+export function placesLeftText({ remaining, heldUntil }: OfferedSlot): string | null {
+  if (heldUntil) return 'Held for you'
   if (remaining === null || remaining > few) return null
   return remaining === 0 ? 'Full' : `${remaining} left`
 }

@@ -63,8 +63,8 @@ begin
     else greatest(interval '30 minutes', least(interval '12 hours', (order_end - now()) / 4)) end);
 end $$;
 comment on function private.place_end(public.slot_waitlist_entries) is
-  'When an offer of a place would end: after 30 minutes in a drop, otherwise after a quarter of the time in which the slot can still be ordered, at least 30 '
-  'minutes and at most 12 hours. Never past the cut-off. Null if it is too late.';
+  'When an offer of a place would end: after 30 minutes in a drop, otherwise after a quarter of the time until the cut-off. A quarter counts as 30 minutes '
+  'at least and as 12 hours at most. No offer lasts past the cut-off. Null if it is too late.';
 
 create function private.sells_to_waiting(entry public.slot_waitlist_entries) returns boolean
 language plpgsql stable set search_path = '' as $$

@@ -1,8 +1,11 @@
 /** The days and slots that shops offer for pickup or delivery of the ordered products. */
 import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { FulfilmentOption, ShopPart } from '#domain/checkout'
-import { type OfferedDay, offeredDays } from '#domain/pickup-days'
+import { type OfferedDay, offeredDays, withHeldPlaces } from '#domain/pickup-days'
+import { entryForSlot, heldUntil } from '#domain/waitlist'
+import { useSlotEntries } from '#features/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { checkoutKeys } from './keys.ts'
 
@@ -47,5 +50,16 @@ export function useOfferedDays(
   parts: readonly { part: ShopPart; option: FulfilmentOption | null }[],
 ): readonly OfferedDays[] {
   const app = useApp()
-  return useQueries({ queries: parts.map(({ part, option }) => offeredDaysQuery(app, part.shop.id, option)) })
+  const entries = useSlotEntries()
+  const now = useNow()
+  return useQueries({
+    queries: parts.map(({ part, option }) => ({
+      ...offeredDaysQuery(app, part.shop.id, option),
+      select: (days: readonly OfferedDay[]) =>
+        withHeldPlaces(days, (slot) => {
+          const entry = option && entryForSlot(entries, part.shop.id, option.fulfilment, slot)
+          return entry && heldUntil(entry, now)
+        }),
+    })),
+  })
 }

@@ -92,6 +92,8 @@ export function ShopSection({
             chosen={choice.slot}
             usualDay={choice.usual?.fulfilment === option.fulfilment ? choice.usual.weekday : null}
             onChoose={(slot) => onChoose({ slot })}
+            shopId={shop.id}
+            items={option.lines.map(({ product, line }) => ({ product_id: product.id, quantity: line.quantity }))}
             error={errorAt(errorIds.pickup(shop.id))}
             noneOffered={
               part.lines.some(({ quote }) => quote?.agreedOn)

@@ -6,6 +6,7 @@ import type { Fulfilment, HandOverSlot } from '#domain/checkout'
 import { monthOf, monthTitle, weeksOf } from '#domain/month'
 import { isFull, isSameSlot, type OfferedDay, placesLeftText, slotHours } from '#domain/pickup-days'
 import { slotOnly } from '#domain/usual-time'
+import { SlotWaiting, type SlotWish } from '#features/waitlist'
 import { Choice } from '#ui/choice'
 import { IconButton } from '#ui/icon-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -24,6 +25,9 @@ export interface SlotPickerProps {
   onChoose: (slot: HandOverSlot) => void
   error: string | undefined
   noneOffered: string
+  shopId: string
+  /** What is to be handed over, for waiting for a full slot. */
+  items: SlotWish['items']
 }
 
 export function SlotPicker({ id, fulfilment, offered, error, ...days }: SlotPickerProps) {
@@ -32,7 +36,7 @@ export function SlotPicker({ id, fulfilment, offered, error, ...days }: SlotPick
       <legend className="text-sm font-semibold">{fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time'}</legend>
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {offered.data ? (
-        <Days id={id} days={offered.data} {...days} />
+        <Days id={id} fulfilment={fulfilment} days={offered.data} {...days} />
       ) : offered.isError ? (
         <LoadFailedLine retry={() => void offered.refetch()} className="mt-2">
           The {fulfilment} times could not be loaded.
@@ -46,11 +50,11 @@ export function SlotPicker({ id, fulfilment, offered, error, ...days }: SlotPick
   )
 }
 
-interface DaysProps extends Pick<SlotPickerProps, 'id' | 'chosen' | 'usualDay' | 'onChoose' | 'noneOffered'> {
+interface DaysProps extends Omit<SlotPickerProps, 'offered' | 'error'> {
   days: readonly OfferedDay[]
 }
 
-function Days({ id, days, chosen, usualDay, onChoose, noneOffered }: DaysProps) {
+function Days({ id, fulfilment, days, chosen, usualDay, onChoose, noneOffered, shopId, items }: DaysProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const free = days.find(({ reason }) => reason === null)
   // The first day with free slots is open by default.
@@ -63,7 +67,11 @@ function Days({ id, days, chosen, usualDay, onChoose, noneOffered }: DaysProps) 
       {free && usualDay !== null && !chosen && (
         <p className="mt-2 text-pretty text-ink-soft">No {weekdayName(usualDay)} is free. Please choose another day.</p>
       )}
-      {!free && <p className="mt-2 text-pretty text-ink-soft">Every time is taken at the moment.</p>}
+      {!free && (
+        <p className="mt-2 text-pretty text-ink-soft">
+          Every time is taken at the moment. Choose a day to wait for one of its times.
+        </p>
+      )}
       <Month name={`${id}-day`} days={days} opened={day} onOpen={setOpened} />
       {day && (
         <fieldset className="mt-4 min-w-0">
@@ -71,19 +79,21 @@ function Days({ id, days, chosen, usualDay, onChoose, noneOffered }: DaysProps) 
           {day.reason !== null && <p className="mb-2 text-ink-soft">{day.reason}</p>}
           <div className="grid gap-2 sm:grid-cols-2">
             {day.slots.map((slot) => (
-              <Choice
-                look="card"
-                key={slot.start_time}
-                name={`${id}-slot`}
-                checked={chosen !== null && isSameSlot(slot, chosen)}
-                disabled={isFull(slot)}
-                onChange={() => onChoose(slotOnly(slot))}
-              >
-                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-                  <span className="font-medium tabular-nums">{slotHours(slot)}</span>
-                  <span className="text-sm text-ink-soft">{placesLeftText(slot)}</span>
-                </span>
-              </Choice>
+              <div key={slot.start_time} className="min-w-0">
+                <Choice
+                  look="card"
+                  name={`${id}-slot`}
+                  checked={chosen !== null && isSameSlot(slot, chosen)}
+                  disabled={isFull(slot)}
+                  onChange={() => onChoose(slotOnly(slot))}
+                >
+                  <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                    <span className="font-medium tabular-nums">{slotHours(slot)}</span>
+                    <span className="text-sm text-ink-soft">{placesLeftText(slot)}</span>
+                  </span>
+                </Choice>
+                <SlotWaiting shopId={shopId} fulfilment={fulfilment} items={items} slot={slot} isFull={isFull(slot)} />
+              </div>
             ))}
           </div>
         </fieldset>

@@ -15,9 +15,9 @@ import {
   totalsOf,
 } from '#domain/checkout'
 import { unknownText } from '#domain/delivery-terms'
-import type { OfferedDay } from '#domain/pickup-days'
+import { heldSlot, type OfferedDay } from '#domain/pickup-days'
 import { readTip } from '#domain/tip'
-import { slotLike } from '#domain/usual-time'
+import { slotLike, slotOnly } from '#domain/usual-time'
 import { paidByVouchers } from '#domain/voucher'
 import { useAddresses, useDestination } from '#features/addresses'
 import { useHousehold } from '#features/household'
@@ -197,13 +197,15 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
   })
 }
 
-/** The buyer's own choice, or the one like the order that is repeated. */
+/** The buyer's own choice, or the place that is held for them, or the one like the order that is repeated. */
 function slotOf(
   { slot, usual }: ShopChoice,
   option: FulfilmentOption | null,
   offered: readonly OfferedDay[] | undefined,
 ): HandOverSlot | null {
-  if (slot || usual?.fulfilment !== option?.fulfilment) return availableSlot(offered, slot)
+  const held = heldSlot(offered ?? [])
+  if (slot || held || usual?.fulfilment !== option?.fulfilment)
+    return availableSlot(offered, slot ?? (held && slotOnly(held)))
   return usual && offered ? slotLike(usual, offered) : null
 }
 

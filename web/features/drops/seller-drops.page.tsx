@@ -2,10 +2,10 @@
 import { CalendarClock, Copy, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { dropMoment, dropState, dropStateLabels, unitsLeft } from '#domain/drops'
-import { soldLine } from '#domain/waitlist'
+import { slotWaitlistLine, soldLine } from '#domain/waitlist'
 import { memberLoader } from '#features/auth'
 import { SellerPage } from '#features/seller'
-import { useOwnWaitlists } from '#features/waitlist'
+import { useOwnDropSlotWaitlists, useOwnWaitlists } from '#features/waitlist'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -76,6 +76,7 @@ function DropRow({ drop }: { drop: OwnDrop }) {
   const navigate = useNavigate()
   const duplicate = useDuplicateDrop()
   const waitlists = useOwnWaitlists()
+  const slotWaitlist = useOwnDropSlotWaitlists().get(drop.id)
   const waitlist = drop.items
     .map(({ id }) => waitlists.get(id) ?? noWaitlist)
     .reduce(
@@ -103,6 +104,7 @@ function DropRow({ drop }: { drop: OwnDrop }) {
         <p className="text-sm tabular-nums text-ink-soft">
           {drop.items.length} {drop.items.length === 1 ? 'item' : 'items'},{' '}
           {soldLine({ stock, taken: stock - unitsLeft(drop.items) }, waitlist)}
+          {slotWaitlist && `. Full hand-over times: ${slotWaitlistLine(slotWaitlist)}`}
         </p>
         <div className="flex flex-wrap gap-2">
           {drop.is_published && (

@@ -36,6 +36,10 @@ const calendarSchema = z.object({
       end_time: z.string(),
       is_posted: z.boolean(),
       taken: z.number(),
+      /** Places that are held for members of the waitlist. */
+      held: z.number(),
+      /** Members who wait for a place. */
+      waiting: z.number(),
       max_orders: z.number().nullable(),
     }),
   ),

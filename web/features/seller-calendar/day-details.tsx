@@ -88,10 +88,7 @@ export function Windows({ windows }: { windows: readonly CalendarWindow[] }) {
           className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-paper-deep px-3 py-1.5"
         >
           <span className="min-w-0 wrap-anywhere tabular-nums">{windowText(window)}</span>
-          <span className="text-ink-soft">
-            {window.max_orders !== null && window.taken >= window.max_orders ? 'Full, ' : ''}
-            {placesText(window)}
-          </span>
+          <span className="text-ink-soft">{placesText(window)}</span>
         </li>
       ))}
     </ul>

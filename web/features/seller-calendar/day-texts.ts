@@ -2,6 +2,7 @@
 import { dateWithYear, longDate } from '#domain/calendar'
 import { orderKindNames, orderKinds } from '#domain/order-kinds'
 import { slotHours } from '#domain/pickup-days'
+import { slotWaitlistLine } from '#domain/waitlist'
 import type { CalendarDay, CalendarOrder, CalendarWindow } from './calendar.ts'
 
 export const ordersText = (count: number) =>
@@ -25,9 +26,12 @@ export function windowText({ fulfilment, product, start_time, end_time, is_poste
   return `${is_posted ? '' : fulfilment === 'pickup' ? 'Pickup ' : 'Delivery '}${hours}${product ? `, ${product}` : ''}`
 }
 
-/** '3 of 8 places taken', '3 taken, no limit' */
-export function placesText({ taken, max_orders: most }: Pick<CalendarWindow, 'taken' | 'max_orders'>): string {
-  return most === null ? `${taken} taken, no limit` : `${taken} of ${most} places taken`
+/** '3 of 8 places taken', '3 taken, no limit', 'Full, 7 of 8 places taken, 1 held for the waitlist, 2 waiting' */
+export function placesText(window: Pick<CalendarWindow, 'taken' | 'held' | 'waiting' | 'max_orders'>): string {
+  const { taken, held, max_orders: most } = window
+  const isFull = most !== null && taken + held >= most
+  const places = most === null ? `${taken} taken, no limit` : `${taken} of ${most} places taken`
+  return [isFull && 'Full', places, slotWaitlistLine(window)].filter(Boolean).join(', ')
 }
 
 /** '09:00', or the kind without hours */

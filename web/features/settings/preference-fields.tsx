@@ -35,7 +35,7 @@ const hints: Partial<Record<NotificationKind, string>> = {
   payment: 'Payments, refunds and payouts.',
   message: 'Messages, briefs and quotes.',
   system: 'News about your account and your shop.',
-  waitlist: 'Sold-out food that is reserved for you for a short time.',
+  waitlist: 'Sold-out food and full times that are held for you for a short time.',
   safety: 'Changed allergens of food that you ordered. These come during quiet hours too.',
 }
 

@@ -35,3 +35,27 @@ export function useOwnWaitlists(isOwner = true): Counts {
   const { data = none } = useQuery({ ...ownWaitlistsQuery(useApp(), userId), enabled: isOwner && userId !== null })
   return data
 }
+
+interface SlotCount {
+  readonly waiting: number
+  readonly held: number
+}
+
+/** How many members wait for the full hand-over times of each drop of the member's shop, by the id of the drop. */
+export function useOwnDropSlotWaitlists(): ReadonlyMap<string, SlotCount> {
+  const app = useApp()
+  const userId = useUserId()
+  const { data } = useQuery({
+    queryKey: waitlistKeys.ownSlots(userId),
+    enabled: userId !== null,
+    refetchInterval: pollMs,
+    queryFn: async ({ signal }) => unwrap(await (await app.supabase()).rpc('slot_waitlist_counts').abortSignal(signal)),
+  })
+  const counts = new Map<string, SlotCount>()
+  for (const { drop_id: drop, waiting, held } of data ?? []) {
+    if (drop === null) continue
+    const before = counts.get(drop)
+    counts.set(drop, { waiting: waiting + (before?.waiting ?? 0), held: held + (before?.held ?? 0) })
+  }
+  return counts
+}
