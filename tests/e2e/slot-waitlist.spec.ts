@@ -66,7 +66,7 @@ test('A buyer waits for a full time, is offered the place of a cancelled order, 
   await expect(waitlist.getByText('Held for you until')).toBeVisible()
   await expectAccessible(page)
   await waitlist.getByRole('link', { name: 'Order now' }).click()
-  await expect(part.getByText('Held for you until')).toBeVisible()
+  await expect(part.getByText('Held for you')).toBeVisible()
   await expect(evening).toBeChecked()
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: /I have read/ }).check()

@@ -222,6 +222,20 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
     expect(await leftOf()).toBe(6)
   })
 
+  it('holds no more units of a limited day than an unpaid order may', async () => {
+    await seller.count('update shop_pickup_schedules set max_orders = 9 where shop_id = $1', shop)
+    const limit = await seller.insert('shop_day_limits', { shop_id: shop, product_id: cake, max_orders: 6 })
+    const many = (quantity: number) => pickedUp(shop, slot, { product: cake, quantity })
+    await place(ann, order([many(6)]))
+    await call(bea, 'join_slot_waitlist($1)', many(8))
+    await call(cat, 'join_slot_waitlist($1)', many(2))
+    await seller.update('shop_day_limits', String(limit.id), { max_orders: 16 })
+    expect([await isHeld(bea), await isHeld(cat)]).toEqual([false, true])
+    await seller.update('shop_day_limits', String(limit.id), { max_orders: 24 })
+    expect(await isHeld(bea)).toBe(true)
+    await place(bea, order([many(8)]))
+  })
+
   it('shows the seller the limit of a day and its places as they are, with those held', async () => {
     await seller.insert('shop_day_limits', { shop_id: shop, max_orders: 1 })
     const id = await buyAndPay()

@@ -1,8 +1,9 @@
 /** Below a full slot: waiting for it, and leaving its waitlist. Below one that is held for the member: until when. */
 import { BellPlus } from 'lucide-react'
 import type { HandOverSlot } from '#domain/checkout'
+import { dropMoment } from '#domain/drops'
 import { slotHours } from '#domain/pickup-days'
-import { entryForSlot, heldLine, heldUntil } from '#domain/waitlist'
+import { entryForSlot, heldUntil } from '#domain/waitlist'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { type SlotWish, useJoinSlotWaitlist, useLeaveSlotWaitlist, useSlotEntries } from './slots.ts'
@@ -26,7 +27,7 @@ export function SlotWaiting({ shopId, fulfilment, items, slot, isFull }: SlotWai
   if (entry && (until || isFull)) {
     return (
       <p role="status" className="mt-1 flex flex-wrap items-center justify-between gap-x-3 px-1 text-sm">
-        <span>{until ? heldLine(until) : 'You’re on the waitlist.'}</span>
+        <span>{until ? `Until ${dropMoment(until)}.` : 'You’re on the waitlist.'}</span>
         <Button
           variant="plain"
           className="min-h-11 text-link"
@@ -44,8 +45,9 @@ export function SlotWaiting({ shopId, fulfilment, items, slot, isFull }: SlotWai
   const time = isPosted ? { date } : { date, start_time, end_time }
   return (
     <Button
-      variant="plain"
-      className="mt-1 min-h-11 gap-2 px-1 text-sm text-link"
+      variant="secondary"
+      size="sm"
+      className="mt-2 h-11"
       busy={join.isPending}
       aria-label={`Wait for this time: ${name}`}
       onClick={() => join.mutate({ shop_id: shopId, fulfilment, [fulfilment]: time, items })}
