@@ -78,7 +78,7 @@ async function saveCard(): Promise<{ id: string; method: string }> {
   const session = sessionOf(await checkout(await placed(), { save_card: true }))
   await stripe.deliver(webhook, stripe.pay(session))
   await stripe.deliverAll(webhook)
-  const [card] = await cardsOf()
+  const card = (await cardsOf()).at(-1)
   return { id: card?.id ?? '', method: [...stripe.methods.keys()].at(-1) ?? '' }
 }
 
@@ -226,6 +226,7 @@ describe('a payment with a saved card', () => {
   })
 
   it('whose response is lost is found by its event, a repeat, the page, or settle-payments', async () => {
+    const { id: another } = await saveCard()
     const { id } = await saveCard()
     const lost = async () => {
       const checkoutId = await placed()
@@ -240,6 +241,8 @@ describe('a payment with a saved card', () => {
     await stripe.deliverAll(webhook)
     const byRepeat = await lost()
     expect(await checkout(byRepeat, { saved_card: id })).toBe(done(byRepeat))
+    const byAnotherCard = await lost()
+    expect(await checkout(byAnotherCard, { saved_card: another })).toBe(done(byAnotherCard))
     const byPage = await lost()
     expect(await checkout(byPage)).toBe(done(byPage))
     const bySettling = await lost()
@@ -247,13 +250,13 @@ describe('a payment with a saved card', () => {
     expect(await statusOf(server, bySettling)).toBe('pending')
     await makeDue()
     await settle()
-    for (const checkoutId of [byEvent, byRepeat, byPage, bySettling]) {
+    const all = [byEvent, byRepeat, byAnotherCard, byPage, bySettling]
+    for (const checkoutId of all) {
       expect(await statusOf(server, checkoutId)).toBe('paid')
       expect(await checkout(checkoutId, { saved_card: id })).toBe(done(checkoutId))
     }
     await stripe.deliverAll(webhook)
-    for (const checkoutId of [byEvent, byRepeat, byPage, bySettling])
-      expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded' }])
+    for (const checkoutId of all) expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded' }])
   })
 
   it('that never reached Stripe is never made later', async () => {

@@ -207,6 +207,34 @@ describe('the webhook', () => {
   })
 })
 
+describe('a saved test card', () => {
+  it('pays in one step, is declined, or leads to the bank, as its number says', async () => {
+    const member = await newBuyer(server)
+    const placed = async () => (await place(member, [[cakes, 1]])).checkoutId
+    for (const [card, last4, then] of [
+      ['once', '0341', { status: 402, hint: 'card_declined' }],
+      ['challenge', '3155', { status: 402, hint: 'card_confirmation' }],
+      ['good', '4242', undefined],
+    ] as const) {
+      const first = await placed()
+      const { url } = z
+        .object({ url: z.string() })
+        .parse(await call('checkout', { checkout_id: first, save_card: true }, member))
+      await call('test-payment', { session: sessionOf(url), card, approved: true }, member)
+      expect(await statusOf(server, first)).toBe('paid')
+      const saved = member.client.from('saved_cards').select('id, brand').eq('last4', last4)
+      const { id, brand } = unwrap(await saved.single())
+      expect(brand).toBe('visa')
+      const checkoutId = await placed()
+      const charge = () => call('checkout', { checkout_id: checkoutId, saved_card: id }, member)
+      const expected = then ?? { url: `/checkout/${checkoutId}?payment=done` }
+      expect(await Promise.all([charge(), charge()])).toEqual([expected, expected])
+      expect(await statusOf(server, checkoutId)).toBe(then ? 'pending' : 'paid')
+      expect(await call('checkout', { checkout_id: await placed(), saved_card: id })).toMatchObject({ status: 404 })
+    }
+  })
+})
+
 describe('a cancelled order', () => {
   it('is refunded once, even if cancelled three times at once, and its stock is restored', async () => {
     const before = await stockOf(cakes)
