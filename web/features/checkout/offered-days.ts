@@ -2,7 +2,7 @@
 import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { FulfilmentOption, ShopPart } from '#domain/checkout'
 import { type OfferedDay, offeredDays, withHeldPlaces } from '#domain/pickup-days'
-import { entryForSlot, heldUntil } from '#domain/waitlist'
+import { entryForSlot, heldUntil } from '#domain/slot-waitlist'
 import { useSlotEntries } from '#features/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'

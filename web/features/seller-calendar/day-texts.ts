@@ -2,7 +2,7 @@
 import { dateWithYear, longDate } from '#domain/calendar'
 import { orderKindNames, orderKinds } from '#domain/order-kinds'
 import { slotHours } from '#domain/pickup-days'
-import { slotWaitlistLine } from '#domain/waitlist'
+import { slotWaitlistLine } from '#domain/slot-waitlist'
 import type { CalendarDay, CalendarOrder, CalendarWindow } from './calendar.ts'
 
 export const ordersText = (count: number) =>
