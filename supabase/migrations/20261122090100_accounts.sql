@@ -266,13 +266,11 @@ create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- Locks in the same order as place_order. A concurrent order is either complete, and is found, or waits and then finds the shop closed.
-  perform from public.checkouts c
-  where c.buyer_id = member or c.id in (
+  perform from public.checkouts c where c.buyer_id = member or c.id in (
     select v.checkout_id from public.gift_vouchers v join public.shops s on s.id = v.shop_id where s.user_id = member and v.paid_at is null
   ) order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
-  -- The places that are held for the member go to others.
   perform private.lock_bookings(array(select w.shop_id from public.slot_waitlist_entries w where w.user_id = member));
 end $$;
 comment on function private.lock_account_data(uuid) is 'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';

@@ -338,3 +338,23 @@ comment on function private.purge_unpaid_checkouts() is
   'Deletes checkouts that ended without money 30 days ago, with their orders. No session lives that long. A checkout with a late payment, which was refunded, stays.';
 
 grant execute on function public.held_stock() to authenticated, service_role;
+
+create function public.expire_checkouts(batch_size integer default 200) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- A locked checkout is being paid or cancelled, which takes precedence.
+  expired uuid[] := array(
+    select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
+    order by c.expires_at limit batch_size for no key update skip locked
+  );
+begin
+  if cardinality(expired) > 0 then
+    update public.checkouts c set status = 'expired' where c.id = any (expired);
+    perform private.release_checkouts(expired, 'Not paid in time.');
+  end if;
+  delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
+  return cardinality(expired);
+end $$;
+comment on function public.expire_checkouts(integer) is 'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
+
+grant execute on function public.expire_checkouts(integer) to service_role;

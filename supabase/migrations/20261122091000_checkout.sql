@@ -369,24 +369,6 @@ begin
 end $$;
 comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpaid checkout and releases what it holds.';
 
-create function public.expire_checkouts(batch_size integer default 200) returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  -- A locked checkout is being paid or cancelled, which takes precedence.
-  expired uuid[] := array(
-    select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
-    order by c.expires_at limit batch_size for no key update skip locked
-  );
-begin
-  if cardinality(expired) > 0 then
-    update public.checkouts c set status = 'expired' where c.id = any (expired);
-    perform private.release_checkouts(expired, 'Not paid in time.');
-  end if;
-  delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
-  return cardinality(expired);
-end $$;
-comment on function public.expire_checkouts(integer) is 'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
-
 create function private.is_withdrawn(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -401,4 +383,3 @@ comment on function private.is_withdrawn(uuid) is
   'Whether an administrator has suspended a shop or taken down a product of a checkout, or the shop of its voucher is closed. Other changes by the seller do not count.';
 
 grant execute on function public.place_order(jsonb, text), public.cancel_checkout(uuid) to authenticated, service_role;
-grant execute on function public.expire_checkouts(integer) to service_role;

@@ -77,7 +77,7 @@ begin
 end $$;
 comment on function public.subscribe(jsonb) is
   'Subscribes the caller to a product. The argument is { id, product_id, quantity, every_weeks: 1 or 2, first_on, start_time, line: { variation, options, '
-  'personalization, custom_request_details }, price, allergens, ingredients, agreed: true, pays_by_card }: what the buyer was shown, and agrees to. The same id changes nothing.';
+  'personalization, custom_request_details }, price, allergens, ingredients, agreed: true, pays_by_card }. It is what the buyer was shown, and agrees to. The same id changes nothing.';
 
 create function public.change_subscription(id uuid, change jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
