@@ -117,6 +117,7 @@ const subscription = {
   quantity: 2,
   choices: 'Large',
   every_weeks: 1,
+  pays_by_card: false,
   price: 4,
   date: '2026-12-05',
   start: '09:00',
@@ -249,6 +250,7 @@ const samples: Readonly<Record<string, object>> = {
     checkout_id: '018f3a1e-0000-4000-8000-000000000002',
     total: 8,
     pay_until: '2026-12-04T17:00:00Z',
+    problem: 'Your saved card was declined.',
   },
   'subscription-started': subscription,
   'support-enquiry': {
