@@ -1,6 +1,7 @@
 /** A saved card, from the payment that saves it to its removal, with the test provider. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { makeOrderDue } from './due-subscription.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
@@ -99,4 +100,41 @@ test('A saved card that is declined, or that the bank asks about, leads to the p
     await payButton(page).click()
     await expect(thanks(page)).toBeVisible()
   }
+})
+
+test('A saved card pays the orders of a subscription, if its owner agrees', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Subscribed Bakery')
+  await kitchen.addPickupWindows()
+  const pickup = { lead_time_days: 1, available_for_pickup: true, available_for_delivery: false }
+  const loaf = await kitchen.addProduct({ name: 'Charged loaf', price: 5, stock: 20, is_subscribable: true, ...pickup })
+  await setSession(page, await createMember(request, 'Robin'))
+  await fillCheckout(page, loaf)
+  await payAndSave(page, 'Card ending 4242')
+
+  await visit(page, loaf.path)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Charged loaf' })
+  await expect(dialog).toContainText('Nothing is charged automatically')
+  await dialog.getByRole('checkbox', { name: 'Charge Visa ···· 4242 for each order' }).check()
+  await expect(dialog).toContainText('charge Visa ···· 4242, or the card you used last, once it is placed')
+  await dialog.getByRole('checkbox', { name: /I agree to recurring orders of £5\.00/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('dialog', { name: 'You are subscribed' })).toBeVisible()
+
+  await makeOrderDue(kitchen.shop.id)
+  const subscription = page.getByRole('article', { name: '1 × Charged loaf' })
+  await expect(async () => {
+    await visit(page, '/subscriptions')
+    await expect(subscription.getByRole('list', { name: 'Latest days' })).toContainText(': paid', { timeout: 2_000 })
+  }).toPass({ timeout: 40_000 })
+  await expectAccessible(page)
+  const charges = subscription.getByRole('checkbox', { name: /^Charge Visa ···· 4242 for each order/ })
+  await charges.click()
+  await expect(charges).not.toBeChecked()
+  await visit(page, '/subscriptions')
+  await expect(charges).not.toBeChecked()
 })

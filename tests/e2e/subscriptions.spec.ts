@@ -1,21 +1,9 @@
 /** A subscription, from the seller's product to the buyer who pays an order, skips the next and cancels. */
-import { z } from 'zod'
-import { londonInstant } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
+import { makeOrderDue } from './due-subscription.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { createShop, insertRows, selectRows, updateRow } from './shop-fixtures.ts'
-
-/** Announces the next order of a shop's subscription, and moves the cut-off so that the job creates the order now. */
-async function makeOrderDue(shop: string): Promise<void> {
-  const subscriptionSchema = z.object({ id: z.string(), next_on: z.string(), start_time: z.string() })
-  const rows = await selectRows('subscriptions', `shop_id=eq.${shop}&select=id,next_on,start_time`)
-  const { id, next_on: day, start_time: start } = subscriptionSchema.parse(rows[0])
-  const hoursAhead = Math.floor((londonInstant(day, start).getTime() - Date.now()) / 3_600_000)
-  await insertRows('shop_booking_rules', [{ shop_id: shop, horizon_days: 60, pickup_cutoff_hours: hoursAhead - 12 }])
-  const announcedAt = new Date(Date.now() - 86_400_000).toISOString()
-  await updateRow('subscriptions', id, { announced_at: announcedAt, next_at: new Date().toISOString() })
-}
+import { createShop, insertRows, updateRow } from './shop-fixtures.ts'
 
 test('A buyer subscribes, pays the order that the job creates, skips the next one and cancels', {
   tag: '@phone',

@@ -2,5 +2,5 @@
 import { memberKeys } from '#platform/query-keys.ts'
 
 export const savedCardKeys = {
-  all: (userId: string) => memberKeys.of(userId, 'saved-cards'),
+  all: (userId: string | null) => memberKeys.of(userId, 'saved-cards'),
 } as const

@@ -1,8 +1,8 @@
 /** The signed-in member's saved cards. The payment provider keeps them. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { isExpired } from '#domain/saved-card'
-import { useMember } from '#features/auth'
+import { useMember, useUserId } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
@@ -18,19 +18,22 @@ function selectCards(client: Backend, userId: string) {
 
 export type SavedCard = QueryData<ReturnType<typeof selectCards>>[number]
 
-/** The card that was saved or used last comes first. */
-export function savedCardsQuery(app: AppContext, userId: string) {
+/** The card that was saved or used last comes first. @param userId null for visitors, who have none */
+export function savedCardsQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: savedCardKeys.all(userId),
     // A payment elsewhere may have just saved one.
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<SavedCard[]> =>
-      unwrap(await selectCards(await app.supabase(), userId).abortSignal(signal)),
+    queryFn:
+      userId === null
+        ? skipToken
+        : async ({ signal }): Promise<SavedCard[]> =>
+            unwrap(await selectCards(await app.supabase(), userId).abortSignal(signal)),
   })
 }
 
 export function useSavedCards() {
-  return useQuery(savedCardsQuery(useApp(), useMember().id))
+  return useQuery(savedCardsQuery(useApp(), useUserId()))
 }
 
 /** The card that was saved or used last, unless it has expired. It pays what is charged automatically. */

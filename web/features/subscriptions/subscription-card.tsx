@@ -178,8 +178,7 @@ function Payment({ subscription }: { subscription: Subscription }) {
     <Checkbox
       label={`Charge ${cardName(card)} for each order`}
       aria-label={`Charge ${cardName(card)} for each order of ${product}`}
-      checked={paysByCard}
-      disabled={payByCard.isPending}
+      checked={payByCard.isPending ? payByCard.variables : paysByCard}
       onChange={({ currentTarget }) => payByCard.mutate(currentTarget.checked)}
     />
   )
