@@ -266,7 +266,7 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
     expect(await orders(other.buyer)).toBe(0)
     expect(await emails(other.id, 'subscription-changed')).toBe(1)
     // Without an answer the day passes.
-    await closeIn(context, other.id, 0)
+    await closeIn(context, other.id, -1)
     await run(context)
     expect(await daysOf(context, other.id)).toMatchObject([
       { outcome: 'missed', reason: 'It waits for you to agree to what has changed.' },
