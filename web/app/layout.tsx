@@ -26,8 +26,8 @@ export function Layout() {
       <div className="flex min-h-dvh flex-col print:block print:min-h-0">
         <Header />
         <HouseholdParts />
-        {/* As high as the screen, so that the footer is never seen to move while a page loads. */}
-        <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
+        {/* As high as the screen below the header, so that the footer is never seen to move while a page loads. */}
+        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow print:min-h-0">
           <Outlet />
         </main>
         <Footer />

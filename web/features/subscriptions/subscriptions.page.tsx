@@ -19,7 +19,8 @@ export function Component() {
       <PageHead title="Subscriptions" hidden />
       <h1 className="text-3xl sm:text-4xl">Subscriptions</h1>
       <p className="mt-3 text-pretty text-ink-soft">
-        We tell you before each order, and you pay it yourself. You can skip, pause, change or cancel at any time.
+        We tell you before each order. You pay it yourself, or let your saved card pay. You can skip, pause, change or
+        cancel at any time.
       </p>
       <RequireAccount fallback={<Skeleton shape="card" className="mt-6 h-64" />}>{() => <Own />}</RequireAccount>
     </Page>
