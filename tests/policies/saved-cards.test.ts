@@ -123,7 +123,7 @@ describe.each(databases)('saved cards on %s', (kind) => {
       await context.service.rows('select attach_payment_session($1, $2, $3)', id, `${session} ${id}`, '/pay')
       return id
     }
-    // A payment that has no session yet is given up.
+    // A payment that has no session yet ends.
     const first = await page()
     const second = await saving()
     expect(second).toMatchObject({ status: 'pending', session_id: null })

@@ -23,8 +23,7 @@ export async function preloadFirst<Data, Failure, Selected, Key extends QueryKey
   app: AppContext,
   query: FetchQueryOptions<Data, Failure, Selected, Key>,
 ): Promise<void> {
-  const preloaded = preload(app, query)
-  if (app.server || app.queryClient.getQueryData(query.queryKey) !== undefined) return preloaded
+  if (app.server || app.queryClient.getQueryData(query.queryKey) !== undefined) return preload(app, query)
   await Promise.race([
     app.queryClient.prefetchQuery(query),
     new Promise((resolve) => setTimeout(resolve, longestWaitMs)),
