@@ -274,7 +274,7 @@ comment on function public.my_subscriptions() is 'The caller''s subscriptions, a
 
 create function public.shop_subscriptions() returns setof jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.subscription_response(s) - '{description,diets,allergens,ingredients,now}'::text[] || jsonb_build_object('buyer_name', private.subscriber_name(s))
+  select private.subscription_response(s) - '{description,diets,allergens,ingredients,now,pays_by_card}'::text[] || jsonb_build_object('buyer_name', private.subscriber_name(s))
   from public.subscriptions s
   where s.shop_id = (select private.own_shop_id()) and coalesce(s.ended_at > now() - interval '30 days', true)
   order by s.ended_at is not null, s.next_on, s.start_time, s.id

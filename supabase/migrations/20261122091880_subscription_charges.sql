@@ -35,9 +35,12 @@ begin
     perform private.require_card(changed.buyer_id);
   end if;
   update public.subscriptions s set pays_by_card = pay_subscription_by_card.pays_by_card where s.id = changed.id;
+  if not pay_subscription_by_card.pays_by_card then
+    perform public.finish_subscription_charge(w.checkout_id, 'withdrawn') from private.subscription_charges w where w.subscription_id = changed.id;
+  end if;
 end $$;
 comment on function public.pay_subscription_by_card(uuid, boolean) is
-  'Whether the orders of a subscription of the caller are charged to a saved card from now on. An order that exists stays as it is.';
+  'Whether the orders of a subscription of the caller are charged to a saved card from now on. Without, a charge that waits ends too, and its order is to be paid.';
 
 create function private.ask_to_pay(subscription public.subscriptions, placed public.checkouts, problem text) returns void
 language plpgsql set search_path = '' as $$
@@ -86,11 +89,12 @@ begin
     subscription.next_on := finished.day;
     perform private.ask_to_pay(subscription, placed, case outcome when 'declined' then 'Your saved card was declined.'
       when 'confirmation' then 'Your bank asks you to confirm this payment.' when 'no_card' then 'You have no saved card any more.'
+      when 'withdrawn' then 'Your saved card was not charged.'
       else 'Your saved card could not be charged.' end);
   end if;
 end $$;
 comment on function public.finish_subscription_charge(uuid, text) is
-  'Records that a charge has ended: declined, confirmation, no_card or failed. The buyer of an order that is still unpaid is asked to pay it.';
+  'Records that a charge has ended: declined, confirmation, no_card, withdrawn or failed. The buyer of an order that is still unpaid is asked to pay it.';
 
 grant execute on function public.pay_subscription_by_card(uuid, boolean) to authenticated, service_role;
 grant execute on function public.claim_subscription_charges(integer), public.finish_subscription_charge(uuid, text) to service_role;

@@ -105,6 +105,15 @@ describe.each(databases)('subscriptions paid by card on %s', (kind) => {
     expect(await claim()).toEqual([])
   })
 
+  it('are not charged any more once the buyer withdraws the agreement', async () => {
+    await saveCard(buyer)
+    const id = await subscribe(context, buyer, baker, { pays_by_card: true })
+    await orderNow(context, id)
+    await call(buyer, 'pay_subscription_by_card($1, $2)', id, 'false')
+    expect(await claim()).toEqual([])
+    expect((await titles()).join()).toContain('Please pay')
+  })
+
   it('leave out orders that were paid, cancelled or not paid in time', async () => {
     await saveCard(buyer)
     for (const status of ['paid', 'cancelled', 'expired']) {

@@ -23,7 +23,6 @@ const sharedFields = {
   every_weeks: z.number(),
   start_time: z.string(),
   end_time: z.string(),
-  pays_by_card: z.boolean(),
   price: z.number(),
   next_on: z.string(),
   paused_until: z.string().nullable(),
@@ -50,6 +49,7 @@ const daySchema = z.object({
 
 const subscriptionSchema = z.object({
   ...sharedFields,
+  pays_by_card: z.boolean(),
   shop: z.string(),
   shop_slug: z.string(),
   description: z.string().nullable(),
