@@ -1,8 +1,9 @@
 /**
- * `npm run backup [-- --to FOLDER] [--keep N]`: backs up the market of this server's environment, while it serves. With FROM_DATABASE_URL
+ * `npm run backup [-- --to FOLDER] [--keep N] [--verify]`: backs up the market of this server's environment, while it serves. With FROM_DATABASE_URL
  * and --from-api, a database elsewhere.
  */
 import { mkdir } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeLock } from '../backend/database/lock-file.ts'
@@ -12,9 +13,10 @@ import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
-const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--from PLACE --from-api URL]
+const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--verify] [--from PLACE --from-api URL]
   --to        the folder of all backups, ./backups by default
   --keep      removes all but the newest N backups
+  --verify    reads the objects of the last backup again, and replaces damaged ones
   --from      a data folder instead of this server's; FROM_DATABASE_URL in the environment is a database instead
   --from-api  the URL of that database's API; its service key is FROM_SERVICE_KEY`
 
@@ -23,12 +25,15 @@ async function main(): Promise<void> {
     options: {
       to: { type: 'string', default: './backups' },
       keep: { type: 'string' },
+      verify: { type: 'boolean', default: false },
       from: { type: 'string' },
       'from-api': { type: 'string' },
     },
   })
   if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new BackupError(usage)
   const at = placeOf(values.from, 'FROM_DATABASE_URL')
+  // Shoppers come first. Threads that start later have the same priority.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readConfig(process.env)
   const backups = path.resolve(values.to)
   const lock = await takeFolder(backups)
@@ -37,7 +42,7 @@ async function main(): Promise<void> {
     const migrations = path.join(config.supabaseDir, 'migrations')
     const place = await (at ? openPlace({ at, api, migrations, use: 'read' }) : openOwnPlace(config, 'read'))
     try {
-      const options = { backups, name: backupName(new Date()), print: console.log }
+      const options = { backups, name: backupName(new Date()), verifies: values.verify, print: console.log }
       const secrets = at ? undefined : secretsFile(config)
       const failures = await withSource(place, (source) => writeBackup({ source, secrets, ...options }))
       console.log(`Wrote ${path.join(backups, options.name)}.`)

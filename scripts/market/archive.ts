@@ -1,10 +1,10 @@
 /**
- * Backups. A folder for each: `manifest.json`, written last, and `rows/TABLE.jsonl.gz`. Objects are in `objects/`, named by the digest
- * of their bytes and shared by all backups, so that a backup adds only what is new.
+ * Backups. A folder for each: `manifest.json`, written last, `rows/TABLE.jsonl.gz`, and the checksums of these files. Objects are in
+ * `objects/`, named by the digest of their bytes and shared by all backups, so that a backup adds only what is new.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,7 +55,8 @@ type ArchivedObject = z.infer<typeof object>
 
 const rowsFile = (folder: string, { name }: { readonly name: string }) => path.join(folder, 'rows', `${name}.jsonl.gz`)
 const blobFile = (backups: string, digest: string) => path.join(backups, 'objects', digest.slice(0, 2), digest)
-const manifestFile = (folder: string) => path.join(folder, 'manifest.json')
+const manifestName = 'manifest.json'
+const manifestFile = (folder: string) => path.join(folder, manifestName)
 
 export interface BackupOptions {
   readonly source: Source
@@ -65,6 +66,8 @@ export interface BackupOptions {
   readonly name: string
   /** The server's secrets.json, without which its keys change. */
   readonly secrets: string | undefined
+  /** Reads the objects of earlier backups again, and replaces damaged ones. Otherwise only their sizes are compared. */
+  readonly verifies: boolean
   readonly print: (line: string) => void
 }
 
@@ -81,10 +84,10 @@ export async function writeBackup(options: BackupOptions): Promise<readonly stri
 
 async function writeContents(
   folder: string,
-  { source, backups, secrets, print }: BackupOptions,
+  { source, backups, secrets, verifies, print }: BackupOptions,
 ): Promise<readonly string[]> {
   await mkdir(path.join(folder, 'rows'), { recursive: true, mode: 0o700 })
-  const known = await knownObjects(backups)
+  const known = await knownObjects(backups, verifies)
   for (const [n, table] of source.tables.entries()) {
     await writeRows(folder, table, source)
     print(`  ${n + 1} of ${source.tables.length} tables, ${table.name}: ${table.digest.rows} rows`)
@@ -103,10 +106,45 @@ async function writeContents(
   const { versions, tables, sequences, buckets } = source
   const content = { format: 1, versions, tables, sequences, buckets, objects }
   if (secrets && existsSync(secrets)) await copyFile(secrets, path.join(folder, secretsName))
+  const text = JSON.stringify(content)
+  await writeChecksums(folder, sha256(Buffer.from(text)))
   // Renamed once complete: a folder without a manifest is not a backup.
-  await writeFile(`${manifestFile(folder)}.new`, JSON.stringify(content), { mode: 0o600 })
+  await writeFile(`${manifestFile(folder)}.new`, text, { mode: 0o600 })
   await rename(`${manifestFile(folder)}.new`, manifestFile(folder))
   return failures
+}
+
+/** In the format of `sha256sum -c`. */
+const checksumsName = 'SHA256SUMS'
+
+async function writeChecksums(folder: string, manifest: string): Promise<void> {
+  const lines = [`${manifest}  ${manifestName}`]
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const name = path.relative(folder, path.join(file.parentPath, file.name)).replaceAll(path.sep, '/')
+    lines.push(`${await sha256OfFile(path.join(folder, name))}  ${name}`)
+  }
+  await writeFile(path.join(folder, checksumsName), `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
+/** Compares all files of a backup with their checksums, so that a damaged one is found before anything is written. @throws BackupError */
+async function requireWholeFiles(folder: string): Promise<void> {
+  const text = await readFile(path.join(folder, checksumsName), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new BackupError(`${folder} is not a complete backup: it has no ${checksumsName}.`)
+  const lines = text.split('\n').filter(Boolean)
+  if (!lines.some((line) => line.endsWith(`  ${manifestName}`)))
+    throw new BackupError(`${path.join(folder, checksumsName)} is damaged.`)
+  for (const line of lines) {
+    const file = path.join(folder, line.slice(66))
+    const digest = await sha256OfFile(file).catch(() => undefined)
+    if (digest !== line.slice(0, 64)) throw new BackupError(`${file} is damaged.`)
+  }
+}
+
+async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
 }
 
 /** Writes the rows, and compares what was written with the database's digest. */
@@ -127,12 +165,23 @@ async function writeRows(folder: string, table: SourceTable, source: Source): Pr
 const stateOf = (object: StoredObject) => `${keyOf(object)} ${object.bytes} ${object.updatedAt}`
 
 /** The objects of the newest backup, whose bytes need not be read again. */
-async function knownObjects(backups: string): Promise<ReadonlyMap<string, ArchivedObject>> {
+async function knownObjects(backups: string, verifies: boolean): Promise<ReadonlyMap<string, ArchivedObject>> {
   const newest = (await listBackups(backups)).at(-1)
   if (!newest) return new Map()
   const { objects } = await readManifest(path.join(backups, newest))
-  const present = objects.filter((archived) => existsSync(blobFile(backups, archived.sha256)))
-  return new Map(present.map((archived) => [stateOf(archived), archived]))
+  const whole = new Map<string, ArchivedObject>()
+  for (const archived of objects)
+    if (await isWhole(blobFile(backups, archived.sha256), archived, verifies)) whole.set(stateOf(archived), archived)
+  return whole
+}
+
+async function isWhole(
+  file: string,
+  { bytes, sha256 }: Pick<ArchivedObject, 'bytes' | 'sha256'>,
+  reads: boolean,
+): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found?.size === bytes && (!reads || (await sha256OfFile(file)) === sha256)
 }
 
 async function archiveObject(source: Source, backups: string, original: StoredObject) {
@@ -141,7 +190,7 @@ async function archiveObject(source: Source, backups: string, original: StoredOb
   const { bytes, contentType, cacheControl } = content
   const name = sha256(bytes)
   const file = blobFile(backups, name)
-  if (!existsSync(file)) {
+  if (!(await isWhole(file, { bytes: bytes.length, sha256: name }, true))) {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     // Objects with equal bytes may be written at the same time.
     const partial = `${file}.${randomUUID()}.new`
@@ -161,8 +210,11 @@ export async function restoreSecrets(folder: string, to: string): Promise<void> 
   await copyFile(archived, to)
 }
 
-/** Reads a backup as a source. @throws BackupError */
+/** Reads a backup as a source. @throws BackupError if it is incomplete or damaged */
 export async function openBackup(folder: string): Promise<Source> {
+  if (!existsSync(manifestFile(folder)))
+    throw new BackupError(`${folder} is not a complete backup: it has no ${manifestName}.`)
+  await requireWholeFiles(folder)
   const { objects, ...content } = await readManifest(folder)
   const archivedOf = new Map(objects.map((archived) => [keyOf(archived), archived]))
   return {
@@ -183,9 +235,7 @@ export async function openBackup(folder: string): Promise<Source> {
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new BackupError(`${folder} is not a complete backup: it has no manifest.json.`)
-  const parsed = manifest.safeParse(JSON.parse(text))
+  const parsed = manifest.safeParse(JSON.parse(await readFile(manifestFile(folder), 'utf8')))
   if (!parsed.success) throw new BackupError(`${folder} cannot be read: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }

@@ -48,7 +48,7 @@ export interface MoveOptions {
 
 interface Difference {
   readonly table: SourceTable
-  /** The columns that the target has, too. */
+  /** The columns that both have, with the target's types. */
   readonly columns: Table['columns']
   readonly target: Digest
 }
@@ -73,7 +73,7 @@ export async function move(options: MoveOptions): Promise<void> {
       : 'The jobs are not scheduled yet. Stop the source, and run this again with --finish.',
   )
   if (failures.length > 0)
-    throw new MoveError([`${failures.length} failures of objects. All else was copied.`, ...failures].join('\n  '))
+    throw new MoveError([`All was copied but objects, ${failures.length} of them:`, ...failures].join('\n  '))
 }
 
 async function requireSameVersions({ versions }: Source, to: Place): Promise<void> {
@@ -134,7 +134,7 @@ async function compare(from: Source, to: Place): Promise<readonly Difference[]> 
     if (!other && table.digest.rows > 0)
       throw new MoveError(`The target has no table ${table.name}, and the source has rows in it.`)
     if (!other) continue
-    const columns = table.columns.filter(({ name }) => other.columns.some((column) => column.name === name))
+    const columns = other.columns.filter(({ name }) => table.columns.some((column) => column.name === name))
     const target = await readMarket(to.database, (tx) => digestOf(tx, { name: table.name, columns }))
     if (!isSame(table.digest, target)) differences.push({ table, columns, target })
   }
@@ -147,10 +147,10 @@ async function* project(
   { name, columns }: Table,
   kept: Table['columns'],
 ): AsyncGenerator<readonly Row[]> {
-  const places = columns.flatMap((column, n) => (kept.includes(column) ? n : []))
+  const places = kept.map((column) => columns.findIndex((other) => other.name === column.name))
   for await (const rows of batches) {
     for (const row of rows) {
-      const lost = columns.find((column, n) => row[n] !== null && !kept.includes(column))
+      const lost = columns.find((_, n) => row[n] !== null && !places.includes(n))
       if (lost) throw new MoveError(`The target has no column ${name}.${lost.name}, and the source has values in it.`)
     }
     yield rows.map((row) => places.map((n) => row[n] ?? null))

@@ -30,6 +30,7 @@ comment on column public.slot_waitlist_entries.offered_until is 'Until when a pl
 comment on column public.slot_waitlist_entries.checked_at is 'When the job last checked whether the slot has a place. It checks the longest unchecked ones first.';
 comment on column public.slot_waitlist_entries.created_at is 'The clock, not the transaction''s time, because it decides who is next.';
 create index slot_waitlist_entries_shop on public.slot_waitlist_entries (shop_id, on_date);
+create index slot_waitlist_entries_day on public.slot_waitlist_entries (on_date);
 create index slot_waitlist_entries_drop on public.slot_waitlist_entries (drop_id);
 create index slot_waitlist_entries_ending on public.slot_waitlist_entries (offered_until) where offered_until is not null;
 create index slot_waitlist_entries_unchecked on public.slot_waitlist_entries (checked_at) where offered_until is null;
@@ -284,11 +285,14 @@ comment on function private.use_held_places(uuid, private.order_part[]) is
 create function private.run_slot_waitlists() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  checked uuid[] := array(select w.id from public.slot_waitlist_entries w where w.offered_until is null order by w.checked_at limit 500);
+  -- Each condition has an index. A slot of today or later can have passed its cut-off, which is found when its entry is checked.
   ended uuid[] := array(
     select w.id from public.slot_waitlist_entries w
-    where w.offered_until <= now() or coalesce(private.slot_order_end(w) <= now(), true) order by w.id limit 500
+    where w.offered_until <= now() or w.on_date < (now() at time zone 'Europe/London')::date
+      or w.id = any (checked) and coalesce(private.slot_order_end(w) <= now(), true)
+    order by w.id limit 500
   );
-  checked uuid[] := array(select w.id from public.slot_waitlist_entries w where w.offered_until is null order by w.checked_at limit 500);
   openings uuid[];
   shop uuid;
 begin

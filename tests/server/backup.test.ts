@@ -154,11 +154,21 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       url: server.url,
     })
     const backup = newest(backups)
-    const rows = path.join(backup, 'rows/public.products.jsonl.gz')
-    const bytes = readFileSync(rows)
-    writeFileSync(rows, bytes.subarray(0, bytes.length / 2))
-    expect((await runCommand('restore', ['--from', backup], environment)).code).toBe(1)
-    writeFileSync(rows, bytes)
+    for (const name of ['manifest.json', 'rows/public.products.jsonl.gz']) {
+      const file = path.join(backup, name)
+      const bytes = readFileSync(file)
+      const damaged = Buffer.from(bytes)
+      const middle = bytes.length >> 1
+      damaged.writeUInt8(damaged.readUInt8(middle) ^ 1, middle)
+      writeFileSync(file, damaged)
+      expect(await runCommand('restore', ['--from', backup], environment)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining(`${name} is damaged.`),
+      })
+      // Nothing was written.
+      expect(existsSync(target.dataDir ?? '')).toBe(false)
+      writeFileSync(file, bytes)
+    }
     const manifest = readFileSync(path.join(backup, 'manifest.json'))
     rmSync(path.join(backup, 'manifest.json'))
     expect(await runCommand('restore', ['--from', backup], environment)).toMatchObject({
@@ -166,6 +176,22 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       output: expect.stringContaining('is not a complete backup'),
     })
     writeFileSync(path.join(backup, 'manifest.json'), manifest)
+  }, 180_000)
+
+  it('replaces an object of an earlier backup that is damaged, if it verifies', async () => {
+    const blobs = blobsOf(backups).map((name) => path.join(backups, 'objects', String(name)))
+    const [rotten, short] = [blobs[0] ?? '', blobs[1] ?? '']
+    const originals = [rotten, short].map((file) => readFileSync(file))
+    const flipped = Buffer.from(originals[0] ?? '')
+    flipped.writeUInt8(flipped.readUInt8(9) ^ 1, 9)
+    writeFileSync(rotten, flipped)
+    writeFileSync(short, (originals[1] ?? Buffer.alloc(0)).subarray(1))
+    // The size alone shows one of them.
+    expect(await runCommand('backup', ['--to', backups], environmentOf(server))).toMatchObject({ code: 0 })
+    expect(readFileSync(short)).toEqual(originals[1])
+    expect(readFileSync(rotten)).toEqual(flipped)
+    expect(await runCommand('backup', ['--to', backups, '--verify'], environmentOf(server))).toMatchObject({ code: 0 })
+    expect(readFileSync(rotten)).toEqual(originals[0])
   }, 180_000)
 
   it('copies the database for the service key only', async () => {
