@@ -57,14 +57,15 @@ function Form({
 
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="space-y-4">
+      <TextField label="Subject" autoComplete="off" {...input('subject')} />
+      <TextArea label="Message" rows={6} {...input('message')} />
+      {/* Last, because they go once it is known that a member is signed in. */}
       {!user && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Your name (optional)" autoComplete="name" {...input('name')} />
           <TextField label="Your email (optional)" type="email" autoComplete="email" {...input('email')} />
         </div>
       )}
-      <TextField label="Subject" autoComplete="off" {...input('subject')} />
-      <TextArea label="Message" rows={6} {...input('message')} />
       <p className="text-sm text-ink-soft">
         {user ? `${recipient.replyNotice} ${user.email}.` : recipient.noReplyNotice}
       </p>

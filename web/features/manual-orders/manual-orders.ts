@@ -36,7 +36,7 @@ export function usePlaceManualOrder() {
 /** A customer pays on another device. */
 const pollIntervalMs = 3_000
 
-function linksQuery(app: AppContext, userId: string) {
+export function linksQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: manualOrderKeys.links(userId),
     staleTime: 0,

@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { londonTime } from '#domain/calendar'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
+import { memberLoader } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { preload } from '#platform/preload.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
@@ -17,16 +19,22 @@ import { FormError } from '#ui/form-error'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { type DraftOrder, draftProblem, type ManualPayment, newCustomLine, newLine, totalPence } from './draft-order.ts'
 import { HandOverFields } from './hand-over-fields.tsx'
 import { CustomLineFields, ProductLineFields } from './line-fields.tsx'
 import { LinkPanel } from './link-panel.tsx'
-import { type PlacedManualOrder, useOpenPaymentLinks, usePlaceManualOrder } from './manual-orders.ts'
-import { useSellableProducts } from './sellable-products.ts'
+import { linksQuery, type PlacedManualOrder, useOpenPaymentLinks, usePlaceManualOrder } from './manual-orders.ts'
+import { sellableQuery, useSellableProducts } from './sellable-products.ts'
 
 export const handle = new SellerPage('New order', { purpose: 'enter orders' })
+
+export const loader = memberLoader((app, { id }) => {
+  void preload(app, linksQuery(app, id))
+  void preload(app, sellableQuery(app, id))
+})
 
 const emptyDraft: DraftOrder = {
   lines: [],
@@ -41,6 +49,8 @@ const emptyDraft: DraftOrder = {
 
 export function Component() {
   const [placed, setPlaced] = useState<PlacedManualOrder | null>(null)
+  const links = useOpenPaymentLinks()
+  const products = useSellableProducts('')
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -49,22 +59,36 @@ export function Component() {
       <p className="mt-1 text-pretty text-ink-soft">
         For a customer on the phone or at your stall, without an account.
       </p>
-      <OpenLinks placed={placed} />
-      {placed ? (
-        <Button size="lg" className="mt-6 max-sm:w-full" onClick={() => setPlaced(null)}>
-          <Plus aria-hidden="true" className="size-5" />
-          Another order
-        </Button>
+      {/* Both would move a form that is there already. */}
+      {links.isLoading || products.isLoading ? (
+        <Loading text="Loading products..." className="mt-6">
+          <Skeleton shape="card" className="h-144" />
+        </Loading>
       ) : (
-        <OrderForm onPlaced={setPlaced} />
+        <>
+          <OpenLinks placed={placed} links={links.data} />
+          {placed ? (
+            <Button size="lg" className="mt-6 max-sm:w-full" onClick={() => setPlaced(null)}>
+              <Plus aria-hidden="true" className="size-5" />
+              Another order
+            </Button>
+          ) : (
+            <OrderForm onPlaced={setPlaced} />
+          )}
+        </>
       )}
     </Page>
   )
 }
 
 /** The outcome of the order just placed, and the others that await payment. */
-function OpenLinks({ placed }: { placed: PlacedManualOrder | null }) {
-  const { data: links } = useOpenPaymentLinks()
+function OpenLinks({
+  placed,
+  links,
+}: {
+  placed: PlacedManualOrder | null
+  links: readonly PlacedManualOrder[] | undefined
+}) {
   // A link that is no longer open was paid, or has expired.
   const isDone =
     placed !== null && (placed.token === null || (links && !links.some((link) => link.order_id === placed.order_id)))

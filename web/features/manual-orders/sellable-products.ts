@@ -37,7 +37,7 @@ type SelectedProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 /** Its stock and its ways are those of the drop that sells it. */
 export type SellableProduct = ReturnType<typeof asSold<SelectedProduct>>
 
-function sellableQuery(app: AppContext, userId: string, text: string) {
+export function sellableQuery(app: AppContext, userId: string, text = '') {
   return queryOptions({
     queryKey: manualOrderKeys.products(userId, text),
     placeholderData: keepPreviousData,

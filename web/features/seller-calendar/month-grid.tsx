@@ -7,6 +7,7 @@ import { addDays, weekdayName, weekFromMonday } from '#domain/calendar'
 import { monthOf, monthTitle } from '#domain/month'
 import { orderKinds } from '#domain/order-kinds'
 import { Link } from '#ui/link'
+import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CalendarDay, CalendarOrder, SellerCalendar } from './calendar.ts'
 import { type CalendarChoice, calendarUrl, mondayOf, stepped } from './calendar-choice.ts'
@@ -79,7 +80,6 @@ function DayCell({ day, choice, today, orders }: DayCellProps) {
         preventScrollReset
         tabIndex={isChosen ? 0 : -1}
         data-date={day.date}
-        aria-label={dayLabel(day)}
         aria-current={isToday ? 'date' : undefined}
         className={classNames(
           'flex h-full min-h-14 flex-col rounded-control border p-1 max-lg:items-center lg:p-1.5',
@@ -89,7 +89,9 @@ function DayCell({ day, choice, today, orders }: DayCellProps) {
           isOver && 'outline-2 outline-berry outline-dashed',
         )}
       >
+        <VisuallyHidden>{dayLabel(day)} </VisuallyHidden>
         <span
+          aria-hidden="true"
           className={classNames(
             'grid size-6 place-items-center rounded-full text-sm tabular-nums',
             isToday && 'bg-berry font-semibold text-on-fill',

@@ -39,7 +39,6 @@ function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
   return (
     <LinkTabs label="Order statuses">
       {inboxTabs.map(({ value, label }) => {
-        const count = value === 'all' ? undefined : counts?.[value]
         return (
           <LinkTab
             key={value}
@@ -48,9 +47,9 @@ function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
             isCurrent={value === choice.tab}
           >
             {label}
-            {count !== undefined && (
-              <Badge tone={value === 'processing' && count > 0 ? 'berry' : 'neutral'} className="tabular-nums">
-                {count.toLocaleString('en-GB')}
+            {value !== 'all' && (
+              <Badge tone={value === 'processing' && counts?.processing ? 'berry' : 'neutral'} className="tabular-nums">
+                {countText(counts?.[value])}
               </Badge>
             )}
           </LinkTab>
@@ -59,6 +58,9 @@ function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
     </LinkTabs>
   )
 }
+
+/** Of a digit's width until it is known, so that nothing moves then. */
+const countText = (count: number | undefined) => count?.toLocaleString('en-GB') ?? '\u2007'
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
 
@@ -78,8 +80,8 @@ function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] 
               to={to(choice.day === day ? null : day)}
               isChosen={choice.day === day}
               label={day === 'late' && choice.tab === 'ready' ? 'Not picked up' : dayLabels[day]}
-              count={days?.[day]}
-              isUrgent={day === 'late'}
+              count={countText(days?.[day])}
+              isUrgent={day === 'late' && Boolean(days?.late)}
             />
           </li>
         ))}
@@ -100,7 +102,7 @@ interface DayLinkProps {
   to: string
   isChosen: boolean
   label: string
-  count?: number | undefined
+  count?: string
   isUrgent?: boolean
 }
 
@@ -113,11 +115,11 @@ function Day({ to, isChosen, label, count, isUrgent = false }: DayLinkProps) {
       className={classNames(
         'inline-flex h-10 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold transition-colors',
         isChosen ? 'border-ink bg-ink text-paper' : 'border-ink/20 bg-card hover:border-ink/45 hover:bg-raised',
-        isUrgent && !isChosen && Boolean(count) && 'border-alarm/40 text-alarm-deep',
+        isUrgent && !isChosen && 'border-alarm/40 text-alarm-deep',
       )}
     >
       {label}
-      {count !== undefined && <span className="tabular-nums opacity-75">{count.toLocaleString('en-GB')}</span>}
+      {count !== undefined && <span className="tabular-nums opacity-75">{count}</span>}
     </Link>
   )
 }

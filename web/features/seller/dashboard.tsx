@@ -30,6 +30,7 @@ import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
 import { OrdersToMake } from './orders-to-make.tsx'
 import { type SellerOverview, useOverview } from './overview.ts'
 import { RunningOut } from './running-out.tsx'
@@ -49,7 +50,7 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
-  const { data: overview } = useOverview()
+  const { data: overview, isLoading } = useOverview()
   const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
     <Page width="wide" className="py-8 sm:py-10">
@@ -67,16 +68,22 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
       <ShopState shop={shop} closures={overview?.closures ?? []} />
       {shop.status === 'pending' && <TermsToAccept />}
       <WeekTiles />
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="space-y-8">
-          {overview && <FirstSteps shop={shop} overview={overview} />}
-          <OrdersToMake />
+      {isLoading ? (
+        <Loading text="Loading your week..." className="mt-8">
+          <Skeleton shape="card" className="h-144" />
+        </Loading>
+      ) : (
+        <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="space-y-8">
+            {overview && <FirstSteps shop={shop} overview={overview} />}
+            <OrdersToMake />
+          </div>
+          <div className="space-y-8">
+            <SellerTasks shop={shop} />
+            {overview && <RunningOut overview={overview} />}
+          </div>
         </div>
-        <div className="space-y-8">
-          <SellerTasks shop={shop} />
-          {overview && <RunningOut overview={overview} />}
-        </div>
-      </div>
+      )}
       <nav aria-labelledby="dashboard-links" className="mt-10">
         <h2 id="dashboard-links" className="text-2xl">
           Your shop

@@ -8,12 +8,11 @@ import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { Loading, Skeleton } from '#ui/skeleton'
 import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
 import { type OpenOrder, type SellerOverview, useOverview } from './overview.ts'
 
 export function OrdersToMake() {
-  const { data: overview, isError, refetch } = useOverview()
+  const { data: overview, refetch } = useOverview()
   return (
     <section aria-labelledby="orders-to-make">
       <h2 id="orders-to-make" className="text-2xl">
@@ -22,12 +21,10 @@ export function OrdersToMake() {
       <Card className="mt-4 p-0">
         {overview ? (
           <Days overview={overview} />
-        ) : isError ? (
+        ) : (
           <LoadFailedLine retry={() => void refetch()} className="justify-between p-5 sm:p-6">
             The orders could not be loaded.
           </LoadFailedLine>
-        ) : (
-          <OrdersLoading />
         )}
       </Card>
     </section>
@@ -93,13 +90,4 @@ function handoverText({ buyer_name: buyer, ...order }: OpenOrder): string {
   const end = order.pickup_end ?? order.delivery_end
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
   return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
-}
-
-function OrdersLoading() {
-  return (
-    <Loading text="Loading orders..." className="p-5 sm:p-6">
-      <Skeleton className="h-6 w-32" />
-      <Skeleton className="mt-3 h-10" />
-    </Loading>
-  )
 }

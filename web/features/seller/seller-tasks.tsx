@@ -19,7 +19,6 @@ import type { OwnShop } from '#features/account'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
-import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type SellerOverview, useOverview } from './overview.ts'
 
@@ -31,7 +30,7 @@ interface Task {
 }
 
 export function SellerTasks({ shop }: { shop: OwnShop }) {
-  const { data: overview, isError, refetch } = useOverview()
+  const { data: overview, refetch } = useOverview()
   const now = useNow()
   return (
     <section aria-labelledby="seller-tasks">
@@ -40,15 +39,13 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
       </h2>
       {overview ? (
         <TaskList tasks={sellerTasks(shop, overview, now)} />
-      ) : isError ? (
+      ) : (
         <div role="alert" className="mt-4 rounded-card border border-line bg-card p-5">
           <p>Your to-do list could not be loaded.</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
-      ) : (
-        <Skeleton shape="card" className="mt-4 h-48" />
       )}
     </section>
   )

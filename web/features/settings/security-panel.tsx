@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import {
   type SessionUser,
   useMember,
+  useSecondFactors,
   useSendPasswordReset,
   useSignInMethods,
   useSignOut,
@@ -20,6 +21,10 @@ export function SecurityPanel() {
   const user = useMember()
   const elsewhere = useSignOutElsewhere()
   const everywhere = useSignOut()
+  const methods = useSignInMethods(user)
+  const factors = useSecondFactors(user.id)
+  // Together, so that no section moves those below it.
+  if (methods.isLoading || factors.isLoading) return <SettingsLoading what="your ways to sign in" />
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
       <SignInSections user={user} />
@@ -57,15 +62,11 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 
 /** The ways to sign in, and the password, whose form depends on whether it is one of them. */
 function SignInSections({ user }: { user: SessionUser }) {
-  const { data, isError, refetch } = useSignInMethods(user)
+  const { data, refetch } = useSignInMethods(user)
   if (!data) {
     return (
       <Section heading="Ways to sign in">
-        {isError ? (
-          <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
-        ) : (
-          <SettingsLoading what="ways to sign in" />
-        )}
+        <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
       </Section>
     )
   }

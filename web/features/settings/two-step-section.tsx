@@ -5,7 +5,6 @@ import { type SessionUser, useRemoveFactor, useSecondFactors } from '#features/a
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
-import { SettingsLoading } from './loading.tsx'
 
 const TwoStepDialog = lazyDialog(() => import('./two-step-dialog.tsx').then((module) => module.TwoStepDialog))
 const RecoveryCodesDialog = lazyDialog(() =>
@@ -15,7 +14,7 @@ const RecoveryCodesDialog = lazyDialog(() =>
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 export function TwoStepSection({ user }: { user: SessionUser }) {
-  const { data: factors, isError, refetch } = useSecondFactors(user.id)
+  const { data: factors, refetch } = useSecondFactors(user.id)
   const [dialog, setDialog] = useState<'setup' | 'codes' | null>(null)
   const remove = useRemoveFactor(user.id)
   const show = (which: 'setup' | 'codes') => ({
@@ -23,11 +22,7 @@ export function TwoStepSection({ user }: { user: SessionUser }) {
     onOpenChange: (open: boolean) => setDialog(open ? which : null),
   })
   if (!factors) {
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Two-step verification could not be loaded.</LoadFailedLine>
-    ) : (
-      <SettingsLoading what="two-step verification" />
-    )
+    return <LoadFailedLine retry={() => void refetch()}>Two-step verification could not be loaded.</LoadFailedLine>
   }
   const isOn = factors.length > 0
   return (
