@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
-import { openPlace } from './market/place.ts'
+import { isDatabase, openPlace } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
 const usage = `Usage: npm run move -- [--from PLACE] [--to PLACE] [--from-api URL] [--to-api URL] [--dry-run] [--finish] [--replace]
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     try {
       const options = { isDryRun: values['dry-run'], finishes: values.finish, replaces: values.replace }
       await withSource(from, (source) => move({ from: source, to, ...options, print: console.log }))
-      console.log(secrets)
+      if (isDatabase(values.to)) console.log(secrets)
     } finally {
       await to.close()
     }

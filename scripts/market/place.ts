@@ -14,7 +14,7 @@ import { readHolder } from '../../backend/database/lock-file.ts'
 import { migrate, refuseOtherVersions, requireSameVersions } from '../../backend/database/migrations.ts'
 import { openPglite } from '../../backend/database/pglite.ts'
 import { openPostgres } from '../../backend/database/postgres.ts'
-import { createKeys } from '../../backend/keys.ts'
+import { createKeys, type Keys } from '../../backend/keys.ts'
 import { createStorage, type S3Settings } from '../../backend/storage/index.ts'
 import { createTokens } from '../../backend/tokens.ts'
 import { isWildcard, type ServerConfig } from '../../server/config.ts'
@@ -63,7 +63,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   return openFolder(options)
 }
 
-const isDatabase = (at: string) => /^postgres(ql)?:/.test(at)
+export const isDatabase = (at: string) => /^postgres(ql)?:/.test(at)
 
 /** Objects of a folder that an argument names would be looked for in the wrong place. @throws PlaceError */
 export function requireOwnObjects(at: string, environment: NodeJS.ProcessEnv): void {
@@ -152,7 +152,7 @@ export async function openOwnPlace(config: ServerConfig, use: Use): Promise<Plac
   if (remote) throw new PlaceError('This site uses a hosted Supabase. Name its database and its API.')
   const dataDir = path.resolve(config.dataDir)
   const migrations = path.join(supabaseDir, 'migrations')
-  const api = { url: localUrl(config), serviceKey: await ownServiceKey(config) }
+  const api = { url: localUrl(config), serviceKey: (await ownKeys(config))?.serviceKey ?? '' }
   if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations, use })
   const isServing = (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
   return use === 'read' && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations, s3, use })
@@ -192,13 +192,13 @@ const snapshot = z.object({ folder: z.string() })
 /** Where the server stores its secrets, unless its environment has them. */
 export const secretsFile = ({ dataDir }: ServerConfig) => path.resolve(dataDir, 'secrets.json')
 
-/** The service key that the server derives from its secret. */
-async function ownServiceKey(config: ServerConfig): Promise<string> {
+/** The keys that the server makes from its secret. Undefined if it has none yet. */
+export async function ownKeys(config: ServerConfig): Promise<Keys | undefined> {
   const file = secretsFile(config)
   const secret =
     config.jwtSecret ??
     (existsSync(file) ? secrets.parse(JSON.parse(await readFile(file, 'utf8'))).jwtSecret : undefined)
-  return secret ? (await createKeys(createTokens(secret))).serviceKey : ''
+  return secret ? createKeys(createTokens(secret)) : undefined
 }
 
 const secrets = z.object({ jwtSecret: z.string() })
