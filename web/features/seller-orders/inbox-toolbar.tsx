@@ -59,7 +59,7 @@ function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
   )
 }
 
-/** Of a digit's width until it is known, so that nothing moves then. */
+/** A figure space is as wide as a digit, so nothing moves once the count is known. */
 const countText = (count: number | undefined) => count?.toLocaleString('en-GB') ?? '\u2007'
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
