@@ -286,11 +286,11 @@ create function private.run_slot_waitlists() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   checked uuid[] := array(select w.id from public.slot_waitlist_entries w where w.offered_until is null order by w.checked_at limit 500);
-  -- Each condition has an index. A slot of today or later can have passed its cut-off, which is found when its entry is checked.
+  -- Each condition has an index. That a slot of today or later has passed its cut-off is found when its entry is checked, or if it has an offer.
   ended uuid[] := array(
     select w.id from public.slot_waitlist_entries w
-    where w.offered_until <= now() or w.on_date < (now() at time zone 'Europe/London')::date
-      or w.id = any (checked) and coalesce(private.slot_order_end(w) <= now(), true)
+    where w.on_date < (now() at time zone 'Europe/London')::date or w.offered_until <= now()
+      or (w.offered_until is not null or w.id = any (checked)) and coalesce(private.slot_order_end(w) <= now(), true)
     order by w.id limit 500
   );
   openings uuid[];
