@@ -47,7 +47,7 @@ const statements = [
       case when o.n % 25 = 0 then 'cancelled' when o.paid_at > now() - interval '2 days' then 'processing'
         when o.paid_at > now() - interval '4 days' and o.n % 2 = 0 then 'ready' else 'delivered' end::public.order_status as status
     from (
-      select n, now() - n * interval '730 days' / :orders as paid_at, 1 + floor((select count(*) from made_shops) * power(random(), 2))::bigint as shop,
+      select n, now() - n::float / :orders * interval '730 days' as paid_at, 1 + floor((select count(*) from made_shops) * power(random(), 2))::bigint as shop,
         1 + floor(:buyers * power(random(), 1.3))::bigint as buyer
       from generate_series(1, :orders) n
     ) o join made_shops s on s.n = o.shop join made_buyers b on b.n = o.buyer`,
@@ -94,7 +94,7 @@ const statements = [
   `create temp table made_rooms as
     select distinct on (buyer, seller, product) gen_random_uuid() as id, b.id as buyer, s.user_id as seller, s.products[1 + r.n % cardinality(s.products)] as product, r.at
     from (
-      select n, now() - n * interval '730 days' / :rooms as at, 1 + floor((select count(*) from made_shops) * power(random(), 2))::bigint as shop,
+      select n, now() - n::float / :rooms * interval '730 days' as at, 1 + floor((select count(*) from made_shops) * power(random(), 2))::bigint as shop,
         1 + floor(:buyers * power(random(), 1.3))::bigint as buyer
       from generate_series(1, :rooms) n
     ) r join made_shops s on s.n = r.shop join made_buyers b on b.n = r.buyer`,
@@ -106,7 +106,7 @@ const statements = [
     from made_rooms r cross join generate_series(0, ${messagesOfRoom - 1}) m order by r.at`,
   `insert into public.notifications (user_id, type, title, message, link, is_read, created_at)
     select b.id, (array['order', 'payment', 'message', 'shop'])[1 + made.n % 4], 'Order ready', 'Your order is ready to be picked up.', '/orders', made.n > 0.05 * :notifications,
-      now() - made.n * interval '89 days' / :notifications
+      now() - made.n::float / :notifications * interval '89 days'
     from (
       select n, 1 + floor(:buyers * power(random(), 1.3))::bigint as buyer from generate_series(1, :notifications) n
     ) made join made_buyers b on b.n = made.buyer order by made.n desc`,
