@@ -109,7 +109,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     } finally {
       await copy.stop()
     }
-  }, 180_000)
+  }, 600_000)
 
   it('keeps the newest backups, and the objects they have', async () => {
     const email = 'baker@example.com'
@@ -125,7 +125,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(third.output.match(/Removed /g)).toHaveLength(2)
     expect(readdirSync(backups).filter((name) => /Z$/.test(name))).toHaveLength(1)
     expect(blobsOf(backups)).toHaveLength(blobs - 1)
-  }, 180_000)
+  }, 600_000)
 
   it('names an object whose bytes are lost, exits with 1 and removes no backup', async () => {
     const others = path.join(folder, 'others')
@@ -176,7 +176,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       output: expect.stringContaining('is not a complete backup'),
     })
     writeFileSync(path.join(backup, 'manifest.json'), manifest)
-  }, 180_000)
+  }, 600_000)
 
   it('replaces an object of an earlier backup that is damaged, if it verifies', async () => {
     const blobs = blobsOf(backups).map((name) => path.join(backups, 'objects', String(name)))
@@ -192,7 +192,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(readFileSync(rotten)).toEqual(flipped)
     expect(await runCommand('backup', ['--to', backups, '--verify'], environmentOf(server))).toMatchObject({ code: 0 })
     expect(readFileSync(rotten)).toEqual(originals[0])
-  }, 180_000)
+  }, 600_000)
 
   it('copies the database for the service key only', async () => {
     const snapshot = (key: string) =>
