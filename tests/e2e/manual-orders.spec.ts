@@ -96,3 +96,25 @@ test('A baker enters a market order that another phone pays by QR code, and a ph
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: 'It is settled' })).toBeHidden()
 })
+
+test('The form keeps what is typed while lists that failed load again', { tag: '@desktop' }, async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const kitchen = await createShop('Offline Oven')
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  let attempts = 0
+  await page.route('**/rpc/open_payment_links', (route) => {
+    attempts += 1
+    return route.fulfill({ status: 400, json: { message: 'Failed' } })
+  })
+  await page.route('**/rest/v1/products*', (route) => route.fulfill({ status: 400, json: { message: 'Failed' } }))
+  await visit(page, '/seller/orders/new')
+  await page.getByLabel('Name').fill('Mrs Ames')
+  const before = attempts
+  // The list of links loads again every few seconds.
+  await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect(page.getByLabel('Name')).toHaveValue('Mrs Ames')
+})

@@ -11,6 +11,7 @@ import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
+import { useFirstLoad } from '#platform/use-first-load.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
@@ -51,6 +52,7 @@ export function Component() {
   const [placed, setPlaced] = useState<PlacedManualOrder | null>(null)
   const links = useOpenPaymentLinks()
   const products = useSellableProducts('')
+  const isLoading = useFirstLoad(links, products)
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -59,8 +61,7 @@ export function Component() {
       <p className="mt-1 text-pretty text-ink-soft">
         For a customer on the phone or at your stall, without an account.
       </p>
-      {/* Both would move a form that is there already. */}
-      {links.isLoading || products.isLoading ? (
+      {isLoading ? (
         <Loading text="Loading products..." className="mt-6">
           <Skeleton shape="card" className="h-144" />
         </Loading>

@@ -25,6 +25,7 @@ import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useFirstLoad } from '#platform/use-first-load.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -50,7 +51,10 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
-  const { data: overview, isLoading } = useOverview()
+  const query = useOverview()
+  const { data: overview } = query
+  const isLoading = useFirstLoad(query)
+  const retry = () => void query.refetch()
   const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
     <Page width="wide" className="py-8 sm:py-10">
@@ -76,10 +80,10 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
         <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="space-y-8">
             {overview && <FirstSteps shop={shop} overview={overview} />}
-            <OrdersToMake />
+            <OrdersToMake overview={overview} retry={retry} />
           </div>
           <div className="space-y-8">
-            <SellerTasks shop={shop} />
+            <SellerTasks shop={shop} overview={overview} retry={retry} />
             {overview && <RunningOut overview={overview} />}
           </div>
         </div>

@@ -9,10 +9,15 @@ import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { groupOrdersByDay, type OrderDay } from './orders-by-day.ts'
-import { type OpenOrder, type SellerOverview, useOverview } from './overview.ts'
+import type { OpenOrder, SellerOverview } from './overview.ts'
 
-export function OrdersToMake() {
-  const { data: overview, refetch } = useOverview()
+interface OrdersToMakeProps {
+  /** Null or undefined if it could not be loaded. */
+  overview: SellerOverview | null | undefined
+  retry: () => void
+}
+
+export function OrdersToMake({ overview, retry }: OrdersToMakeProps) {
   return (
     <section aria-labelledby="orders-to-make">
       <h2 id="orders-to-make" className="text-2xl">
@@ -22,7 +27,7 @@ export function OrdersToMake() {
         {overview ? (
           <Days overview={overview} />
         ) : (
-          <LoadFailedLine retry={() => void refetch()} className="justify-between p-5 sm:p-6">
+          <LoadFailedLine retry={retry} className="justify-between p-5 sm:p-6">
             The orders could not be loaded.
           </LoadFailedLine>
         )}

@@ -20,7 +20,7 @@ import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { classNames } from '#web/ui/class-names.ts'
-import { type SellerOverview, useOverview } from './overview.ts'
+import type { SellerOverview } from './overview.ts'
 
 interface Task {
   readonly to: string
@@ -29,8 +29,14 @@ interface Task {
   readonly isUrgent?: boolean
 }
 
-export function SellerTasks({ shop }: { shop: OwnShop }) {
-  const { data: overview, refetch } = useOverview()
+interface SellerTasksProps {
+  shop: OwnShop
+  /** Null or undefined if it could not be loaded. */
+  overview: SellerOverview | null | undefined
+  retry: () => void
+}
+
+export function SellerTasks({ shop, overview, retry }: SellerTasksProps) {
   const now = useNow()
   return (
     <section aria-labelledby="seller-tasks">
@@ -42,7 +48,7 @@ export function SellerTasks({ shop }: { shop: OwnShop }) {
       ) : (
         <div role="alert" className="mt-4 rounded-card border border-line bg-card p-5">
           <p>Your to-do list could not be loaded.</p>
-          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
             Try again
           </Button>
         </div>

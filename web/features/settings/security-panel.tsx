@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import {
   type SessionUser,
+  type SignInMethods,
   useMember,
   useSecondFactors,
   useSendPasswordReset,
@@ -9,6 +10,7 @@ import {
   useSignOut,
   useSignOutElsewhere,
 } from '#features/auth'
+import { useFirstLoad } from '#platform/use-first-load.ts'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { SettingsLoading } from './loading.tsx'
@@ -23,13 +25,13 @@ export function SecurityPanel() {
   const everywhere = useSignOut()
   const methods = useSignInMethods(user)
   const factors = useSecondFactors(user.id)
-  // Together, so that no section moves those below it.
-  if (methods.isLoading || factors.isLoading) return <SettingsLoading what="your ways to sign in" />
+  const isLoading = useFirstLoad(methods, factors)
+  if (isLoading) return <SettingsLoading what="your ways to sign in" />
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
-      <SignInSections user={user} />
+      <SignInSections user={user} methods={methods.data} retry={() => void methods.refetch()} />
       <Section heading="Two-step verification">
-        <TwoStepSection user={user} />
+        <TwoStepSection user={user} factors={factors.data} retry={() => void factors.refetch()} />
       </Section>
       <Section heading="Your devices">
         <p className="mb-4 text-ink-soft">
@@ -61,12 +63,19 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 /** The ways to sign in, and the password, whose form depends on whether it is one of them. */
-function SignInSections({ user }: { user: SessionUser }) {
-  const { data, refetch } = useSignInMethods(user)
+function SignInSections({
+  user,
+  methods: data,
+  retry,
+}: {
+  user: SessionUser
+  methods: SignInMethods | undefined
+  retry: () => void
+}) {
   if (!data) {
     return (
       <Section heading="Ways to sign in">
-        <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
+        <LoadFailedLine retry={retry}>Your ways to sign in could not be loaded.</LoadFailedLine>
       </Section>
     )
   }

@@ -1,7 +1,8 @@
 /** Two-step verification: the member's authenticator apps, and setting up another. */
+import type { Factor } from '@supabase/supabase-js'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { type SessionUser, useRemoveFactor, useSecondFactors } from '#features/auth'
+import { type SessionUser, useRemoveFactor } from '#features/auth'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -13,8 +14,14 @@ const RecoveryCodesDialog = lazyDialog(() =>
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
-export function TwoStepSection({ user }: { user: SessionUser }) {
-  const { data: factors, refetch } = useSecondFactors(user.id)
+interface TwoStepSectionProps {
+  user: SessionUser
+  /** Undefined if they could not be loaded. */
+  factors: readonly Factor[] | undefined
+  retry: () => void
+}
+
+export function TwoStepSection({ user, factors, retry }: TwoStepSectionProps) {
   const [dialog, setDialog] = useState<'setup' | 'codes' | null>(null)
   const remove = useRemoveFactor(user.id)
   const show = (which: 'setup' | 'codes') => ({
@@ -22,7 +29,7 @@ export function TwoStepSection({ user }: { user: SessionUser }) {
     onOpenChange: (open: boolean) => setDialog(open ? which : null),
   })
   if (!factors) {
-    return <LoadFailedLine retry={() => void refetch()}>Two-step verification could not be loaded.</LoadFailedLine>
+    return <LoadFailedLine retry={retry}>Two-step verification could not be loaded.</LoadFailedLine>
   }
   const isOn = factors.length > 0
   return (
