@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { InfiniteQueryObserver, QueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Statement } from '#backend/database/database'
 import { createRest, type Rest } from '#backend/rest/index'
 import type { Database } from '#domain/database.generated'
 import { createServerHouseholdStore } from '#features/household'
@@ -31,11 +32,19 @@ describe.each(databases)('The catalogue on %s', (kind) => {
   let app: AppContext
   let crumb: string
   const ids = new Map<string, string>()
+  let sent: Statement | undefined
 
   beforeAll(async () => {
     context = await openTestContext(kind)
+    const { database } = context
     rest = await createRest({
-      database: context.database,
+      database: {
+        ...database,
+        run(statement, session) {
+          sent = statement
+          return database.run(statement, session)
+        },
+      },
       schemas: ['public'],
       extraSearchPath: ['public', 'extensions'],
       maxRows: 1000,
@@ -198,6 +207,21 @@ describe.each(databases)('The catalogue on %s', (kind) => {
     })
   })
 
+  it('reads the shop of a product, and not all shops', async () => {
+    await context.database.script(`
+      create temporary table owners as select gen_random_uuid() as id, n from generate_series(1, 300) n;
+      set session_replication_role = replica;
+      insert into shops (user_id, name, slug, description, category, status)
+      select id, 'Shop ' || n, 'shop-' || n, 'Good bread, made at home.', 'Bread', 'active' from owners;
+      set session_replication_role = origin;
+      analyze shops`)
+    await run(productQuery(app, idOf('Cake')))
+    const { text = '', values = [] } = sent ?? {}
+    const { rows } = await context.database.run({ text: `explain (analyze, format json) ${text}`, values })
+    expect(rowsRead(JSON.parse(rows[0]?.[0] ?? '')[0].Plan, 'shops')).toBeLessThan(20)
+    await context.database.script('delete from shops where user_id in (select id from owners); drop table owners')
+  })
+
   it.each(['', 'nope', '1', '00000000-0000-4000-8000-000000000000', "' or true --"])(
     'finds no product with the id %j',
     async (id) => {
@@ -233,3 +257,19 @@ describe.each(databases)('The catalogue on %s', (kind) => {
     ])
   })
 })
+
+interface PlanNode {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+function rowsRead(node: PlanNode, table: string): number {
+  const own =
+    node['Relation Name'] === table
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
+}

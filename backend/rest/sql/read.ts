@@ -170,7 +170,8 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   const kind = embed.isInner ? 'inner' : 'left'
   const alias = quoteName(embed.alias)
   const query = readQuery(embed.plan, parameters, embed)
-  if (embed.isToOne) return `${kind} join lateral (${query}) as ${alias} on true`
+  if (embed.isToOne)
+    return `${kind} join lateral (${query}${isPlannedAlone(embed.plan) ? ' offset 0' : ''}) as ${alias} on true`
   const on = embed.isInner ? `${alias}.${arrayName} is not null` : 'true'
   const spread = embed.isSpread
     ? spreadOutputs(embed.plan).map(({ name }) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
@@ -179,6 +180,16 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   const items = `(${query}) as ${itemName}${guardedRows(embed.plan, itemName)}`
   return `${kind} join lateral (select ${array} as ${arrayName}${spread.join('')} from ${items}) as ${alias} on ${on}`
 }
+
+/**
+ * PostgreSQL plans up to eight relations together (`join_collapse_limit`). The joins of an embedded row beyond that would be computed for
+ * all rows of its table, and all but one discarded. An offset makes the row a plan of its own, which begins with its key. A filter
+ * prevents that, because the best plan may begin with it.
+ */
+const isPlannedAlone = (plan: ReadPlan): boolean => plan.embeds.length > 0 && plan.offset === 0 && !hasFilter(plan)
+
+const hasFilter = ({ where, embeds }: ReadPlan): boolean =>
+  where.length > 0 || embeds.some((embed) => embed.isInner && hasFilter(embed.plan))
 
 export function from({ source, alias }: ReadPlan, embed?: Embed): string {
   const name = quoteName(alias)
