@@ -2,6 +2,7 @@
  * `npm run backup [-- --to FOLDER] [--keep N] [--verify]`: backs up the market of this server's environment, while it serves. With FROM_DATABASE_URL
  * and --from-api, a database elsewhere.
  */
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
@@ -16,7 +17,7 @@ import { withSource } from './market/source.ts'
 const usage = `Usage: npm run backup -- [--to FOLDER] [--keep N] [--verify] [--from PLACE --from-api URL]
   --to        the folder of all backups, ./backups by default
   --keep      removes all but the newest N backups
-  --verify    reads the objects of the last backup again, and replaces damaged ones
+  --verify    reads the objects of all backups again, and replaces damaged ones that the market still has
   --from      a data folder instead of this server's; FROM_DATABASE_URL in the environment is a database instead
   --from-api  the URL of that database's API; its service key is FROM_SERVICE_KEY`
 
@@ -32,8 +33,7 @@ async function main(): Promise<void> {
   })
   if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new BackupError(usage)
   const at = placeOf(values.from, 'FROM_DATABASE_URL')
-  // Shoppers come first. Threads that start later have the same priority.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  lowerPriority()
   const config = readConfig(process.env)
   const backups = path.resolve(values.to)
   const lock = await takeFolder(backups)
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
       console.log(`Wrote ${path.join(backups, options.name)}.`)
       if (failures.length > 0)
         throw new BackupError(
-          [`${failures.length} objects are not in it. No backup was removed.`, ...failures].join('\n  '),
+          [`${failures.length} objects are missing or damaged. No backup was removed.`, ...failures].join('\n  '),
         )
     } finally {
       await place.close()
@@ -58,6 +58,12 @@ async function main(): Promise<void> {
   } finally {
     await lock.release()
   }
+}
+
+/** Shoppers come first. On Linux each thread has a priority, and those that compress and read files have started already. */
+function lowerPriority(): void {
+  const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [0]
+  for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /** Two backups at once could remove each other's objects. */

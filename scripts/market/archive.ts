@@ -35,7 +35,7 @@ const object = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 const manifest = z.object({
-  format: z.literal(1, 'was made by another version'),
+  format: z.literal(2, 'was made by another version'),
   versions: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(column), digest })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
@@ -53,7 +53,8 @@ const manifest = z.object({
 type Manifest = z.infer<typeof manifest>
 type ArchivedObject = z.infer<typeof object>
 
-const rowsFile = (folder: string, { name }: { readonly name: string }) => path.join(folder, 'rows', `${name}.jsonl.gz`)
+const rowsName = ({ name }: { readonly name: string }) => `rows/${name}.jsonl.gz`
+const rowsFile = (folder: string, table: { readonly name: string }) => path.join(folder, rowsName(table))
 const blobFile = (backups: string, digest: string) => path.join(backups, 'objects', digest.slice(0, 2), digest)
 const manifestName = 'manifest.json'
 const manifestFile = (folder: string) => path.join(folder, manifestName)
@@ -82,12 +83,12 @@ export async function writeBackup(options: BackupOptions): Promise<readonly stri
   }
 }
 
-async function writeContents(
-  folder: string,
-  { source, backups, secrets, verifies, print }: BackupOptions,
-): Promise<readonly string[]> {
+async function writeContents(folder: string, options: BackupOptions): Promise<readonly string[]> {
+  const { source, backups, secrets, verifies, print } = options
   await mkdir(path.join(folder, 'rows'), { recursive: true, mode: 0o700 })
-  const known = await knownObjects(backups, verifies)
+  const damaged = verifies ? await damagedBlobs(backups) : []
+  for (const file of damaged) print(`  ${file} is damaged.`)
+  const known = await knownObjects(options, damaged)
   for (const [n, table] of source.tables.entries()) {
     await writeRows(folder, table, source)
     print(`  ${n + 1} of ${source.tables.length} tables, ${table.name}: ${table.digest.rows} rows`)
@@ -103,8 +104,11 @@ async function writeContents(
     },
     async (_, done) => print(`  ${done} of ${source.objects.length} objects`),
   )
+  // The market no longer has them.
+  for (const file of damaged)
+    if ((await sha256OfFile(file)) !== path.basename(file)) failures.push(`${file} is damaged, and was not replaced.`)
   const { versions, tables, sequences, buckets } = source
-  const content = { format: 1, versions, tables, sequences, buckets, objects }
+  const content = { format: 2, versions, tables, sequences, buckets, objects }
   if (secrets && existsSync(secrets)) await copyFile(secrets, path.join(folder, secretsName))
   const text = JSON.stringify(content)
   await writeChecksums(folder, sha256(Buffer.from(text)))
@@ -127,18 +131,22 @@ async function writeChecksums(folder: string, manifest: string): Promise<void> {
   await writeFile(path.join(folder, checksumsName), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-/** Compares all files of a backup with their checksums, so that a damaged one is found before anything is written. @throws BackupError */
-async function requireWholeFiles(folder: string): Promise<void> {
-  const text = await readFile(path.join(folder, checksumsName), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new BackupError(`${folder} is not a complete backup: it has no ${checksumsName}.`)
-  const lines = text.split('\n').filter(Boolean)
-  if (!lines.some((line) => line.endsWith(`  ${manifestName}`)))
-    throw new BackupError(`${path.join(folder, checksumsName)} is damaged.`)
-  for (const line of lines) {
-    const file = path.join(folder, line.slice(66))
-    const digest = await sha256OfFile(file).catch(() => undefined)
-    if (digest !== line.slice(0, 64)) throw new BackupError(`${file} is damaged.`)
-  }
+/** By the name of the file in the backup. @throws BackupError */
+async function readChecksums(folder: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(folder, checksumsName), 'utf8').catch(unreadable(folder, checksumsName))
+  return new Map(text.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]))
+}
+
+/** @throws BackupError */
+async function requireWhole(folder: string, name: string, checksums: ReadonlyMap<string, string>): Promise<void> {
+  const digest = await sha256OfFile(path.join(folder, name)).catch(unreadable(folder, name))
+  if (digest !== checksums.get(name))
+    throw new BackupError(`${path.join(folder, name)} is damaged: it differs from ${checksumsName}.`)
+}
+
+const unreadable = (folder: string, name: string) => (error: NodeJS.ErrnoException) => {
+  const reason = error.code === 'ENOENT' ? `${folder} is not a complete backup: it has no ${name}.` : error.message
+  throw new BackupError(reason, { cause: error })
 }
 
 async function sha256OfFile(file: string): Promise<string> {
@@ -164,25 +172,46 @@ async function writeRows(folder: string, table: SourceTable, source: Source): Pr
 /** What identifies the content of an object without reading it. */
 const stateOf = (object: StoredObject) => `${keyOf(object)} ${object.bytes} ${object.updatedAt}`
 
+/** What is known of an object without reading it. */
+type Archived = Pick<ArchivedObject, 'contentType' | 'cacheControl' | 'sha256' | 'bytes'>
+
 /** The objects of the newest backup, whose bytes need not be read again. */
-async function knownObjects(backups: string, verifies: boolean): Promise<ReadonlyMap<string, ArchivedObject>> {
+async function knownObjects(
+  { backups, print }: BackupOptions,
+  damaged: readonly string[],
+): Promise<ReadonlyMap<string, Archived>> {
   const newest = (await listBackups(backups)).at(-1)
-  if (!newest) return new Map()
-  const { objects } = await readManifest(path.join(backups, newest))
-  const whole = new Map<string, ArchivedObject>()
-  for (const archived of objects)
-    if (await isWhole(blobFile(backups, archived.sha256), archived, verifies)) whole.set(stateOf(archived), archived)
-  return whole
+  const manifest = newest && (await readManifest(path.join(backups, newest)).catch(ignoreDamage(print)))
+  const known = new Map<string, Archived>()
+  for (const archived of manifest ? manifest.objects : []) {
+    const { contentType, cacheControl, sha256, bytes } = archived
+    const file = blobFile(backups, sha256)
+    if ((await sizeOf(file)) === bytes && !damaged.includes(file))
+      known.set(stateOf(archived), { contentType, cacheControl, sha256, bytes })
+  }
+  return known
 }
 
-async function isWhole(
-  file: string,
-  { bytes, sha256 }: Pick<ArchivedObject, 'bytes' | 'sha256'>,
-  reads: boolean,
-): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined)
-  return found?.size === bytes && (!reads || (await sha256OfFile(file)) === sha256)
+/** A damaged backup must not prevent the next one. */
+const ignoreDamage = (print: BackupOptions['print']) => (error: unknown) => {
+  if (!(error instanceof BackupError)) throw error
+  print(`  ${error.message} All objects are read again.`)
+  return undefined
 }
+
+/** The files of all backups' objects whose content is not what their name says. */
+async function damagedBlobs(backups: string): Promise<readonly string[]> {
+  const damaged: string[] = []
+  const folder = path.join(backups, 'objects')
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (entry.isFile() && /^[0-9a-f]{64}$/.test(entry.name) && (await sha256OfFile(file)) !== entry.name)
+      damaged.push(file)
+  }
+  return damaged
+}
+
+const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size
 
 async function archiveObject(source: Source, backups: string, original: StoredObject) {
   const content = await source.read(original)
@@ -190,7 +219,7 @@ async function archiveObject(source: Source, backups: string, original: StoredOb
   const { bytes, contentType, cacheControl } = content
   const name = sha256(bytes)
   const file = blobFile(backups, name)
-  if (!(await isWhole(file, { bytes: bytes.length, sha256: name }, true))) {
+  if ((await sizeOf(file)) !== bytes.length || (await sha256OfFile(file)) !== name) {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     // Objects with equal bytes may be written at the same time.
     const partial = `${file}.${randomUUID()}.new`
@@ -212,10 +241,11 @@ export async function restoreSecrets(folder: string, to: string): Promise<void> 
 
 /** Reads a backup as a source. @throws BackupError if it is incomplete or damaged */
 export async function openBackup(folder: string): Promise<Source> {
-  if (!existsSync(manifestFile(folder)))
-    throw new BackupError(`${folder} is not a complete backup: it has no ${manifestName}.`)
-  await requireWholeFiles(folder)
   const { objects, ...content } = await readManifest(folder)
+  // Before anything is written, so that a damaged backup does not leave half of a market.
+  const checksums = await readChecksums(folder)
+  for (const table of content.tables) await requireWhole(folder, rowsName(table), checksums)
+  if (existsSync(path.join(folder, secretsName))) await requireWhole(folder, secretsName, checksums)
   const archivedOf = new Map(objects.map((archived) => [keyOf(archived), archived]))
   return {
     ...content,
@@ -235,7 +265,9 @@ export async function openBackup(folder: string): Promise<Source> {
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const parsed = manifest.safeParse(JSON.parse(await readFile(manifestFile(folder), 'utf8')))
+  const text = await readFile(manifestFile(folder), 'utf8').catch(unreadable(folder, manifestName))
+  await requireWhole(folder, manifestName, await readChecksums(folder))
+  const parsed = manifest.safeParse(JSON.parse(text))
   if (!parsed.success) throw new BackupError(`${folder} cannot be read: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }

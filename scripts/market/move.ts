@@ -73,7 +73,11 @@ export async function move(options: MoveOptions): Promise<void> {
       : 'The jobs are not scheduled yet. Stop the source, and run this again with --finish.',
   )
   if (failures.length > 0)
-    throw new MoveError([`All was copied but objects, ${failures.length} of them:`, ...failures].join('\n  '))
+    throw new MoveError(
+      [`${failures.length} objects could not be copied or removed. Everything else was copied:`, ...failures].join(
+        '\n  ',
+      ),
+    )
 }
 
 async function requireSameVersions({ versions }: Source, to: Place): Promise<void> {

@@ -22,7 +22,7 @@ create table public.slot_waitlist_entries (
 );
 comment on table public.slot_waitlist_entries is
   'Members who wait for a place in a full slot, in the order of their arrival. Written by join_slot_waitlist, leave_slot_waitlist and what frees places. An '
-  'entry ends with its offer (used, declined or expired), with an order for the same day, and when the slot can no longer be ordered.';
+  'entry ends with its offer (used, declined or expired), with an order for the same day, and soon after the slot can no longer be ordered.';
 comment on column public.slot_waitlist_entries.start_time is 'With end_time, the hours of the slot. Null for a day of posting.';
 comment on column public.slot_waitlist_entries.product_ids is 'What the member wants to order, which decides the windows and limits that the place needs.';
 comment on column public.slot_waitlist_entries.quantities is 'Units of each product.';
@@ -286,7 +286,7 @@ create function private.run_slot_waitlists() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   checked uuid[] := array(select w.id from public.slot_waitlist_entries w where w.offered_until is null order by w.checked_at limit 500);
-  -- Each condition has an index. That a slot of today or later has passed its cut-off is found when its entry is checked, or if it has an offer.
+  -- Each condition has an index. An entry without an offer whose cut-off passes today ends when it is checked.
   ended uuid[] := array(
     select w.id from public.slot_waitlist_entries w
     where w.on_date < (now() at time zone 'Europe/London')::date or w.offered_until <= now()

@@ -344,6 +344,27 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
     expect([await isHeld(bea), await leftOf()]).toEqual([null, null])
   })
 
+  it('ends a past slot at once, and the cut-off of others in turn', async () => {
+    await buy()
+    const entry = (who: string, date: string, checked: string) => `
+      insert into slot_waitlist_entries (user_id, shop_id, fulfilment, on_date, start_time, end_time, product_ids, quantities, checked_at)
+      select id, '${shop}', 'pickup', ${date}, '09:00', '17:00', array['${cake}']::uuid[], array[1], ${checked} from profiles where ${who};`
+    const others = `id in (select id from auth.users where email like 'waiting-%')`
+    await context.database.script(`
+      insert into auth.users (id, email) select gen_random_uuid(), 'waiting-' || n || '@example.com' from generate_series(1, 500) n;
+      ${entry(others, `'${slot.date}'`, `now() - interval '1 hour'`)}
+      ${entry(`id = '${bea.id}'`, 'current_date - 2', 'now()')}
+      ${entry(`id = '${cat.id}'`, `'${slot.date}'`, 'now()')}`)
+    const waiting = () => context.service.count('select from slot_waitlist_entries')
+    await run()
+    expect([await bea.count('select from slot_waitlist_entries'), await waiting()]).toEqual([0, 501])
+    await seller.send('shop_booking_rules', { shop_id: shop, pickup_cutoff_hours: 480 })
+    await run()
+    expect([await cat.count('select from slot_waitlist_entries'), await waiting()]).toEqual([0, 1])
+    await run()
+    expect(await waiting()).toBe(0)
+  })
+
   it('of a drop is held for half an hour', async () => {
     const on_date = (await londonTime(context, '3 days')).slice(0, 10)
     const slots = [{ fulfilment: 'pickup', on_date, start_time: '10:00', end_time: '12:00', max_orders: 1 }]

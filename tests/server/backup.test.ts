@@ -1,5 +1,5 @@
 /** `npm run backup` and `npm run restore`, while the server serves. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -154,7 +154,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       url: server.url,
     })
     const backup = newest(backups)
-    for (const name of ['manifest.json', 'rows/public.products.jsonl.gz']) {
+    for (const name of ['manifest.json', 'rows/public.products.jsonl.gz', 'SHA256SUMS']) {
       const file = path.join(backup, name)
       const bytes = readFileSync(file)
       const damaged = Buffer.from(bytes)
@@ -163,7 +163,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       writeFileSync(file, damaged)
       expect(await runCommand('restore', ['--from', backup], environment)).toMatchObject({
         code: 1,
-        output: expect.stringContaining(`${name} is damaged.`),
+        output: expect.stringMatching(/ is damaged: it differs from SHA256SUMS\.|is not a complete backup/),
       })
       // Nothing was written.
       expect(existsSync(target.dataDir ?? '')).toBe(false)
@@ -190,9 +190,24 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(await runCommand('backup', ['--to', backups], environmentOf(server))).toMatchObject({ code: 0 })
     expect(readFileSync(short)).toEqual(originals[1])
     expect(readFileSync(rotten)).toEqual(flipped)
-    expect(await runCommand('backup', ['--to', backups, '--verify'], environmentOf(server))).toMatchObject({ code: 0 })
+    const verified = await runCommand('backup', ['--to', backups, '--verify'], environmentOf(server))
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(`${rotten} is damaged.`) })
     expect(readFileSync(rotten)).toEqual(originals[0])
+    // No object of the market has these bytes.
+    const gone = path.join(backups, 'objects/00', '0'.repeat(64))
+    mkdirSync(path.dirname(gone), { recursive: true })
+    writeFileSync(gone, 'lost')
+    expect(await runCommand('backup', ['--to', backups, '--verify'], environmentOf(server))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`${gone} is damaged, and was not replaced.`),
+    })
   }, 600_000)
+
+  it('prints the keys of the server', async () => {
+    const { output } = await runCommand('keys', [], environmentOf(server))
+    expect(output).toContain(server.anonKey)
+    expect(output).toContain(server.serviceKey)
+  })
 
   it('copies the database for the service key only', async () => {
     const snapshot = (key: string) =>

@@ -15,7 +15,7 @@ export interface Run {
 }
 
 export function startCommand(
-  name: 'move' | 'backup' | 'restore',
+  name: 'move' | 'backup' | 'restore' | 'keys',
   options: readonly string[],
   env: Record<string, string>,
 ): { child: ChildProcess; done: Promise<Run> } {

@@ -30,7 +30,6 @@ const selectors = {
   combobox: '[role=combobox]',
   heading: 'h1, h2, h3',
   link: 'a[href]',
-  radio: 'input[type=radio], [role=radio]',
   textbox: 'input:not([type]), input[type=text], input[type=email], input[type=password], input[type=tel], textarea',
 }
 export type Role = keyof typeof selectors
@@ -69,15 +68,17 @@ export class Site {
 
   /** Waits for a visible element. @param name the whole accessible name, or a pattern of it */
   async find(role: Role, name: string | RegExp): Promise<WebElement> {
-    let found: WebElement | undefined
+    let found: WebElement[] = []
     const search = async () => {
+      found = []
       for (const element of await this.browser.findElements(By.css(selectors[role])))
-        if (await isNamed(element, name)) found = element
-      return found !== undefined
+        if (await isNamed(element, name)) found.push(element)
+      return found.length === 1
     }
-    await this.browser.wait(search, timeoutMs, `there is no ${role} ${name} on ${await this.browser.getCurrentUrl()}`)
-    if (!found) throw new Error(`${role} ${name} has gone`)
-    return found
+    await this.browser.wait(search, timeoutMs, `there is not one ${role} ${name}`)
+    const [element] = found
+    if (!element) throw new Error(`${role} ${name} has gone`)
+    return element
   }
 
   async click(role: Role, name: string | RegExp): Promise<void> {

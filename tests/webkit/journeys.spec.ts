@@ -81,15 +81,25 @@ test('Pages fit a phone, a tablet and a desktop', async ({ site, request }) => {
   const found: string[] = []
   for (const width of [390, 768, 1440]) {
     await site.resize(width, 900)
-    for (const path of ['/', '/category/cakes', bun.path, `/shop/${kitchen.shop.slug}`, '/cart', '/seller']) {
-      if (path === '/seller') await site.setSession(seller)
+    const pages = {
+      '/': /./,
+      '/category/cakes': 'Cakes',
+      [bun.path]: 'Corner bun',
+      [`/shop/${kitchen.shop.slug}`]: 'Wide Oven',
+      '/cart': /./,
+      '/seller/dashboard': 'Orders to make',
+    }
+    for (const [path, text] of Object.entries(pages)) {
+      if (path === '/seller/dashboard') await site.setSession(seller)
       await site.visit(path)
+      await site.see(text)
       expect(await site.browser.executeScript('return innerWidth')).toBe(width)
       const overflow = await site.browser.executeScript<number>(
         'return document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
       if (overflow > 0) found.push(`${path} is ${overflow} px wider than ${width}`)
     }
+    await site.browser.executeScript('localStorage.clear()')
   }
   expect(found).toEqual([])
 })

@@ -59,7 +59,7 @@ function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['co
   )
 }
 
-/** A figure space is as wide as a digit, so nothing moves once the count is known. */
+/** A figure space is as wide as a digit, so that few tabs move once the counts are known. */
 const countText = (count: number | undefined) => count?.toLocaleString('en-GB') ?? '\u2007'
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const

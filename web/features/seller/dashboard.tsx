@@ -25,7 +25,6 @@ import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { memberKeys } from '#platform/query-keys.ts'
 import { unwrap } from '#platform/unwrap.ts'
-import { useFirstLoad } from '#platform/use-first-load.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -51,10 +50,8 @@ const links: readonly { to: string; text: string; about: string; Icon: LucideIco
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
-  const query = useOverview()
-  const { data: overview } = query
-  const isLoading = useFirstLoad(query)
-  const retry = () => void query.refetch()
+  const { data: overview, isLoading, refetch } = useOverview()
+  const retry = () => void refetch()
   const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
     <Page width="wide" className="py-8 sm:py-10">

@@ -26,7 +26,7 @@ export function SecurityPanel() {
   const methods = useSignInMethods(user)
   const factors = useSecondFactors(user.id)
   const isLoading = useFirstLoad(methods, factors)
-  if (isLoading) return <SettingsLoading what="your ways to sign in" />
+  if (isLoading) return <SettingsLoading what="your security settings" />
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
       <SignInSections user={user} methods={methods.data} retry={() => void methods.refetch()} />
@@ -65,25 +65,25 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 /** The ways to sign in, and the password, whose form depends on whether it is one of them. */
 function SignInSections({
   user,
-  methods: data,
+  methods,
   retry,
 }: {
   user: SessionUser
   methods: SignInMethods | undefined
   retry: () => void
 }) {
-  if (!data) {
+  if (!methods) {
     return (
       <Section heading="Ways to sign in">
         <LoadFailedLine retry={retry}>Your ways to sign in could not be loaded.</LoadFailedLine>
       </Section>
     )
   }
-  const hasPassword = data.methods.some(({ kind }) => kind === 'password')
+  const hasPassword = methods.methods.some(({ kind }) => kind === 'password')
   return (
     <>
       <Section heading="Ways to sign in">
-        <SignInMethodList user={user} {...data} />
+        <SignInMethodList user={user} {...methods} />
       </Section>
       <Section heading={hasPassword ? 'Password' : 'Set a password'}>
         {!hasPassword && (
