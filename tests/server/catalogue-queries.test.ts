@@ -209,17 +209,16 @@ describe.each(databases)('The catalogue on %s', (kind) => {
 
   it('reads the shop of a product, and not all shops', async () => {
     await context.database.script(`
-      create temporary table owners as select gen_random_uuid() as id, n from generate_series(1, 300) n;
       set session_replication_role = replica;
       insert into shops (user_id, name, slug, description, category, status)
-      select id, 'Shop ' || n, 'shop-' || n, 'Good bread, made at home.', 'Bread', 'active' from owners;
+      select gen_random_uuid(), 'Shop ' || n, 'shop-' || n, 'Good bread, made at home.', 'Bread', 'active' from generate_series(1, 300) n;
       set session_replication_role = origin;
       analyze shops`)
     await run(productQuery(app, idOf('Cake')))
     const { text = '', values = [] } = sent ?? {}
     const { rows } = await context.database.run({ text: `explain (analyze, format json) ${text}`, values })
     expect(rowsRead(JSON.parse(rows[0]?.[0] ?? '')[0].Plan, 'shops')).toBeLessThan(20)
-    await context.database.script('delete from shops where user_id in (select id from owners); drop table owners')
+    await context.database.script(`delete from shops where slug like 'shop-%'`)
   })
 
   it.each(['', 'nope', '1', '00000000-0000-4000-8000-000000000000', "' or true --"])(
