@@ -71,7 +71,7 @@ const options = {
   minutes: numberOf('minutes'),
 }
 const longBenchmarks: Record<string, () => Promise<void>> = {
-  backup,
+  backup: () => backup(options),
   load: () => load(options),
   soak: () => soak(options),
 }
