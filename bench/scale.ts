@@ -131,6 +131,17 @@ async function measure(client: pg.Client, statements: readonly Statement[]): Pro
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), pages: quantile(pages, 0.95) }
 }
 
+/** What the product's page embeds: more relations than PostgreSQL plans together. */
+const productParts = [
+  'images:product_images(image,position)',
+  'variations:product_variations(name,price_delta,stock)',
+  'option_groups:product_option_groups(id,name,choices:product_option_choices(id,name))',
+  'questions:product_questions(id,name)',
+  'drop_items(stock,taken,drop:drops(id,title,slots:drop_slots(fulfilment)))',
+  'pickup:product_pickup_schedules(day_of_week,start_time)',
+  'shop:shops!inner(id,name,slug,town,rating,delivery_terms:shop_delivery_terms(basis,fee),kitchen:shop_kitchens(handles),pickup:shop_pickup_schedules(day_of_week,start_time),closures:shop_closures(from_date))',
+].join()
+
 interface Requests {
   readonly name: string
   /** The n-th call. */
@@ -206,11 +217,7 @@ async function requests(client: pg.Client): Promise<Requests[]> {
       () => 'rpc/suggest_products',
       () => ({ q: 'choc', ...london }),
     ),
-    visitor(
-      'a product',
-      (n) =>
-        `products?id=eq.${product(n)}&select=*,shop:shops!inner(id,name,slug,town,rating),images:product_images(image,position)`,
-    ),
+    visitor('a product', (n) => `products?id=eq.${product(n)}&select=*,${productParts}`),
     visitor(
       'reviews of a product',
       (n) =>
