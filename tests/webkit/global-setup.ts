@@ -10,7 +10,8 @@ export default async function start(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   await started(screen, 'xvfb')
-  const [display] = await once(screen.stdout, 'data')
+  const [display] = await Promise.race([once(screen.stdout, 'data'), once(screen, 'exit')])
+  if (screen.exitCode !== null) throw new Error('Xvfb did not start')
   const port = await freePort()
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
@@ -19,15 +20,12 @@ export default async function start(): Promise<() => Promise<void>> {
   await started(driver, 'webkit2gtk-driver')
   process.env.WEBDRIVER_URL = `http://127.0.0.1:${port}`
   await untilReady(process.env.WEBDRIVER_URL)
-  const stopServer = await startServer()
-  return async () => {
-    await stopServer()
-    driver.kill()
-    screen.kill()
-  }
+  return startServer()
 }
 
+/** Ends the program with this process, also if something fails meanwhile. */
 async function started(child: ChildProcess, debianPackage: string): Promise<void> {
+  process.once('exit', () => child.kill())
   try {
     await once(child, 'spawn')
   } catch (cause) {
