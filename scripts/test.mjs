@@ -61,6 +61,8 @@ const environment = {
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
 const counts = { passed: 0, failed: 0 }
+/** @type {string[]} */
+const failures = []
 
 /** Adds a report to the counts. A suite that could not start counts as one failure. @param {() => { passed: number, failed: number }} read @param {boolean} succeeded */
 function countReport(read, succeeded) {
@@ -72,6 +74,28 @@ function countReport(read, succeeded) {
   }
   counts.passed += passed
   counts.failed += failed === 0 && !succeeded ? 1 : failed
+}
+
+/** The failed tests of a Vitest report, with their file and first line of the error. @param {any} vitestReport @returns {string[]} */
+function failuresOfVitest(vitestReport) {
+  return vitestReport.testResults.flatMap((/** @type {any} */ file) => {
+    const name = path.relative(root, file.name)
+    const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+    if (failed.length === 0 && file.status === 'failed') return [`${name}: ${file.message}`]
+    return failed.map(
+      (/** @type {any} */ test) => `${name} › ${test.fullName}\n    ${test.failureMessages[0]?.split('\n')[0]}`,
+    )
+  })
+}
+
+/** The failed and flaky tests of a Playwright report, with their file and project. @param {any} suite @returns {string[]} */
+function failuresOfPlaywright(suite) {
+  const failed = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((/** @type {any} */ test) => `${spec.file}:${spec.line} › [${test.projectName}] ${spec.title}`),
+  )
+  return [...failed, ...(suite.suites ?? []).flatMap(failuresOfPlaywright)]
 }
 
 /** @param {string} name */
@@ -95,6 +119,7 @@ const vitest = await run(
 )
 countReport(() => {
   const { numPassedTests, numFailedTests } = report('vitest.json')
+  failures.push(...failuresOfVitest(report('vitest.json')))
   return { passed: numPassedTests, failed: numFailedTests }
 }, vitest)
 
@@ -106,6 +131,7 @@ if (runsAll) {
   })
   countReport(() => {
     const { expected, unexpected, flaky } = report('browser.json').stats
+    failures.push(...failuresOfPlaywright(report('browser.json')))
     return { passed: expected, failed: unexpected + flaky }
   }, browser)
 }
@@ -113,5 +139,7 @@ if (runsAll) {
 await template
 await postgres?.stop()
 rmSync(reports, { recursive: true, force: true })
+// The start of a long log is often not at hand, so the failures are repeated at its end.
+if (failures.length > 0) console.log(`\n— failures\n${failures.join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1)

@@ -29,7 +29,8 @@ const tablesOf = (backup: string) =>
 const blobsOf = (backups: string) =>
   readdirSync(path.join(backups, 'objects'), { recursive: true }).filter((name) => String(name).length > 60)
 
-describe.each(databases)('npm run backup on %s', (kind) => {
+// A backup has a low priority, so other tests on the same processors delay it.
+describe.each(databases)('npm run backup on %s', { timeout: 600_000 }, (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-backup-'))
   const backups = path.join(folder, 'backups')
   let server: TestServer
@@ -109,7 +110,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     } finally {
       await copy.stop()
     }
-  }, 600_000)
+  })
 
   it('keeps the newest backups, and the objects they have', async () => {
     const email = 'baker@example.com'
@@ -125,7 +126,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
     expect(third.output.match(/Removed /g)).toHaveLength(2)
     expect(readdirSync(backups).filter((name) => /Z$/.test(name))).toHaveLength(1)
     expect(blobsOf(backups)).toHaveLength(blobs - 1)
-  }, 600_000)
+  })
 
   it('names an object whose bytes are lost, exits with 1 and removes no backup', async () => {
     const others = path.join(folder, 'others')
@@ -176,7 +177,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       output: expect.stringContaining('is not a complete backup'),
     })
     writeFileSync(path.join(backup, 'manifest.json'), manifest)
-  }, 600_000)
+  })
 
   it('replaces an object of an earlier backup that is damaged, if it verifies', async () => {
     const blobs = blobsOf(backups).map((name) => path.join(backups, 'objects', String(name)))
@@ -201,7 +202,7 @@ describe.each(databases)('npm run backup on %s', (kind) => {
       code: 1,
       output: expect.stringContaining(`${gone} is damaged, and was not replaced.`),
     })
-  }, 600_000)
+  })
 
   it('prints the keys of the server', async () => {
     const { output } = await runCommand('keys', [], environmentOf(server))
