@@ -273,6 +273,18 @@ describe('the API gateway', () => {
     expect(await call('count_view', secret)).toBe(200)
   })
 
+  it('limits broadcasts, for a member and for a network', async () => {
+    const send = gateway()
+    const apikey = await anonKey()
+    const member = `Bearer ${await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })}`
+    for (const authorization of [`Bearer ${apikey}`, member]) {
+      const headers = { apikey, authorization }
+      const post = () => send('/realtime/v1/api/broadcast', { method: 'POST', body: '{}', headers })
+      for (let n = 0; n < 300; n += 1) expect((await post()).status).toBe(200)
+      expect((await post()).status).toBe(429)
+    }
+  })
+
   it('limits requests for paths that do not exist, without reading them', async () => {
     const send = gateway()
     const headers = { apikey: await anonKey() }

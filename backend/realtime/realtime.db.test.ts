@@ -93,6 +93,20 @@ describe('a broadcast by realtime.send()', () => {
 })
 
 describe('a network', () => {
+  it('has so many sockets at once and no more, and the process too', async () => {
+    const { connect } = await open({ socketsPerNetwork: 2, sockets: 3 })
+    const [first] = [await connect(), await connect()]
+    await expect(connect()).rejects.toThrow('Unexpected server response: 429')
+    const elsewhere = await connect('another network')
+    await expect(connect('a third')).rejects.toThrow('Unexpected server response: 503')
+    first?.socket.close()
+    await first?.closed
+    elsewhere.socket.close()
+    await elsewhere.closed
+    await expect.poll(() => connect().then(() => 'open', String)).toBe('open')
+    await expect(connect()).rejects.toThrow('Unexpected server response: 429')
+  })
+
   it('gets no more equal subscriptions, filter values or messages by opening more sockets', async () => {
     const { connect, database, realtime, errors } = await open({
       equalSubscriptionsPerNetwork: 2,

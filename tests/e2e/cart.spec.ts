@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
-import { addToBasket, chooseFromUserMenu, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import {
+  addToBasket,
+  chooseFromUserMenu,
+  expect,
+  signIn,
+  storeBefore,
+  test,
+  toast,
+  visit,
+  waitForHydration,
+} from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { createShop, selectRows } from './shop-fixtures.ts'
 
@@ -61,10 +71,7 @@ test('The basket explains each unavailable item and blocks the checkout', async 
     customRequestDetails: null,
     quantity: 4,
   }))
-  await page.addInitScript(
-    (basket) => localStorage.setItem('tuckbox-cart', basket),
-    JSON.stringify([...lines, { invalid: true }]),
-  )
+  await storeBefore(page, 'tuckbox-cart', [...lines, { invalid: true }])
   await visit(page, '/cart')
   const rows = page.getByRole('list', { name: 'Changing Bakery' }).locator('> li')
   await expect(rows).toHaveCount(3)

@@ -18,10 +18,7 @@ export const test = base.extend<Fixtures>({
   expectedErrors: async ({ browserName: _ }, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
     const consoleErrors: string[] = []
-    page.on('pageerror', (error) => {
-      // Firefox runs a test's first script on the empty page too, which has no storage.
-      if (page.url() !== 'about:blank') consoleErrors.push(`${error}`)
-    })
+    page.on('pageerror', (error) => consoleErrors.push(`${error}`))
     page.on('console', (message) => {
       if (message.text().includes('Service Worker registration blocked by Playwright')) return
       // Warnings count too: React and the browser use them for future errors.
@@ -38,6 +35,17 @@ export { expect }
 /** The header has other controls below 768 px. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768
+}
+
+/** Stores a value before the scripts of each page that opens, as if an earlier visit had. */
+export async function storeBefore(page: Page, key: string, value: unknown): Promise<void> {
+  await page.addInitScript(
+    ({ key, text }) => {
+      // Firefox runs this on the empty page and in sandboxed frames too, which have no storage.
+      if (window.origin !== 'null') localStorage.setItem(key, text)
+    },
+    { key, text: JSON.stringify(value) },
+  )
 }
 
 /** Opens a page and waits for its hydration. */

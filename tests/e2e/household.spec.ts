@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, listingStatus, openSignIn, signIn, test, toast, visit } from './fixtures.ts'
+import { expect, isPhone, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRows, password, selectRows, updateRow } from './shop-fixtures.ts'
@@ -19,7 +19,7 @@ const daughter = {
 
 /** The browser of a visitor who has saved a household before. */
 async function withHousehold(page: Page, people: readonly object[] = [daughter]): Promise<void> {
-  await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify(people))
+  await storeBefore(page, 'tuckbox-household', people)
 }
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Household' })

@@ -8,7 +8,7 @@ import { emptyHousehold } from '#domain/household'
 import { withFilter } from '#domain/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, test, visit } from './fixtures.ts'
+import { expect, isPhone, storeBefore, test, visit } from './fixtures.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
 const said = {
@@ -158,7 +158,7 @@ test('The page of a drop keeps the filters in its links, and shows the household
   const { shop } = await createDrop('Kept bakes')
   const id = crypto.randomUUID()
   const household = withFilter(emptyHousehold, ['nuts', 'peanuts']).map((person) => ({ ...person, id }))
-  await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify(household))
+  await storeBefore(page, 'tuckbox-household', household)
   await visit(page, `/shop/${shop.slug}?${saidQuery}`)
   await page.getByRole('link', { name: 'Kept bakes' }).click()
   await expect(page.getByRole('link', { name: 'Dropped bun' })).toBeVisible()
@@ -190,8 +190,8 @@ test('The page of a drop leaves out what the URL or the household avoids, and sh
   await question.getByRole('button', { name: 'Don’t add' }).click()
 
   const [me] = withFilter(emptyHousehold, ['nuts', 'peanuts'])
-  const mia = JSON.stringify([{ ...me, id: crypto.randomUUID(), name: 'Mia' }])
-  await page.addInitScript((text) => localStorage.setItem('tuckbox-household', text), mia)
+  const mia = [{ ...me, id: crypto.randomUUID(), name: 'Mia' }]
+  await storeBefore(page, 'tuckbox-household', mia)
   await visit(page, path)
   await expect(items).toHaveText([/Dropped bun/])
   await expect(page.getByRole('main')).toContainText('Some food is left out for your household.')

@@ -1,7 +1,7 @@
 /** Options of a product: its baker offers them, a buyer chooses, and everything that follows knows the choice. */
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
@@ -59,7 +59,7 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
 
   const context = await browser.newContext({ baseURL, viewport: page.viewportSize() })
   const shopper = await context.newPage()
-  await shopper.addInitScript((text) => localStorage.setItem('tuckbox-household', text), JSON.stringify([daughter]))
+  await storeBefore(shopper, 'tuckbox-household', [daughter])
   await visit(shopper, cake.path)
   const buy = shopper.getByRole('region', { name: 'Buy' })
   const panel = shopper.getByRole('region', { name: 'Ingredients and allergens' })

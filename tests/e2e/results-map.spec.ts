@@ -1,7 +1,7 @@
 /** The map of a listing: markers and clusters, the card of a shop, the list beside it, and searching another area. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, listingStatus, test, visit } from './fixtures.ts'
+import { expect, isPhone, listingStatus, storeBefore, test, visit } from './fixtures.ts'
 import { createShop, updateRow } from './shop-fixtures.ts'
 
 const shopList = (page: Page) => page.getByRole('list', { name: 'Shops', exact: true })
@@ -227,21 +227,16 @@ test('The map counts only what fits the household', async ({ page }) => {
   ])
   const declared = { ...Object.fromEntries(['milk', 'eggs', 'gluten'].map((key) => [key, 'free'])), nuts: 'contains' }
   await nutty?.addProduct({ name: `${word} praline`, price: 1, allergens: declared })
-  await page.addInitScript(() =>
-    localStorage.setItem(
-      'tuckbox-household',
-      JSON.stringify([
-        {
-          id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',
-          name: 'My daughter',
-          avoid_contains: [],
-          avoid_traces: ['nuts', 'peanuts'],
-          avoid_others: ['custard'],
-          diets: [],
-        },
-      ]),
-    ),
-  )
+  await storeBefore(page, 'tuckbox-household', [
+    {
+      id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',
+      name: 'My daughter',
+      avoid_contains: [],
+      avoid_traces: ['nuts', 'peanuts'],
+      avoid_others: ['custard'],
+      diets: [],
+    },
+  ])
   await visit(page, `/search?q=${word}&view=map`)
   await expect(page.getByText('Only food that fits your household counts.')).toBeVisible()
   await expect(shopList(page).getByRole('listitem')).toHaveText([/Plain Bakes.*1 item, £4/, /Nutty Bakes.*1 item, £5/])
