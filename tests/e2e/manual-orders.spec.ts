@@ -1,4 +1,5 @@
 /** Orders that a seller enters on a phone: at a market, paid by QR code on another phone, and by phone. */
+import type { Route } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
@@ -104,17 +105,24 @@ test('The form keeps what is typed while lists that failed load again', { tag: '
 }) => {
   expectedErrors.push(/status of 400/)
   const kitchen = await createShop('Offline Oven')
+  await kitchen.addProduct({ name: 'Loaf', price: 4, available_for_pickup: true, stock: 5 })
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   let attempts = 0
   await page.route('**/rpc/open_payment_links', (route) => {
     attempts += 1
     return route.fulfill({ status: 400, json: { message: 'Failed' } })
   })
-  await page.route('**/rest/v1/products*', (route) => route.fulfill({ status: 400, json: { message: 'Failed' } }))
+  const fail = (route: Route) => route.fulfill({ status: 400, json: { message: 'Failed' } })
+  await page.route('**/rest/v1/products*', fail)
   await visit(page, '/seller/orders/new')
   await page.getByLabel('Name').fill('Mrs Ames')
   const before = attempts
   // The list of links loads again every few seconds.
   await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect(page.getByLabel('Name')).toHaveValue('Mrs Ames')
+  await page.unroute('**/rest/v1/products*', fail)
+  await page.getByRole('alert').filter({ hasText: 'Your products could not be loaded.' }).getByRole('button').click()
+  await expect(page.getByRole('list', { name: 'Products' }).getByRole('button')).toHaveText(['Loaf', /A line/])
+  await expect(page.getByText('Your products could not be loaded.')).toBeHidden()
   await expect(page.getByLabel('Name')).toHaveValue('Mrs Ames')
 })

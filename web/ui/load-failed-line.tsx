@@ -5,15 +5,17 @@ import { classNames } from './class-names.ts'
 
 interface LoadFailedLineProps {
   retry: () => void
+  /** Whether it is being loaded again. Where a placeholder replaces this line then, it is not needed. */
+  busy?: boolean
   children: ReactNode
   className?: string
 }
 
-export function LoadFailedLine({ retry, children, className }: LoadFailedLineProps) {
+export function LoadFailedLine({ retry, busy, children, className }: LoadFailedLineProps) {
   return (
     <div role="alert" className={classNames('flex flex-wrap items-center gap-3', className)}>
       {children}
-      <Button variant="secondary" size="sm" onClick={retry}>
+      <Button variant="secondary" size="sm" busy={busy} onClick={retry}>
         Try again
       </Button>
     </div>

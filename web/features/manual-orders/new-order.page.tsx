@@ -18,6 +18,7 @@ import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { FormError } from '#ui/form-error'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -229,7 +230,7 @@ interface ItemsProps {
 function Items({ draft: { lines, customLines }, change }: ItemsProps) {
   const [text, setText] = useState('')
   const now = useNow()
-  const { data: products } = useSellableProducts(useDebounced(text, 200))
+  const { data: products, isFetching, refetch } = useSellableProducts(useDebounced(text, 200))
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-xl font-semibold">Items</legend>
@@ -291,6 +292,11 @@ function Items({ draft: { lines, customLines }, change }: ItemsProps) {
           </Button>
         </li>
       </ul>
+      {!products && (
+        <LoadFailedLine retry={() => void refetch()} busy={isFetching} className="mt-2">
+          Your products could not be loaded.
+        </LoadFailedLine>
+      )}
       {products?.length === 0 && <p className="mt-2 text-ink-soft">No product on sale for pickup has this name.</p>}
     </fieldset>
   )

@@ -1,4 +1,5 @@
 /** Ways to sign in, password, two-step verification, signed-in devices and the account's data. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   type SessionUser,
@@ -29,9 +30,9 @@ export function SecurityPanel() {
   if (isLoading) return <SettingsLoading what="your security settings" />
   return (
     <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
-      <SignInSections user={user} methods={methods.data} retry={() => void methods.refetch()} />
+      <SignInSections user={user} methods={methods} />
       <Section heading="Two-step verification">
-        <TwoStepSection user={user} factors={factors.data} retry={() => void factors.refetch()} />
+        <TwoStepSection user={user} factors={factors} />
       </Section>
       <Section heading="Your devices">
         <p className="mb-4 text-ink-soft">
@@ -65,17 +66,17 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 /** The ways to sign in, and the password, whose form depends on whether it is one of them. */
 function SignInSections({
   user,
-  methods,
-  retry,
+  methods: { data: methods, isFetching, refetch },
 }: {
   user: SessionUser
-  methods: SignInMethods | undefined
-  retry: () => void
+  methods: UseQueryResult<SignInMethods>
 }) {
   if (!methods) {
     return (
       <Section heading="Ways to sign in">
-        <LoadFailedLine retry={retry}>Your ways to sign in could not be loaded.</LoadFailedLine>
+        <LoadFailedLine retry={() => void refetch()} busy={isFetching}>
+          Your ways to sign in could not be loaded.
+        </LoadFailedLine>
       </Section>
     )
   }

@@ -1,5 +1,6 @@
 /** Two-step verification: the member's authenticator apps, and setting up another. */
 import type { Factor } from '@supabase/supabase-js'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionUser, useRemoveFactor } from '#features/auth'
@@ -16,12 +17,10 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Eur
 
 interface TwoStepSectionProps {
   user: SessionUser
-  /** Undefined if they could not be loaded. */
-  factors: readonly Factor[] | undefined
-  retry: () => void
+  factors: UseQueryResult<readonly Factor[]>
 }
 
-export function TwoStepSection({ user, factors, retry }: TwoStepSectionProps) {
+export function TwoStepSection({ user, factors: { data: factors, isFetching, refetch } }: TwoStepSectionProps) {
   const [dialog, setDialog] = useState<'setup' | 'codes' | null>(null)
   const remove = useRemoveFactor(user.id)
   const show = (which: 'setup' | 'codes') => ({
@@ -29,7 +28,11 @@ export function TwoStepSection({ user, factors, retry }: TwoStepSectionProps) {
     onOpenChange: (open: boolean) => setDialog(open ? which : null),
   })
   if (!factors) {
-    return <LoadFailedLine retry={retry}>Two-step verification could not be loaded.</LoadFailedLine>
+    return (
+      <LoadFailedLine retry={() => void refetch()} busy={isFetching}>
+        Two-step verification could not be loaded.
+      </LoadFailedLine>
+    )
   }
   const isOn = factors.length > 0
   return (
