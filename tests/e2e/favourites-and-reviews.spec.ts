@@ -181,7 +181,9 @@ test('A buyer reviews a delivered product, the shop replies once, and visitors r
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
 })
 
-test('A shopper sorts and filters reviews by stars, and the URL keeps the choice', async ({ page }) => {
+test('A shopper sorts and filters reviews by stars, and the URL keeps the choice', { tag: '@chromium' }, async ({
+  page,
+}) => {
   await visit(page, '/shop/harbourside-greens?tab=reviews')
   const list = page.getByRole('region', { name: 'Reviews' })
   const stars = () =>

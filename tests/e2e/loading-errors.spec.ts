@@ -13,7 +13,7 @@ function chunkOf(file: string): string {
 }
 
 test('A page whose script fails to load shows the error page with a reload link', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
+  expectedErrors.push(/ERR_FAILED/, /dynamically imported module|^Error$/, /Unhandled|ErrorResponse/)
   await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
   await visit(page, '/')
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
@@ -26,7 +26,10 @@ test('A page whose script fails to load shows the error page with a reload link'
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
 })
 
-test('A page that was not loaded before says that the visitor is offline', async ({ page, expectedErrors }) => {
+test('A page that was not loaded before says that the visitor is offline', { tag: '@chromium' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
   await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
   await visit(page, '/')
@@ -66,7 +69,7 @@ async function expectFailureAndRetry(page: Page, link: Locator, path: string, he
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading)
 }
 
-test('A dialog whose script fails to load shows a toast and opens at the next press', async ({
+test('A dialog whose script fails to load shows a toast and opens at the next press', { tag: '@chromium' }, async ({
   page,
   expectedErrors,
 }) => {
@@ -82,7 +85,7 @@ test('A dialog whose script fails to load shows a toast and opens at the next pr
 })
 
 test('An unreachable server shows a connection error, not a wrong password', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
+  expectedErrors.push(/ERR_FAILED/, /Failed to fetch|^Error$/)
   const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
   // The chunk of supabase-js in the build.

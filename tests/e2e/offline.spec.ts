@@ -68,7 +68,7 @@ async function openStall() {
   return { kitchen, cake }
 }
 
-test('A buyer opens an order without a network, and nothing is left after signing out', async ({
+test('A buyer opens an order without a network, and nothing is left after signing out', { tag: '@chromium' }, async ({
   page,
   request,
   context,
@@ -108,11 +108,9 @@ test('A buyer opens an order without a network, and nothing is left after signin
   await expect(page.getByText('Honey cake')).toBeHidden()
 })
 
-test('A baker reads an order and the prep sheet without a network, and another member sees neither', async ({
-  page,
-  request,
-  context,
-}) => {
+test('A baker reads an order and the prep sheet without a network, and another member sees neither', {
+  tag: '@chromium',
+}, async ({ page, request, context }) => {
   test.slow()
   const { kitchen, cake } = await openStall()
   const buyer = await createMember(request, 'Bea')
@@ -145,10 +143,9 @@ test('A baker reads an order and the prep sheet without a network, and another m
   await expect(page.getByText('Ring the blue bell')).toBeHidden()
 })
 
-test('A page seen before opens without a network, and comes from the network as soon as there is one', async ({
-  page,
-  context,
-}) => {
+test('A page seen before opens without a network, and comes from the network as soon as there is one', {
+  tag: '@chromium',
+}, async ({ page, context }) => {
   const kitchen = await createShop('Corner Oven')
   const { id: bun } = await kitchen.addProduct({ name: 'Iced bun' })
   await visitControlled(page, '/')

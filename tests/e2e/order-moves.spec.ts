@@ -42,10 +42,9 @@ test('A seller proposes another day, and the order moves once its buyer accepts'
   await other.close()
 })
 
-test('A seller drags an order to another day of the calendar, and asks for that day', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('A seller drags an order to another day of the calendar, and asks for that day', {
+  tag: ['@desktop', '@chromium'],
+}, async ({ page, request }) => {
   const kitchen = await createShop('Dragging Oven')
   await kitchen.addPickupWindows()
   const bun = await kitchen.addProduct({ available_for_pickup: true, available_for_delivery: false })

@@ -27,10 +27,9 @@ async function press(page: Page, target: Locator, key: 'Enter' | 'Space'): Promi
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 
-test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s challenge and then approves it', async ({
-  page,
-  request,
-}) => {
+test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s challenge and then approves it', {
+  tag: '@chromium',
+}, async ({ page, request }) => {
   const kitchen = await createShop('Narrow Bakery')
   await kitchen.addPickupWindows(9)
   const bun = await kitchen.addProduct({ name: 'Narrow bun', price: 4, available_for_pickup: true }, { Plain: 0 })

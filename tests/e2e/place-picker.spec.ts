@@ -224,7 +224,9 @@ test.describe('The device’s position', () => {
   })
 })
 
-test('A visitor who denies the device’s position sees an explanation and can retry', async ({ page }) => {
+test('A visitor who denies the device’s position sees an explanation and can retry', { tag: '@chromium' }, async ({
+  page,
+}) => {
   await visit(page, '/')
   const picker = await openPicker(page)
   await picker.getByRole('button', { name: 'Use my location' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { spanLabel } from '#web/features/seller-analytics/format-figures.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, fastForwardUntil, test, visit } from './fixtures.ts'
+import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'
 import { setSession, signInMember } from './members.ts'
 import { createSale, createShop, password, selectRows, updateRow } from './shop-fixtures.ts'
 
@@ -30,7 +30,7 @@ test('a seller sees the views and sales of a shop, with the same figures in char
   page,
   request,
   browser,
-}, { project }) => {
+}) => {
   const kitchen = await createShop('Counting House')
   const owner = await signInMember(request, kitchen.owner.email, password)
   const bun = await kitchen.addProduct({ name: 'Counted bun', price: 4 })
@@ -71,7 +71,7 @@ test('a seller sees the views and sales of a shop, with the same figures in char
   await expect(page.getByText('Up 500%').first()).toBeVisible()
   const table = page.getByRole('table', { name: /^Figures for/ })
   // Day by day: the heading, two runs of empty days, three days with figures, and the total.
-  if (project.name === 'desktop') await expect(table.getByRole('row')).toHaveCount(7)
+  if (!isPhone(page)) await expect(table.getByRole('row')).toHaveCount(7)
   else await expect(page.getByRole('heading', { name: 'Week by week' })).toBeVisible()
   await expect(total(page, 'Visits')).toHaveText('1')
   const products = page.getByRole('region', { name: 'Top products' }).getByRole('table')
@@ -79,7 +79,7 @@ test('a seller sees the views and sales of a shop, with the same figures in char
   const chart = page.getByRole('application', { name: 'Revenue as a bar chart' })
   await expect(chart).toBeVisible()
   await expectAccessible(page)
-  if (project.name === 'phone') return
+  if (isPhone(page)) return
 
   await test.step('each bar of the chart shows the figures of its table row', async () => {
     await page.getByRole('link', { name: '7 days' }).click()

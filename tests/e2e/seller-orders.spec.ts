@@ -50,7 +50,7 @@ test.describe('A seller', () => {
   test.slow()
 
   test('receives, fulfils, refunds, cancels and exports orders', {
-    tag: '@desktop',
+    tag: ['@desktop', '@chromium'],
   }, async ({ page, request, context }) => {
     const { kitchen, bun } = await openBakery()
     const [robin, sam, kim] = [

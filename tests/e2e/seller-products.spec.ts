@@ -259,11 +259,9 @@ test.describe('On a phone', () => {
 test.describe('On a desktop', () => {
   test.slow()
 
-  test('a seller searches, sorts, edits, exports and imports products in the table', { tag: '@desktop' }, async ({
-    page,
-    request,
-    expectedErrors,
-  }) => {
+  test('a seller searches, sorts, edits, exports and imports products in the table', {
+    tag: ['@desktop', '@chromium'],
+  }, async ({ page, request, expectedErrors }) => {
     const kitchen = await createShop()
     await setSession(page, await signInMember(request, kitchen.owner.email, password))
 

@@ -397,7 +397,9 @@ test.describe('When a request fails or a shop is missing', () => {
     await expectAccessible(page)
   })
 
-  test('the dashboard shows load errors, missing terms, a suspension and an empty to-do list', async ({ page }) => {
+  test('the dashboard shows load errors, missing terms, a suspension and an empty to-do list', {
+    tag: '@chromium',
+  }, async ({ page }) => {
     const { member, shopId, slug } = await newSeller(page, { terms: null })
     expect((await page.request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)
     const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }

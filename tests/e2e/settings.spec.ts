@@ -16,7 +16,7 @@ test('A member edits the profile, and the new name and picture appear everywhere
   request,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_FAILED/, /Failed to fetch/, /status of 500/)
+  expectedErrors.push(/ERR_FAILED/, /Failed to fetch|^Error$/, /status of 500/)
   const ann = await createMember(request, 'Ann')
   await setSession(page, ann)
   await visit(page, '/settings')

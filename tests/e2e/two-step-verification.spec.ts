@@ -21,12 +21,9 @@ const enterCode = async (page: Page, code: string) => {
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
 }
 
-test('A member turns on two-step verification, signs in with a code, and gets in with a recovery code', async ({
-  page,
-  request,
-  context,
-  expectedErrors,
-}) => {
+test('A member turns on two-step verification, signs in with a code, and gets in with a recovery code', {
+  tag: '@chromium',
+}, async ({ page, request, context, expectedErrors }) => {
   // A wrong code.
   expectedErrors.push(/status of (403|422)/)
   const ann = await createMember(request, 'Ann')

@@ -1,6 +1,8 @@
 /**
  * `npm run test:firefox`: the browser tests on the system's Firefox, which Playwright did not patch and speaks WebDriver BiDi with. That
- * cannot emulate a phone, or show the bodies of requests, so tests with @phone and @chromium are left out.
+ * cannot emulate a phone (@phone). It cannot show bodies of requests, change responses, save downloads, drag, print, cut the network, deny
+ * the position, or keep the keyboard in a window for long (@chromium). Those tests are left out, and one in which the process of a tab
+ * ends with a fault of its own.
  */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'

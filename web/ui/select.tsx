@@ -34,6 +34,8 @@ export function Select({
       {(control) => (
         <span className="relative block">
           <select
+            // Firefox would restore the choice of before a reload, beside a URL or a value that says otherwise.
+            autoComplete="off"
             {...rest}
             {...control}
             onChange={onValueChange ? (event) => onValueChange(event.currentTarget.value) : onChange}

@@ -1,6 +1,6 @@
 /**
  * Loads a component on demand, such as a dialog. If its code fails to load, a toast is shown and the next press tries
- * again.
+ * again. Firefox keeps the failure until the page is reloaded (https://github.com/whatwg/html/issues/6768).
  */
 import { useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
@@ -27,7 +27,8 @@ export function useLazyPart<Module>(
         if (!isCurrent) return
         toast({
           title: 'Something went wrong',
-          description: 'This part of the page could not be loaded. Check your connection and try again.',
+          description:
+            'This part of the page could not be loaded. Check your connection and try again, or reload the page.',
           variant: 'destructive',
         })
         onFailure()
