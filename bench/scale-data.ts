@@ -16,7 +16,7 @@ export async function fillMarket(url: string, products: number): Promise<void> {
 }
 
 /** What members do with the products of a market. Two connections write at a time. */
-export async function fillMembers(url: string, products: number): Promise<void> {
+async function fillMembers(url: string, products: number): Promise<void> {
   const counts: Record<string, number> = {
     buyers: products * per.buyer,
     orders: products * per.order,
@@ -31,7 +31,6 @@ export async function fillMembers(url: string, products: number): Promise<void> 
   const indexes = await withConnection(url, dropIndexes)
   await run(membersStatements)
   await Promise.all([run(ordersStatements), run(messagesStatements)])
-  // The index of the largest tables first, so that both connections end at about the same time.
   const build = () =>
     withConnection(url, async (client) => {
       for (let next = indexes.shift(); next !== undefined; next = indexes.shift()) await client.query(next)
