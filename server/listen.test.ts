@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { listenOnPort } from './listen.ts'
 
 describe('The HTTP listener', () => {
@@ -34,5 +35,34 @@ describe('The HTTP listener', () => {
     for (const protocol of ['h2c', 'websocket'])
       expect(await request(protocol)).toMatch(/^HTTP\/1.1 200 OK[\s\S]*\/here/)
     await listener.drain(0)
+  })
+
+  it('stops although a client keeps a connection open whose upgrade was declined', async () => {
+    const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
+    listener.open({ site: async () => new Response('page'), upgrade: () => false })
+    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+    await once(socket, 'data')
+    await listener.drain(0)
+    socket.destroy()
+  })
+
+  it('responds to a request that was on its way on an idle connection when it began to drain', async () => {
+    const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
+    listener.open({ site: async (request) => new Response(new URL(request.url).pathname) })
+    const socket = connect(listener.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (bytes) => {
+      received += bytes
+    })
+    socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
+    await vi.waitFor(() => expect(received).toMatch(/\/first$/))
+    const drained = listener.drain(10_000)
+    socket.write('GET /second HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'close')
+    expect(received.slice(received.indexOf('/first'))).toMatch(
+      /HTTP\/1.1 200 OK[\s\S]*connection: close[\s\S]*\/second/i,
+    )
+    await drained
   })
 })

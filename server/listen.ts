@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { requestIdHeader, requestIdOf, withRequestId } from '#backend/request-id'
 import { ListenError } from './listen-error.ts'
@@ -23,7 +24,10 @@ export interface HttpListener {
   readonly port: number
   /** Requests get 503 until this is called. */
   open(handlers: RequestHandlers): void
-  /** Accepts no new requests. Resolves when open ones are finished, or after `graceMs`. */
+  /**
+   * From now on each response closes its connection, and after 100 ms nothing more is accepted. Resolves when open requests are
+   * finished, at most `graceMs` later.
+   */
   drain(graceMs: number): Promise<void>
 }
 
@@ -41,25 +45,31 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /** @throws ListenError */
 export async function listenOnPort({ port, host, trustProxy }: ListenOptions): Promise<HttpListener> {
-  const { server, open, beginDraining } = createRequestServer(trustProxy)
+  const { server, open, beginDraining, destroyAll } = createRequestServer(trustProxy)
   await listening(server, port, host)
   const address = server.address()
 
   return {
     port: typeof address === 'object' && address ? address.port : port,
     open,
-    drain(graceMs) {
+    async drain(graceMs) {
       beginDraining()
-      return new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), graceMs)
-        server.close(() => {
-          clearTimeout(force)
-          resolve()
-        })
-        server.closeIdleConnections()
-      })
+      await readLastRequests()
+      const force = setTimeout(destroyAll, graceMs)
+      await new Promise((resolve) => server.close(resolve))
+      clearTimeout(force)
     },
   }
+}
+
+/**
+ * Waits before idle connections are closed, because a client may have sent a request on one of them that is not read yet. It could
+ * not know whether the request was made. nginx has the same as keepalive_min_timeout.
+ */
+async function readLastRequests(): Promise<void> {
+  await delay(100)
+  // A late timer runs before connections are read, and an immediate after it.
+  await nextTurn()
 }
 
 /** Shortest interval between two reports of the connection count to the primary. */
@@ -103,6 +113,7 @@ export function listenToPrimary(
     async drain(graceMs) {
       primary.drain()
       beginDraining()
+      await readLastRequests()
       server.closeIdleConnections()
       if (sockets.size > 0) {
         const allClosed = new Promise<void>((resolve) => {
@@ -124,6 +135,8 @@ interface RequestServer {
   readonly open: (handlers: RequestHandlers) => void
   /** From now on each response closes its connection. */
   readonly beginDraining: () => void
+  /** Destroys every connection that is not a WebSocket. */
+  readonly destroyAll: () => void
 }
 
 function createRequestServer(trustProxy: boolean): RequestServer {
@@ -156,9 +169,13 @@ function createRequestServer(trustProxy: boolean): RequestServer {
     middleware(request, response, () => void respond(request, response))
   }
   const server = createServer({ maxHeaderSize: maxHeaderBytes }, serve)
+  const declined = new Set<Duplex>()
   server.on('upgrade', (request, socket, head) => {
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (isWebSocket && upgrade(request, socket, head, clientOf(request, trustProxy))) return
+    // Node has detached the connection, and no longer counts it as its own.
+    declined.add(socket)
+    socket.once('close', () => declined.delete(socket))
     // Some clients offer another protocol with every request (curl --http2). The response then uses HTTP/1.1.
     respondWithoutUpgrade(request, socket, serve)
   })
@@ -176,6 +193,10 @@ function createRequestServer(trustProxy: boolean): RequestServer {
     beginDraining() {
       draining = true
     },
+    destroyAll() {
+      server.closeAllConnections()
+      for (const socket of declined) socket.destroy()
+    },
   }
 }
 
@@ -192,7 +213,8 @@ function respondWithoutUpgrade(
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(socket)
-  response.on('finish', () => socket.end())
+  // Waits for no client that keeps its half of the connection open.
+  response.on('finish', () => socket.destroySoon())
   socket.on('error', () => socket.destroy())
   serve(request, response)
 }
