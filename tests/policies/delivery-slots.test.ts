@@ -420,12 +420,13 @@ describe.each(databases)('delivery slots on %s', (kind) => {
       const [plan] = JSON.parse(JSON.stringify(rows[0]?.['QUERY PLAN']))
       return Number(plan.Plan['Shared Hit Blocks']) + Number(plan.Plan['Shared Read Blocks'])
     }
-    await blocks()
-    const before = await blocks()
+    // The fewest of several: PostgreSQL reads its catalogue again after changes in any database, such as those of other tests.
+    const fewestBlocks = async () => Math.min(await blocks(), await blocks(), await blocks())
+    const before = await fewestBlocks()
     await context.service.rows(
       `insert into products (shop_id, name, price, category) select $1, 'Bun ' || n, 1, 'Other' from generate_series(1, 300) n`,
       shop,
     )
-    expect(await blocks()).toBeLessThan(before * 2)
+    expect(await fewestBlocks()).toBeLessThan(before * 2)
   })
 })
