@@ -33,12 +33,13 @@ begin
     )
     or exists (select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now())
     or exists (select from private.stale_payment_sessions('stripe'))
+    or exists (select from private.subscription_charges c where c.next_attempt_at <= now())
     or exists (select from public.provider_removals r where r.next_attempt_at <= now())
   then
     perform private.call_function('settle-payments');
   end if;
 end $$;
-comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund, transfer, reversal, stale payment session or removal of a card is due.';
+comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund, transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
 
 create function private.jobs() returns table (name text, schedule text, command text)
 language sql immutable set search_path = '' as $$

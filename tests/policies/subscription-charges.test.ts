@@ -88,6 +88,20 @@ describe.each(databases)('subscriptions paid by card on %s', (kind) => {
     expect((await titles()).join()).not.toContain('Please pay')
   })
 
+  it('are charged by the job of each minute when the call at their order was lost', async () => {
+    await saveCard(buyer)
+    await orderNow(context, await subscribe(context, buyer, baker, { pays_by_card: true }))
+    const calls = async () => {
+      await context.database.script('delete from net.http_request_queue')
+      await context.database.script('select private.call_settle_payments_if_due()')
+      const { rows } = await context.database.run({ text: 'select url from net.http_request_queue', values: [] })
+      return rows.flat()
+    }
+    expect(await calls()).toEqual([expect.stringMatching('/settle-payments$')])
+    expect(await claim()).toHaveLength(1)
+    expect(await calls()).toEqual([])
+  })
+
   it('ask the buyer to pay, with the reason, when a charge does not work', async () => {
     await saveCard(buyer)
     const id = await subscribe(context, buyer, baker, { pays_by_card: true })
