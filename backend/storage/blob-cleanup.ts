@@ -3,22 +3,24 @@ import type { Database } from '#backend/database/database'
 import type { BlobStore } from './blob-store.ts'
 
 export interface BlobCleanup {
-  /** Starts to remove the versions that the database has discarded, and returns at once. */
-  removeDiscarded(): void
-  /** Removes blobs older than `before` without a row, which a crash left. Stops when aborted. */
-  removeOrphans(before: Date, signal?: AbortSignal): Promise<void>
+  /** Records an upload before its blob is written. The blob is removed hours later, unless a row names it by then. */
+  expectRow(version: string): Promise<void>
+  /** Starts to remove what is due, and returns at once. */
+  removeDue(): void
   /** Resolves when no removal is running. */
   settled(): Promise<void>
 }
 
 const batchSize = 500
 
-const pendingText = `select d.version, exists (select from storage.objects o where o.version = d.version) as is_needed
-  from backend.discarded_versions d order by d.discarded_at limit ${batchSize}`
-const deleteText = `delete from backend.discarded_versions
-  where version = any (array(select jsonb_array_elements_text($1::jsonb)))`
-const orphansText = `select v from jsonb_array_elements_text($1::jsonb) v
-  where not exists (select from storage.objects o where o.version = v)`
+/** An upload takes minutes at most. A blob without a row after hours was left by a crash. */
+const expectText = `insert into backend.blob_removals (version, due_at) values ($1, now() + interval '6 hours')`
+const dueText = `select r.version, r.due_at, exists (select from storage.objects o where o.version = r.version) as is_needed
+  from backend.blob_removals r where r.due_at <= now() order by r.due_at limit ${batchSize}`
+/** One whose blob became useless in the meantime has another time by then, and stays. */
+const deleteText = `delete from backend.blob_removals r
+  using jsonb_to_recordset($1::jsonb) done (version text, due_at timestamptz)
+  where r.version = done.version and r.due_at = done.due_at`
 
 /** @param onRemoved called with each version whose blob was removed */
 export function createBlobCleanup(
@@ -37,11 +39,11 @@ export function createBlobCleanup(
 
   /** Removes the blob before its entry, so that a crash between the two only repeats the removal. */
   async function removeBatch(): Promise<number> {
-    const { rows } = await database.run({ text: pendingText, values: [] })
-    for (const [version, isNeeded] of rows) if (version && isNeeded === 'f') await remove(version)
-    const versions = rows.map(([version]) => version)
-    if (versions.length > 0) await database.run({ text: deleteText, values: [JSON.stringify(versions)] })
-    return versions.length
+    const { rows } = await database.run({ text: dueText, values: [] })
+    for (const [version, , isNeeded] of rows) if (version && isNeeded === 'f') await remove(version)
+    const done = rows.map(([version, due_at]) => ({ version, due_at }))
+    if (done.length > 0) await database.run({ text: deleteText, values: [JSON.stringify(done)] })
+    return done.length
   }
 
   async function removeAll(): Promise<void> {
@@ -51,7 +53,7 @@ export function createBlobCleanup(
     } while (isRequestedAgain)
   }
 
-  function removeDiscarded(): void {
+  function removeDue(): void {
     isRequestedAgain = true
     running ??= removeAll()
       .then(
@@ -63,29 +65,16 @@ export function createBlobCleanup(
       )
       .then((isRequested) => {
         running = null
-        if (isRequested) removeDiscarded()
+        if (isRequested) removeDue()
       })
   }
 
-  async function removeOrphansOf(versions: string[]): Promise<void> {
-    const { rows } = await database.run({ text: orphansText, values: [JSON.stringify(versions)] })
-    for (const [version] of rows) if (version) await remove(version)
-  }
-
   return {
-    removeDiscarded,
-
-    async removeOrphans(before, signal) {
-      let batch: string[] = []
-      for await (const version of blobs.blobsOlderThan(before)) {
-        if (signal?.aborted) return
-        batch.push(version)
-        if (batch.length < batchSize) continue
-        await removeOrphansOf(batch)
-        batch = []
-      }
-      if (batch.length > 0) await removeOrphansOf(batch)
+    async expectRow(version) {
+      await database.run({ text: expectText, values: [version] })
     },
+
+    removeDue,
 
     async settled() {
       while (running !== null) await running

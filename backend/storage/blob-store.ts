@@ -22,6 +22,6 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<boolean>
   /** Removes a blob, if it exists. */
   remove(key: string): Promise<void>
-  /** Lists the blobs not changed since `before`, and deletes the files of writes abandoned before then. */
-  blobsOlderThan(before: Date): AsyncIterable<string>
+  /** Deletes the files of writes that a crash left before then. */
+  removeAbandoned(before: Date): Promise<void>
 }

@@ -75,7 +75,7 @@ export const postEmptyBucket: Endpoint = async ({ database, cleanup }, { bucket,
   const session = sessionOf(caller)
   await findBucket(database, bucket, session)
   await emptyBucket(database, bucket, session)
-  cleanup.removeDiscarded()
+  cleanup.removeDue()
   return Response.json({ message: 'Successfully emptied' })
 }
 

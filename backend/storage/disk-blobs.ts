@@ -13,6 +13,9 @@ const chunkBytes = 128 * 1024
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const noneIfMissing = (error: unknown) => {
+  if (!isMissing(error)) throw error
+}
 
 export async function createDiskBlobs(directory: string): Promise<BlobStore> {
   const incoming = join(directory, 'incoming')
@@ -72,10 +75,11 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
       if (path !== null) await rm(path, { force: true })
     },
 
-    async *blobsOlderThan(before) {
-      for await (const path of filesBefore(incoming, before)) await rm(path.full, { force: true })
-      for (const shard of await readdir(blobs)) {
-        for await (const { name } of filesBefore(join(blobs, shard), before)) yield name
+    async removeAbandoned(before) {
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name)
+        const stats = await stat(path).catch(noneIfMissing)
+        if (stats && stats.mtime < before) await rm(path, { force: true })
       }
     },
   }
@@ -159,15 +163,4 @@ function readStream(file: FileHandle, { start, end }: ByteRange): ReadableStream
     },
     cancel: () => file.close(),
   })
-}
-
-async function* filesBefore(folder: string, before: Date): AsyncGenerator<{ name: string; full: string }> {
-  for (const name of await readdir(folder)) {
-    const full = join(folder, name)
-    try {
-      if ((await stat(full)).mtime < before) yield { name, full }
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-  }
 }

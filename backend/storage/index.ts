@@ -32,7 +32,7 @@ export interface StorageOptions {
   /** Signs and verifies signed URLs. */
   readonly tokens: Tokens
   readonly settings?: Partial<StorageSettings>
-  /** Leaves the removal of discarded versions and of orphans to the server's own start. */
+  /** Leaves the removal of blobs and of abandoned files to the server's own start. */
   readonly skipsStartupCleanup?: boolean
   readonly log?: { error(context: object, message: string): void }
 }
@@ -51,8 +51,8 @@ const defaults: StorageSettings = {
   renderedBytes: 1024 * 1024 * 1024,
 }
 
-/** An upload takes minutes at most. A blob without a row after hours was left by a crash. */
-const orphanAgeMs = 6 * 60 * 60 * 1000
+/** Age at which the file of an unfinished write is deleted. */
+const abandonedMs = 6 * 60 * 60 * 1000
 
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { database, log } = options
@@ -64,7 +64,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const share = settings.renderedBytes / (options.processes ?? 1)
   const rendered = openRenderedCache(join(options.cacheDirectory, 'images'), share)
   const onCacheFailure = (error: unknown) => log?.error({ err: error }, 'a rendered image could not be cached')
-  const logFailure = (error: unknown) => log?.error({ err: error }, 'discarded object versions could not be removed')
+  const logFailure = (error: unknown) => log?.error({ err: error }, 'blobs without a row could not be removed')
   const cleanup = createBlobCleanup(database, blobs, rendered.removeVersion, logFailure)
   const context: StorageContext = {
     database,
@@ -75,10 +75,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     settings,
   }
 
-  const stopping = new AbortController()
   const removeRemains = () => {
-    cleanup.removeDiscarded()
-    return cleanup.removeOrphans(new Date(Date.now() - orphanAgeMs), stopping.signal).catch(logFailure)
+    cleanup.removeDue()
+    return blobs.removeAbandoned(new Date(Date.now() - abandonedMs)).catch(logFailure)
   }
   const startupCleanup = Promise.all([
     options.skipsStartupCleanup ? undefined : removeRemains(),
@@ -116,9 +115,6 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       }
     },
     settled,
-    close() {
-      stopping.abort()
-      return settled()
-    },
+    close: settled,
   }
 }

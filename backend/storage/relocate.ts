@@ -46,7 +46,7 @@ export const move: Endpoint = async (context, { request, caller }) => {
 }
 
 export const copy: Endpoint = async (context, { request, caller }) => {
-  const { database, blobs } = context
+  const { database, blobs, cleanup } = context
   const { from, to, copyMetadata } = await readPaths(request)
   const session = sessionOf(caller)
   const source = await findObject(database, from, session)
@@ -59,6 +59,7 @@ export const copy: Endpoint = async (context, { request, caller }) => {
     userMetadata: copyMetadata ? source.user_metadata : null,
   }
   await checkWrite(database, mode, draft, session)
+  await cleanup.expectRow(draft.version)
   if (source.version === null || !(await blobs.copy(source.version, draft.version))) throw noSuchKey()
   const id = await commit(context, mode, draft, session)
   return Response.json({ Id: id, Key: `${to.bucket}/${to.key}`, name: to.key, bucket_id: to.bucket })

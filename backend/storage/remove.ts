@@ -13,13 +13,13 @@ export const removeMany: Endpoint = async ({ database, cleanup }, { request, cal
   // PostgreSQL's text cannot contain NUL, so no object has such a name.
   const keys = prefixes.filter((key) => !key.includes('\0'))
   const removed = await removeObjects(database, bucket, keys, sessionOf(caller))
-  cleanup.removeDiscarded()
+  cleanup.removeDue()
   return Response.json(removed)
 }
 
 export const removeOne: Endpoint = async ({ database, cleanup }, { caller, bucket, key }) => {
   const removed = await removeObjects(database, bucket, [key], sessionOf(caller))
   if (removed.length === 0) throw noSuchKey()
-  cleanup.removeDiscarded()
+  cleanup.removeDue()
   return Response.json({ message: 'Successfully deleted' })
 }

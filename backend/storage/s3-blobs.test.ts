@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   copies = join(root, randomUUID())
-  blobs = await createS3Blobs(settings, copies, { pageSize: 2 })
+  blobs = await createS3Blobs(settings, copies)
 })
 afterAll(async () => {
   await server.close()
@@ -136,13 +136,8 @@ describe('blobs in S3', () => {
     expect([await textOf(key, 4), await textOf(twin, 4)]).toEqual([null, 'twin'])
   })
 
-  it('are listed by age, and only valid keys are requested', async () => {
+  it('are requested by valid keys only', async () => {
     const key = randomUUID()
-    for (const name of [randomUUID(), randomUUID(), key]) await blobs.put(name, chunks('old'))
-    const found: string[] = []
-    for await (const name of blobs.blobsOlderThan(new Date(Date.now() + 60_000))) found.push(name)
-    expect(found).toContain(key)
-    for await (const name of blobs.blobsOlderThan(new Date(Date.now() - 60_000))) throw new Error(`${name} is new`)
     for (const name of ['../secret', '', 'a'.repeat(36)]) {
       expect([await blobs.read(name, 1), await blobs.copy(name, key)]).toEqual([null, false])
       await expect(blobs.put(name, chunks('x'))).rejects.toThrow('Not a blob key')

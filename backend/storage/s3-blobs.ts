@@ -12,8 +12,6 @@ const folder = 'blobs/'
 /** A larger response is streamed instead of buffered. */
 const wholeReadBytes = 256 * 1024
 const maxCachedBytes = 256 * 1024 * 1024
-/** Age at which the file of an unfinished write is deleted. */
-const abandonedMs = 60 * 60 * 1_000
 
 /** Keys come from a table, so only a UUID may become part of an object key. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -37,7 +35,7 @@ const noneIfMissing = (error: unknown): [] => {
 export async function createS3Blobs(
   settings: S3Settings,
   shared: string,
-  { pageSize = 1_000, timeoutMs }: { pageSize?: number; timeoutMs?: number } = {},
+  { timeoutMs }: { timeoutMs?: number } = {},
 ): Promise<BlobStore> {
   const client = createS3Client(settings, timeoutMs)
   const directory = join(shared, `${process.pid}-${randomUUID()}`)
@@ -161,22 +159,7 @@ export async function createS3Blobs(
       response.resume()
     },
 
-    async *blobsOlderThan(before) {
-      await removeAbandonedFiles(directory, cached)
-      // Version 1 of the list call, because all S3-compatible services support it.
-      let marker = ''
-      for (let isLastPage = false; !isLastPage; ) {
-        const query = { prefix: folder, marker, 'max-keys': String(pageSize) }
-        const xml = await textOf(await client.send({ method: 'GET', key: '', query }, [200]))
-        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
-          marker = elementOf(entry, 'Key') ?? marker
-          const changed = Date.parse(elementOf(entry, 'LastModified') ?? '')
-          const key = marker.slice(folder.length)
-          if (uuid.test(key) && changed < before.getTime()) yield key
-        }
-        isLastPage = elementOf(xml, 'IsTruncated') !== 'true'
-      }
-    },
+    removeAbandoned: (before) => removeAbandonedFiles(directory, cached, before),
   }
 }
 
@@ -224,12 +207,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Deletes the files of abandoned writes. */
-async function removeAbandonedFiles(directory: string, cached: ReadonlyMap<string, CachedFile>): Promise<void> {
+async function removeAbandonedFiles(
+  directory: string,
+  cached: ReadonlyMap<string, CachedFile>,
+  before: Date,
+): Promise<void> {
   for (const name of await readdir(directory).catch(noneIfMissing)) {
     if (cached.has(name)) continue
     const path = join(directory, name)
     const stats = await stat(path).catch(() => undefined)
-    if (stats && stats.mtimeMs < Date.now() - abandonedMs) await rm(path, { force: true })
+    if (stats && stats.mtime < before) await rm(path, { force: true })
   }
 }

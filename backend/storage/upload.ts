@@ -69,7 +69,7 @@ export async function commit(
 ): Promise<string> {
   try {
     const id = await writeObject(database, mode, object, session)
-    cleanup.removeDiscarded()
+    cleanup.removeDue()
     return id
   } catch (error) {
     if (isRolledBack(error)) await blobs.remove(object.version)
@@ -77,16 +77,17 @@ export async function commit(
   }
 }
 
-/** After a lost connection the row may have been committed, so the blob stays. The removal of orphans decides later. */
+/** After a lost connection the row may have been committed, so the blob stays. Its removal is decided hours later. */
 const isRolledBack = (error: unknown) =>
   error instanceof StorageError || (error instanceof DatabaseError && !/^(?:08|57)/.test(error.code))
 
 /** Stores the bytes under the draft's version and completes the draft. Removes the blob if it throws. */
 async function storeBody(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {
-  const { blobs, settings } = context
+  const { blobs, cleanup, settings } = context
   const limit = Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, settings.fileSizeLimitBytes)
   const body = await readUploadBody(request, limit)
   try {
+    await cleanup.expectRow(draft.version)
     const received = await receive(context, body, bucket, draft.version)
     const { cacheControl, userMetadata } = await body.readMetadata()
     const metadata = {

@@ -1,5 +1,5 @@
 -- Schema `storage` of a Supabase project: buckets, objects, and the functions that policies call. Bytes are stored elsewhere, one blob
--- per version; `backend.discarded_versions` lists the blobs that no row references any more.
+-- per version; `backend.blob_removals` lists the blobs to remove.
 
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -56,11 +56,13 @@ create index if not exists idx_objects_bucket_id_name on storage.objects (bucket
 create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
 create index if not exists idx_objects_version on storage.objects (version);
 
-create table if not exists backend.discarded_versions (
+create table if not exists backend.blob_removals (
   version text primary key,
-  discarded_at timestamptz not null default now()
+  due_at timestamptz not null default now()
 );
-comment on table backend.discarded_versions is 'Blobs of overwritten or deleted objects that are to be deleted from disk.';
+comment on table backend.blob_removals is
+  'Blobs to remove once they are due, unless a row names them: those of overwritten and removed objects, and from the start those of uploads.';
+create index if not exists blob_removals_due on backend.blob_removals (due_at);
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
@@ -120,14 +122,14 @@ create or replace trigger protect_objects_delete
   before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- Security definer, because a member who overwrites an object has no access to discarded versions.
+-- Security definer, because a member who overwrites an object has no access to the removals.
 create or replace function backend.discard_version() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  insert into backend.discarded_versions (version) values (old.version) on conflict do nothing;
+  insert into backend.blob_removals (version) values (old.version) on conflict (version) do update set due_at = excluded.due_at;
   return null;
 end
 $$;
