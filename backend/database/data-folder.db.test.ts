@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -53,6 +53,28 @@ it('deletes a folder with all data, but not one in use', async () => {
   await writeFile(path.join(dataDir, 'PG_VERSION'), '17\n')
   await removeDataFolder(dataDir)
   expect((await readdir(folder)).filter((name) => name.startsWith('removed'))).toEqual([])
+})
+
+it('refuses a folder in use by another container, and takes over one that a killed container left', async () => {
+  const dataDir = path.join(folder, 'shared')
+  const lock = `${dataDir}.lock`
+  // The id of a running process here, which says nothing about the other container.
+  await writeFile(lock, `${process.pid} 1 pid:[1]`)
+  const renewal = setInterval(() => void utimes(lock, new Date(), new Date()), 2_000)
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid} of another container`)
+  clearInterval(renewal)
+  await (await lockDataFolder(dataDir))()
+}, 60_000)
+
+it('is held by one process alone when several take over the lock of an ended one', async () => {
+  const dataDir = path.join(folder, 'contended')
+  for (let round = 0; round < 50; round += 1) {
+    await writeFile(`${dataDir}.lock`, '4194305 1')
+    const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(dataDir)))
+    const unlocks = taken.filter((one) => one.status === 'fulfilled')
+    expect(unlocks).toHaveLength(1)
+    for (const { value: unlock } of unlocks) await unlock()
+  }
 })
 
 /** The lock file content of a running process. */
