@@ -173,7 +173,7 @@ comment on column public.orders.delivery_discount is 'The share of delivery that
 comment on column public.orders.paid_at is 'Null while unpaid. The shop''s owner sees paid orders only.';
 comment on column public.orders.balance is 'The part of total_amount that the deposit leaves. 0 without a deposit. It is paid on its own, or waived by the seller.';
 comment on column public.orders.balance_reminders is 'How often the buyer was reminded of the balance: before its day, and after it.';
-comment on column public.orders.received_amount is 'What was paid through the marketplace: nothing, the deposit, or everything.';
+comment on column public.orders.received_amount is 'The total less a balance that is not paid, and 0 while the order is unpaid. Of manual orders it counts money received in person.';
 comment on column public.orders.refunded_amount is 'The sum of successful refunds. Maintained by a trigger.';
 comment on column public.orders.buyer_search is 'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';
 comment on column public.orders.due_at is
