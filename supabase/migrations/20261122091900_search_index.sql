@@ -26,7 +26,7 @@ create table private.listings (
   tokens bigint[] not null
 );
 comment on table private.listings is
-  'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products and search_shops read it.';
+  'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products, suggest_products and search_shops read it.';
 comment on column private.listings.name_text is 'The name as search_line returns it.';
 comment on column private.listings.head_text is 'Name, category and shop name, one on each line.';
 comment on column private.listings.full_text is 'Name, category, shop name and description, one on each line.';
