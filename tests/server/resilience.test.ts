@@ -87,22 +87,25 @@ describe.each(databases)('The server on %s', (database) => {
     expect(confirmed.filter((body) => !kept.has(body))).toEqual([])
     await server.stop()
     if (databaseUrl) await dropDatabase(databaseUrl)
-  })
+  }, 180_000)
 
   it('finishes open requests at a stop, and exits with 0', async () => {
     const server = await startServer({
       database,
       dataDir: dataDirectory(`stopped ${database}`),
-      env: { SUPABASE_DIR: project, STATEMENT_TIMEOUT_MS: '1500' },
+      env: { SUPABASE_DIR: project, STATEMENT_TIMEOUT_MS: '6000' },
     })
     const client = createClient(server.url, server.anonKey, noSession)
     const openRequest = client.rpc('runaway')
     const errorCode = openRequest.then(({ error }) => error?.code)
-    await vi.waitFor(async () => {
-      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
-        'http_requests_in_progress{handler="rpc"} 1',
-      )
-    })
+    await vi.waitFor(
+      async () => {
+        expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+          'http_requests_in_progress{handler="rpc"} 1',
+        )
+      },
+      { timeout: 5_000 },
+    )
     const exit = server.stop()
     expect(await errorCode).toBe('57014')
     expect(await exit).toBe(0)
