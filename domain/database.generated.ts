@@ -4382,6 +4382,7 @@ export type Database = {
           amount: number
           attempts: number
           checkout_id: string
+          has_fee: boolean
           order_id: string
           provider: string
           provider_payment_id: string

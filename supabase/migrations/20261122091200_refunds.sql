@@ -117,7 +117,7 @@ comment on function private.refundable(public.orders) is
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
-  order_id uuid, checkout_id uuid
+  has_fee boolean, order_id uuid, checkout_id uuid
 )
 language sql security definer set search_path = '' as $$
   with due as (
@@ -129,7 +129,7 @@ language sql security definer set search_path = '' as $$
     update public.refunds r set attempts = r.attempts + 1, last_error = null, next_attempt_at = private.retry_at(r.attempts)
     from due where r.id = due.id returning r.*
   )
-  select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, c.order_id, p.checkout_id
+  select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, p.application_fee > 0, c.order_id, p.checkout_id
   from claimed c join public.payments p on p.id = c.payment_id
 $$;
 comment on function public.claim_refunds(integer) is

@@ -201,6 +201,8 @@ export async function startStripe(): Promise<StripeServer> {
     if (already >= Number(intent.amount)) throw invalid('Charge has already been refunded.', 'charge_already_refunded')
     if (already + amount > Number(intent.amount))
       throw invalid(`Refund amount (£${amount / 100}) is greater than unrefunded amount on charge`)
+    if (text(params.refund_application_fee) === 'true' && !intent.application_fee_amount)
+      throw invalid(`Attempting to refund_application_fee on ${intent.id}, but it has no application fee`)
     const refund = {
       id: newId('re'),
       object: 'refund',

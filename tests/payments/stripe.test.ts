@@ -448,6 +448,21 @@ describe('money', () => {
     })
   })
 
+  it('is refunded from a shop that was paid directly without a fee', async () => {
+    const setPrice = async (price: number) =>
+      unwrap(await serviceOf(server).from('products').update({ price }).eq('id', cakes.productId).select('id'))
+    await setPrice(0.05)
+    const { session, orders } = await paid(cakes)
+    await setPrice(10)
+    expect(stripe.held(await acct(cakes), session)).toBe(404)
+    expect(unwrap(await buyer.client.rpc('cancel_order', { order_id: orders[0] ?? '' }))).toMatchObject({
+      refund: { amount: 4.04 },
+    })
+    await settle()
+    expect(await visibleRefunds(buyer.client, orders[0] ?? '')).toEqual([{ amount: 4.04, status: 'succeeded' }])
+    expect(stripe.held(await acct(cakes), session)).toBe(0)
+  })
+
   it('is reversed from transferred shops in proportion, and cancelled orders are never transferred', async () => {
     const id = await acct(cakes)
     const { session, orders } = await paid(cakes, buns)

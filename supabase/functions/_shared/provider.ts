@@ -72,6 +72,8 @@ export interface RefundToSend {
   readonly providerPaymentId: string
   readonly amountPence: number
   readonly route: string
+  /** Whether the payment has a fee of ours. */
+  readonly hasFee: boolean
 }
 
 /** Money to take back from a shop's account. */

@@ -50,6 +50,7 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
         providerPaymentId: refund.provider_payment_id,
         amountPence: toPence(refund.amount),
         route: refund.route,
+        hasFee: refund.has_fee,
       })
       await recordEvent(service, provider, {
         kind: 'refund',

@@ -285,7 +285,7 @@ function shortName(name: string): string {
 
 async function sendRefund(
   stripe: Stripe,
-  { refundId, providerPaymentId, amountPence, route }: RefundToSend,
+  { refundId, providerPaymentId, amountPence, route, hasFee }: RefundToSend,
 ): Promise<{ providerRefundId: string; status: RefundStatus }> {
   try {
     const refund = await stripe.refunds.create(
@@ -294,8 +294,8 @@ async function sendRefund(
         amount: amountPence,
         reason: 'requested_by_customer',
         metadata: { refund_id: refundId },
-        // Takes the money back from the shop's account and our fee from us, in proportion.
-        ...(route === 'destination' ? { reverse_transfer: true, refund_application_fee: true } : {}),
+        // Takes the money back from the shop's account and our fee from us, in proportion. Stripe refuses to refund a fee of £0.
+        ...(route === 'destination' ? { reverse_transfer: true, ...(hasFee && { refund_application_fee: true }) } : {}),
       },
       { idempotencyKey: refundId },
     )
